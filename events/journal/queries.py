@@ -1,4 +1,4 @@
-"""The journal as pages show it: found by whom and what it is about, newest first, a page at a time."""
+"""Entries of the journal for its pages: searched, newest first, a page at a time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,27 +18,25 @@ from models.play import Game, Player
 
 ON_A_PAGE = 50
 AT_ONCE = 24
-"""So many rows of a write stand below its sentence; more have a page of their own."""
+"""The most rows shown below an entry; larger writes have their own page."""
 PLAYERS_READ = frozenset({
     "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
     "lock-list", "report", "second-pass", "no-show", "send-through", "choose-again", "exchange", "mail-address",
     "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
-"""The kinds of entries that the player may read whom they concern; any other kind is for the staff alone."""
-
-
+"""The kinds of entries that a player may read about themselves; all others are for the staff."""
 OF_SEVERAL = ("exchange", "message")
-"""Those of them that concern several players, whom their particulars list."""
+"""Those of them whose details list several players."""
 OF_A_GAME = ("report", "fielded_force")
-"""Rows that are written of a game which an entry is about, beside the game itself."""
+"""Tables, other than the game's own, whose rows are written with an entry about a game."""
 RULINGS = ("ruling", "take-back-ruling")
-"""Those that do where they name no player: the rulings of a whole team."""
+"""Those that concern a whole team if they name no player."""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What of the journal is looked for; None or "" is everything."""
+    """A search of the journal; None or "" matches everything."""
 
     player: int | None = None
     table: int | None = None
@@ -52,19 +50,19 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Item:
-    """One entry with what it changed."""
+    """One entry with its changes."""
 
     entry: JournalEntry
     role: str
     rows: tuple[RowInWords, ...]
     more: int
-    """Rows that stand on the write's own page."""
+    """The number of rows on the write's own page."""
 
 
 def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
-    """The newest entries that are wanted, with the role of who pressed; those below ``before``, an entry's id.
+    """The newest wanted entries below the id ``before``, each with its actor's role.
 
-    One more than fit on a page, where there are more.
+    Returns one more than fits on a page if there are more.
     """
     query = _query(reader, wanted).order_by(col(JournalEntry.id).desc()).limit(ON_A_PAGE + 1)
     if before is not None:
@@ -73,7 +71,7 @@ def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None)
 
 
 def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
-    """How many wanted entries were added after this one."""
+    """The number of wanted entries after the entry ``than``."""
     query = _query(reader, wanted).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
@@ -92,7 +90,7 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
         of = select(Round.id).where(Round.event_id == event.id, Round.number == wanted.round)
         rows.append(col(RowChange.round_id).in_(of))
     if rows:
-        # One and the same row: table 3 of round 2, not a write that touched table 3 of one round and round 2 otherwise.
+        # One row must match both: table 3 of round 2, not a write with table 3 of another round.
         same = select(RowChange.id).where(RowChange.change_set_id == JournalEntry.change_set_id, and_(*rows))
         concerned: ColumnElement[bool] = same.exists()
         if wanted.player is not None and len(rows) == 1:
@@ -113,22 +111,22 @@ def _about(player_id: int) -> ColumnElement[bool]:
 
 
 def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
-    """Who pressed anything that the reader is told of, in which roles, and what kinds of entries; each in order."""
-    told = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
-    people = s.exec(select(JournalEntry.actor).where(told).distinct()).all()
-    kinds = s.exec(select(JournalEntry.verb).where(told).distinct()).all()
+    """The actors, roles and kinds of the readable entries, each in order."""
+    readable = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
+    people = s.exec(select(JournalEntry.actor).where(readable).distinct()).all()
+    kinds = s.exec(select(JournalEntry.verb).where(readable).distinct()).all()
     roles = s.exec(select(ChangeSet.role).where(ChangeSet.event_id == reader.event.id).distinct()).all()
     return sorted(people), sorted(role for role in roles if role), sorted(kinds)
 
 
 def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> list[Item]:
-    """These entries with before and after in words, as far as it fits below a sentence."""
+    """These entries with before and after in words; without rows for large writes."""
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
     sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
     small = [one for one in sets if sizes.get(one, 0) <= AT_ONCE]
     changes = changes_of(s, reader.event, small)
-    names = names_for(s, reader, (one for told in changes.values() for one in told))
+    names = names_for(s, reader, (one for of_write in changes.values() for one in of_write))
     return [
         Item(
             entry,
@@ -141,7 +139,7 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
 
 
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
-    """What the ids in these changes stand for."""
+    """The names of the ids in these changes."""
     event = reader.event
     ids = {
         one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
@@ -162,9 +160,9 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
 
 
 def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> list[JournalEntry]:
-    """What a player may read of the journal: the newest entries that concern them, of the kinds for players.
+    """The newest entries that concern a player, of the kinds for players.
 
-    Whose game it was, the rows of the write say: the number of a game may be another one's once it was drawn anew.
+    The rows of the write decide whose game it was, because a later draw can reuse a game's id.
     """
     details = col(JournalEntry.details)
     game = details["game"].as_integer()
@@ -194,7 +192,7 @@ def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> lis
 
 
 def concerns(entry: JournalEntry, player: Player, *, own_game: bool) -> bool:
-    """Whether an entry is about this player by its own particulars, or about a game, which is ``own_game`` or not."""
+    """Whether an entry's details name this player, or a game that is their ``own_game``."""
     details = entry.details
     if "game" in details and "player" not in details:
         return own_game

@@ -1,6 +1,6 @@
-"""Who is told what of the journal: for each table, column and kind of entry the question that its reader must pass.
+"""Permissions on the journal: for each table, column and kind of entry the permission that its readers need.
 
-What is named nowhere here is the owner's alone; a test holds the tables and the noted kinds against these lists.
+Only the owner reads what is not listed here; a test checks that every table and kind is listed.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ Question = Callable[[Visitor, Event], bool]
 
 
 def nobody(visitor: Visitor, event: Event) -> bool:
-    """Kept for replay, and told to nobody."""
+    """Stored for replay, readable by nobody."""
     return False
 
 
@@ -35,42 +35,42 @@ ROW_READERS: Mapping[str, Question] = {
     "force_list": access.may_read_lists,
     "force_step": access.may_read_lists,
     "game": access.may_see_rounds,
-    "game.code": nobody,  # whoever holds a sheet's code finds its form
-    "game.notes": access.may_pair,  # they name whom a wish keeps apart
+    "game.code": nobody,  # the code opens the sheet's form
+    "game.notes": access.may_pair,  # they name players who are kept apart
     "invitation": access.may_manage_staff,
     "kept_apart": access.may_pair,
-    "kept_apart.asked_by": nobody,  # whose wish it is, is for the page of those who are kept apart
+    "kept_apart.asked_by": nobody,  # shown only on the page of players kept apart
     "list_seal": access.may_read_lists,
     "meeting": access.may_read_journal,
-    "meeting.inputs": access.may_pair,  # with whom is kept apart
+    "meeting.inputs": access.may_pair,  # includes players kept apart
     "meeting.outcome": access.may_pair,
     "meeting.seed": access.may_pair,
     "message": access.may_message,
     "painting_mark": access.may_judge_painting,
     "painting_vote": access.may_award,
-    "painting_vote.for_id": nobody,  # nobody reads a vote
+    "painting_vote.for_id": nobody,  # votes are secret
     "painting_vote.voter_id": nobody,
     "player": access.may_see_players,
     "player.paid_at": access.may_mark_paid,
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
-    "round.inputs": access.may_pair,  # with whom is kept apart; what everybody may have is the file of the round
+    "round.inputs": access.may_pair,  # includes players kept apart; the public has the round's file
     "round.outcome": access.may_pair,
     "ruling": access.may_give_penalties,
     "sheet_reading": access.may_enter_results,
     "sports_mark": access.may_award,
-    "sports_mark.about_id": nobody,  # nobody reads who marked whom
+    "sports_mark.about_id": nobody,  # marks are secret
     "sports_mark.giver_id": nobody,
     "sports_mark.mark": nobody,
     "staff": access.may_manage_staff,
     "team": access.may_see_players,
     "team_match": access.may_see_rounds,
     "team_ruling": access.may_give_penalties,
-    "team_match.a_order": nobody,  # secret until the boards are matched; what came of it stands in the games
+    "team_match.a_order": nobody,  # secret until the boards are matched; then the games show it
     "team_match.b_order": nobody,
     "team_match.notes": access.may_pair,
 }
-"""By table, or by table and column: a column that is not named asks what its table asks, a named one both."""
+"""By table, or by table and column. A listed column needs both permissions, other columns only the table's."""
 
 KIND_READERS: Mapping[str, Question] = {
     **dict.fromkeys(("message", "mail-again", "mail-failed", "mail-unsure", "mail-address"), access.may_message),
@@ -88,7 +88,7 @@ KIND_READERS: Mapping[str, Question] = {
         access.may_read_lists,
     ),
 }
-"""By kind of entry: who may read its sentence, where not everybody may who reads the journal."""
+"""By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "ask-bye", "change-pairing", "change-player", "change-restrictions",
     "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards", "clear-awards",
@@ -103,16 +103,16 @@ OPEN = frozenset({
     "start-choosing", "start-clock", "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-in",
     "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round", "vote", "withdraw-bye",
 })  # fmt: skip
-"""Kinds of entries that whoever reads the journal reads; "undo" only with the sentence that it repeats."""
+"""Kinds of entries that every reader of the journal reads; "undo" only with the entry that it undoes."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")
-"""Kinds that tell of a draft though the write changed no game: they changed the round alone."""
+"""Kinds of entries about a draft whose writes change only the round, not its games."""
 BALLOTS = ("painting_vote", "sports_mark")
-"""Rows that name two players of whom only the giver is told: nothing is found by the other one."""
+"""Tables of ballots, which no search by player may find: they also name the player voted for."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """Somebody who reads an event's journal: what of it they are told."""
+    """A reader of an event's journal, with their permissions."""
 
     visitor: Visitor
     event: Event
@@ -121,34 +121,34 @@ class Reader:
         return (question or access.may_manage_staff)(self.visitor, self.event)
 
     def reads_table(self, table: str) -> bool:
-        """Whether anything is told of this table's rows, that there are any included."""
+        """Whether the reader may know of this table's rows at all."""
         return self._may(ROW_READERS.get(table))
 
     def reads(self, table: str, column: str) -> bool:
-        """Whether this column of a row is told."""
+        """Whether the reader may read this column."""
         own = ROW_READERS.get(f"{table}.{column}")
         return self.reads_table(table) and (own is None or own(self.visitor, self.event))
 
     def reads_kind(self, kind: str) -> bool:
-        """Whether the sentences of this kind of entry are told."""
+        """Whether the reader may read this kind of entry."""
         return self._may(access.may_read_journal if kind in OPEN else KIND_READERS.get(kind))
 
     def rows(self) -> ColumnElement[bool]:
-        """The condition that a changed row is one by which this reader may find something."""
-        told = [table for table in ROW_READERS if "." not in table and table not in BALLOTS and self.reads_table(table)]
-        return col(RowChange.table_name).in_(told)
+        """The condition for changed rows by which this reader may search."""
+        tables = [one for one in ROW_READERS if "." not in one and one not in BALLOTS and self.reads_table(one)]
+        return col(RowChange.table_name).in_(tables)
 
     def entries(self) -> ColumnElement[bool]:
-        """The condition that an entry is told: by its kind, by what it took back, and by the round that it drafts."""
+        """The condition for readable entries: by kind, by the entry they undo, and by the round that they draft."""
         write, details = col(JournalEntry.change_set_id), col(JournalEntry.details)
-        untold = select(JournalEntry.change_set_id).where(
+        hidden = select(JournalEntry.change_set_id).where(
             JournalEntry.event_id == self.event.id, write.is_not(None), ~self._kinds()
         )
-        repeated = or_(col(JournalEntry.verb) != "undo", details["of"].as_integer().not_in(untold))
-        told = and_(self._kinds(), repeated)
+        repeated = or_(col(JournalEntry.verb) != "undo", details["of"].as_integer().not_in(hidden))
+        readable = and_(self._kinds(), repeated)
         if access.may_pair(self.visitor, self.event):
-            return told
-        return and_(told, or_(write.is_(None), write.not_in(drafts(self.event))))
+            return readable
+        return and_(readable, or_(write.is_(None), write.not_in(drafts(self.event))))
 
     def _kinds(self) -> ColumnElement[bool]:
         known = OPEN | KIND_READERS.keys()
@@ -158,7 +158,7 @@ class Reader:
 
 
 def drafts(event: Event) -> SelectOfScalar[int]:
-    """The ids of the writes to rounds that are drawn and not published: for those who pair alone."""
+    """The ids of the writes to unpublished rounds, which only staff who pair may read."""
     hidden = select(Round.id).where(Round.event_id == event.id, Round.state != RoundState.PUBLISHED)
     steps = select(JournalEntry.change_set_id).where(
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(OF_DRAFTS)

@@ -1,4 +1,4 @@
-"""An event rebuilt from its journal alone, and compared with what its tables hold."""
+"""Rebuild an event from its journal, and compare it with the tables."""
 
 import hashlib
 import json
@@ -16,59 +16,59 @@ from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 
 Rows = dict[int, dict[str, Any]]
-"""The rows of one table by their key, each column as the journal writes it."""
+"""The rows of one table by their key, with values as the journal stores them."""
 ABSENT = object()
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first place where journal and tables do not say the same."""
+    """The first difference between journal and tables."""
 
     table: str
     row_id: int
     column: str
-    """"" where the whole row is there on one side only."""
+    """"" if the whole row is missing on one side."""
     journal: str | None
-    """What stands there by the journal, written down; None: nothing, or no such row."""
+    """The value by the journal; None for no value or no row."""
     stored: str | None
-    """What the table holds."""
+    """The value in the table."""
     last: ChangeSet | None
-    """The last write that the journal knows to have touched it."""
+    """The last write to it in the journal."""
 
 
 @dataclass(frozen=True)
 class Replayed:
-    """What came of it."""
+    """The outcome of a replay."""
 
     since: ChangeSet
-    """The write that the journal begins with."""
+    """The first write of the journal."""
     tables: int
-    """How many tables have a row of the event."""
+    """The number of tables with rows of the event."""
     rows: int
     changes: int
-    """Changes of rows that were told since then."""
+    """The number of changes to rows since then."""
     difference: Difference | None
-    """None: journal and tables are equal."""
+    """None if journal and tables are equal."""
 
 
 def replay(s: Session, event: Event) -> Replayed:
-    """Rebuild the event and compare it. Raises LookupError where its journal has not begun."""
+    """Rebuild the event and compare it. Raises LookupError if it has no journal yet."""
     if event.journal_from is None:
         raise LookupError(event.slug)
     since = s.get_one(ChangeSet, event.journal_from)
-    rows_told, told = rebuilt(s, event, since.id)
-    difference = next(_differences(s, event, rows_told), None)
-    held = [len(rows) for rows in rows_told.values() if rows]
-    return Replayed(since, len(held), sum(held), told, difference)
+    tables, changes = rebuilt(s, event, since.id)
+    difference = next(_differences(s, event, tables), None)
+    sizes = [len(rows) for rows in tables.values() if rows]
+    return Replayed(since, len(sizes), sum(sizes), changes, difference)
 
 
 def rebuilt(s: Session, event: Event, since: int, before: int | None = None) -> tuple[dict[str, Rows], int]:
-    """Every row of the event by table as the journal tells it, from one change set on and up to another, left out.
+    """Every row of the event by table, from the change set ``since`` up to ``before``, which is excluded.
 
-    Values are as the journal writes them; how many changes were told comes with them.
+    Values are as the journal stores them. Also returns the number of changes.
     """
     rebuilt: dict[str, Rows] = {table.name: {} for table in followed()}
-    told = 0
+    count = 0
     changes = (
         select_rows(RowChange)
         .join(ChangeSet)
@@ -80,14 +80,14 @@ def rebuilt(s: Session, event: Event, since: int, before: int | None = None) -> 
     if before is not None:
         changes = changes.where(col(ChangeSet.id) < before)
     for change in s.exec(changes):
-        told += change.kind != RowChangeKind.FOUND
+        count += change.kind != RowChangeKind.FOUND
         rows = rebuilt.setdefault(change.table_name, {})
         if change.kind == RowChangeKind.REMOVED:
             rows.pop(change.row_id, None)
         else:
             rows[change.row_id] = rows.get(change.row_id, {}) | change.after
         s.expunge(change)
-    return rebuilt, told
+    return rebuilt, count
 
 
 def _differences(s: Session, event: Event, rebuilt: Mapping[str, Rows]) -> Iterator[Difference]:
@@ -103,32 +103,32 @@ def _differences(s: Session, event: Event, rebuilt: Mapping[str, Rows]) -> Itera
                 continue
             for column in columns_of(table):
                 by_journal = rows[key].get(column.name, ABSENT)
-                if by_journal is ABSENT:  # the column was added later, and every row got its default
+                if by_journal is ABSENT:  # the column was added later with its default
                     by_journal = _default(table, column)
                 value = plain(column, stored[column.name])
                 if not _same(column, by_journal, value):
                     yield _difference(s, event, table, key, column.name, by_journal, value)
         for key in sorted(rows.keys() - seen):
             yield _difference(s, event, table, key, "", "a row", None)
-    yield from _told_by_sets(s, event)
+    yield from _set_differences(s, event)
 
 
-def _told_by_sets(s: Session, event: Event) -> Iterator[Difference]:
-    """The event's version and the moment of its last change, which change sets tell instead of rows."""
+def _set_differences(s: Session, event: Event) -> Iterator[Difference]:
+    """Differences in the event's version and time of change, which change sets record instead of rows."""
     raising = select_rows(ChangeSet).where(ChangeSet.event_id == event.id, col(ChangeSet.version).is_not(None))
     newest = s.exec(raising.order_by(col(ChangeSet.id).desc()).limit(1)).first()
     if newest is None or newest.baseline:
         return
-    for name, told, stored in (
+    for name, recorded, stored in (
         ("version", newest.version, event.version),
         ("changed_at", newest.at.isoformat(), event.changed_at.isoformat()),
     ):
-        if told != stored:
-            yield Difference("event", event.id, name, str(told), str(stored), newest)
+        if recorded != stored:
+            yield Difference("event", event.id, name, str(recorded), str(stored), newest)
 
 
 def _same(column: Column[Any], by_journal: Any, stored: Any) -> bool:
-    if isinstance(by_journal, dict):  # long, and named by its hash
+    if isinstance(by_journal, dict):  # a long value, stored by its hash
         if not isinstance(stored, str):
             return False
         return bool(hashlib.sha256(stored.encode()).hexdigest() == by_journal["sha256"])

@@ -1,4 +1,4 @@
-"""The last step of the event day, taken back: by what the journal kept of its rows, or not at all, with the reason."""
+"""Undo the last step of the desk from the rows in the journal, or say why it cannot be undone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,32 +23,32 @@ BY_ITS_ROWS = {
     "send-through", "open-again", "unpublish-round", "exchange", "finish-event", "reopen-event", "ruling",
     "take-back-ruling", "stop-clock", "put-back-clock", "give-time", "remove-players",
 }  # fmt: skip
-"""Steps that are taken back by putting their rows to what they were."""
+"""Steps that are undone by restoring their rows."""
 PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
-"""Steps that build on all that was known before them."""
+"""Steps that depend on everything before them."""
 GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
-"""Noted beside a step, and part of it."""
+"""Kinds of entries that are part of another step of the same write."""
 WHY_NOT = {
     "draw-round": "A draw is discarded on the page of its round.",
-    "message": "What was sent is sent.",
-    "reveal-lists": "What everybody has read is not unread.",
+    "message": "A sent message cannot be recalled.",
+    "reveal-lists": "Lists that were revealed cannot be hidden again.",
     "lock-lists": "Lists are opened again on the page Lists.",
     "announce": "An announcement is taken back on the page Clock.",
     "renew-link": "The old link has ended for good.",
 }
-"""What is said of other steps; of the rest that they are changed where they were made."""
+"""The reasons why other steps cannot be undone; the rest are changed where they were made."""
 STAYS = ("lists_locked_at", "lists_revealed_at")
-"""What no step back takes from an event: lists that everybody has read are not secret again."""
+"""Columns of an event that are never restored: read lists are not secret again."""
 LOOKED_AT = 200
-"""How many notes back a step is looked for."""
+"""How many entries back a step is searched."""
 Row = tuple[str, int]
 """A table and the id of one of its rows."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the desk: a write to the event and what was noted of it."""
+    """One step of the desk: a write to the event with its entries."""
 
     id: int
     at: datetime
@@ -57,7 +57,7 @@ class Step:
     verbs: tuple[str, ...]
     details: Mapping[str, object]
     why_not: str = ""
-    """Why it cannot be taken back, in a sentence; "" where it can."""
+    """The reason why it cannot be undone, or ""."""
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,14 @@ class Past:
     entries: Sequence[JournalEntry]
     """The newest first."""
     gone: set[int]
-    """Writes that together changed nothing: what was taken back, and its taking back."""
+    """The undone writes and their undoing, which together changed nothing."""
     rows: Mapping[int, Sequence[Row]]
-    """By write: the rows that it touched. Writes before the last draw are left out: nothing of them is taken back."""
+    """The rows of each write since the last draw; earlier writes cannot be undone."""
     writes: Mapping[Row, Sequence[int]]
-    """The same by row, the oldest write first."""
+    """The writes to each row, oldest first."""
 
     def since(self, step: Step) -> list[JournalEntry]:
-        """What was noted after a step and stands, the oldest first."""
+        """The entries after a step that were not undone, oldest first."""
         return [
             entry
             for entry in reversed(self.entries)
@@ -84,7 +84,7 @@ class Past:
         ]
 
     def touched_since(self, step: Step) -> int | None:
-        """The first later write that touched a row of this one; what was taken back since has touched nothing."""
+        """The first later write to a row of this step, without undone writes."""
         for row in self.rows.get(step.id, ()):
             later = next((id_ for id_ in self.writes[row] if id_ > step.id and id_ not in self.gone), None)
             if later is not None:
@@ -93,10 +93,9 @@ class Past:
 
 
 def last_steps(s: Session, event: Event) -> list[Step]:
-    """The newest steps of the desk down to the last that can be taken back, which stands at the end if there is one.
+    """The newest steps of the desk, down to and including the last one that can be undone.
 
-    What players did themselves is no step of the desk, nor is what was taken back already. The number of queries does
-    not grow with the steps.
+    Leaves out steps of players and undone steps. The number of queries does not grow with the steps.
     """
     past, found = _past(s, event), list[Step]()
     for step in _steps(s, past):
@@ -108,10 +107,10 @@ def last_steps(s: Session, event: Event) -> list[Step]:
 
 
 def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> Step:
-    """Take the last step back that can be. Raises Stale where that is another than ``step_id``, and Refused."""
+    """Undo the last step that can be undone. Raises Stale if that is not ``step_id``, and Refused."""
     last = next(iter(last_steps(s, event)[::-1]), None)
     if last is None or last.id != step_id:
-        raise Stale("Something else was done meanwhile. Look again what the last step is.")
+        raise Stale("Another step was taken since. Check what the last step is now.")
     if last.why_not:
         raise Refused(last.why_not)
     if PUBLISH in last.verbs:
@@ -119,7 +118,7 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
     else:
         for change in reversed(changes_of(s, event, [step_id]).get(step_id, [])):
             _put_back(s, event, change, now)
-            s.flush()  # rows that point to each other come and go in their order
+            s.flush()  # foreign keys need this order
         if event.places is not None and len(placed(players_of(s, event))) > event.places:
             raise Refused(f"All {event.places} places are taken since: set more places in the settings first.")
     game = {"game": last.details["game"], "why": f"Taken back: {last.text}"[:500]} if "game" in last.details else {}
@@ -163,13 +162,13 @@ def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
 
 
 def _taken_back(entries: Sequence[JournalEntry]) -> set[int]:
-    """The writes that took something back, and those that they took back: together they changed nothing."""
+    """The writes that undid something, and those that they undid."""
     undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
     return {int(id_) for pair in undone for id_ in pair if id_ is not None}
 
 
 def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
-    """Nothing of the desk: what a player, or whoever held a sheet, sent in."""
+    """Whether a player, or the holder of a sheet, sent this write."""
     return one.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
 
 
@@ -189,12 +188,12 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     touched = past.touched_since(step)
     if touched is None:
         return ""
-    told = next((entry.text for entry in since if entry.change_set_id == touched), "it was changed")
-    return f"Since then: {told}."
+    newer = next((entry.text for entry in since if entry.change_set_id == touched), "it was changed")
+    return f"Since then: {newer}."
 
 
 def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
-    """One row as it was. Raises Refused where it is not as the step left it."""
+    """Restore one row. Raises Refused if it was changed after the step."""
     model = class_of(SQLModel.metadata.tables[change.table])
     if change.kind == RowChangeKind.REMOVED:
         if model is Contact:
@@ -205,7 +204,7 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
         return
     row = s.get(model, change.row_id)
     if row is None or any(getattr(row, name) != value for name, value in change.after.items() if name != "version"):
-        raise Refused("What it changed was changed again since: it cannot be taken back any more.")
+        raise Refused("Its rows were changed again since, so it cannot be taken back.")
     if change.kind == RowChangeKind.ADDED:
         if isinstance(row, Report):
             row.withdrawn_at = now  # reports are never removed
@@ -215,7 +214,7 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
     for name, value in change.before.items():
         if isinstance(row, Event) and name in STAYS:
             continue
-        # A version never falls: a form that was made with the newer one would pass for fresh.
+        # A version only rises: otherwise a form with the newer version would pass as current.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
 
 
@@ -226,5 +225,5 @@ def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], va
 
 
 def _number(step: Step) -> int:
-    """The round that was published; 0 where an older version did not note it."""
+    """The published round's number; 0 if an older version did not record it."""
     return int(str(step.details.get("round", 0)))

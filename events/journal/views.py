@@ -36,7 +36,7 @@ blueprint = Blueprint("journal", __name__)
 
 
 class JournalFilter(FlaskForm):
-    """What is looked for; it changes nothing, so it is part of the address."""
+    """The search of the journal, sent in the address."""
 
     class Meta:
         """A form that is sent by GET."""
@@ -52,7 +52,7 @@ class JournalFilter(FlaskForm):
     kind = SelectField("Kind", default="")
 
     def offer(self, reader: Reader) -> None:
-        """Fill the lists to choose from."""
+        """Fill in the choices."""
         event = reader.event
         people, roles, kinds = people_and_kinds(db(), reader)
         players = sorted(players_of(db(), event), key=lambda one: one.name_key)
@@ -81,7 +81,7 @@ class JournalFilter(FlaskForm):
 
 @blueprint.get("/e/<slug>/desk/journal")
 def page(slug: str) -> ResponseReturnValue:
-    """Who did what, newest first, a page at a time."""
+    """The entries, newest first, a page at a time."""
     event = managed_event(slug)
     form = JournalFilter(request.args)
     reader = Reader(visitor(), event)
@@ -108,7 +108,7 @@ def page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/journal/<int:change_set_id>")
 def one(slug: str, change_set_id: int) -> ResponseReturnValue:
-    """One write: its sentences, and everything that it changed."""
+    """One write: its entries and all its changes."""
     event = managed_event(slug)
     write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
     if write is None or write.event_id != event.id or write.baseline:
@@ -121,14 +121,14 @@ def one(slug: str, change_set_id: int) -> ResponseReturnValue:
     changes = changes_of(db(), event, [write.id]).get(write.id, [])
     reader = Reader(visitor(), event)
     names = names_for(db(), reader, changes)
-    told = select(JournalEntry).where(JournalEntry.change_set_id == write.id, reader.entries())
-    entries = db().exec(told.order_by(col(JournalEntry.id))).all()
+    readable = select(JournalEntry).where(JournalEntry.change_set_id == write.id, reader.entries())
+    entries = db().exec(readable.order_by(col(JournalEntry.id))).all()
     return render_template("journal/journal_write.html", write=write, entries=entries, rows=in_words(names, changes))
 
 
 @blueprint.get("/e/<slug>/desk/journal.csv")
 def as_csv(slug: str) -> ResponseReturnValue:
-    """Every sentence, oldest first, for a spreadsheet."""
+    """Every entry, oldest first, for a spreadsheet."""
     event = managed_event(slug)
     query = select(JournalEntry, ChangeSet.role).outerjoin(ChangeSet, col(JournalEntry.change_set_id) == ChangeSet.id)
     query = query.where(Reader(visitor(), event).entries())
@@ -136,14 +136,14 @@ def as_csv(slug: str) -> ResponseReturnValue:
     writer = csv.writer(out)
     writer.writerow(("at", "who", "role", "kind", "what", "write"))
     for entry, role in db().exec(query.where(JournalEntry.event_id == event.id).order_by(col(JournalEntry.id))):
-        told = (who_did(entry), role or "", entry.verb, entry.text)
-        writer.writerow((entry.at.isoformat(), *map(cell, told), entry.change_set_id or ""))
+        cells = map(cell, (who_did(entry), role or "", entry.verb, entry.text))
+        writer.writerow((entry.at.isoformat(), *cells, entry.change_set_id or ""))
     return _download(Response("\ufeff" + out.getvalue(), mimetype="text/csv"), event, "csv")
 
 
 @blueprint.get("/e/<slug>/desk/journal.jsonl")
 def as_json_lines(slug: str) -> ResponseReturnValue:
-    """Every write with its sentences and its rows before and after, oldest first, a line of JSON each."""
+    """Every write with its entries and rows before and after, oldest first, one line of JSON each."""
     event = managed_event(slug)
     response = Response(stream_with_context(_json_lines(event)), mimetype="application/jsonl")
     return _download(response, event, "jsonl")
@@ -160,13 +160,13 @@ def _json_lines(event: Event) -> Iterator[str]:
         ids = [write.id for write in some]
         entries, changes = entries_of(db(), ids, reader.entries()), changes_of(db(), event, ids)
         for write in some:
-            told: dict[str, Any] = {
+            line: dict[str, Any] = {
                 "write": write.id, "at": write.at, "who": write.actor, "role": write.role, "version": write.version,
                 "baseline": write.baseline,
                 "said": [{"kind": e.verb, "who": who_did(e), "text": e.text} for e in entries.get(write.id, ())],
                 "rows": as_stored(reader, changes.get(write.id, ())),
             }  # fmt: skip
-            yield json.dumps(told, ensure_ascii=False, default=_as_json) + "\n"
+            yield json.dumps(line, ensure_ascii=False, default=_as_json) + "\n"
 
 
 def _as_json(value: Any) -> Any:
@@ -184,7 +184,7 @@ def _download(response: Response, event: Event, kind: str) -> Response:
 
 @blueprint.get("/e/<slug>/me/journal")
 def mine(slug: str) -> ResponseReturnValue:
-    """What the player may read of the journal: everything that concerns them and is not for the staff alone."""
+    """The entries that concern the player, without those for the staff."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     return polled(
@@ -193,12 +193,12 @@ def mine(slug: str) -> ResponseReturnValue:
 
 
 TAKE_BACK = "take back"
-"""What is typed before the last step is undone."""
+"""The words to type before the last step is undone."""
 
 
 @blueprint.route("/e/<slug>/desk/undo", methods=["GET", "POST"])
 def undo_last_step(slug: str) -> ResponseReturnValue:
-    """The last step of the desk that can be taken back, and those after it that cannot, with why."""
+    """The last step of the desk that can be undone, and later steps with the reasons why they cannot."""
     event = managed_event(slug)
     wrong, status = "", 200
     if request.method == "POST":
@@ -232,7 +232,7 @@ def ways_back_page(slug: str) -> ResponseReturnValue:
 def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     """Go back to before a step."""
     event = managed_event(slug)
-    said = "The event is back where it was. This step is listed too: it can be taken back in the same way."
+    said = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
     with pressed(event, said) as s:
         ways_back.go_back(s, event, point_id, actor(event), now())
     return redirect(url_for("journal.ways_back_page", slug=slug))

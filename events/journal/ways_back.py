@@ -1,7 +1,6 @@
-"""Going back: an event's rounds, results and rulings as they were before a step, by what the journal kept of each row.
+"""Going back: restore an event's rounds, results and rulings to before a step, from the rows in the journal.
 
-Every step is a way back, and going back is a step itself: it changes rows through the session like any other action, so
-the journal tells of it and it can be taken back in turn.
+Going back is a step itself: it changes rows through the session, so the journal records it and it can be undone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +26,12 @@ STEPS = (
     "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
     "unpublish-round", "change-settings", "clear-awards",
 )  # fmt: skip
-"""Steps that are listed, as the journal names them: those on which much hangs, and which little or nothing undoes."""
+"""The listed steps by kind of entry: those with large effects and no other undo."""
 WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
          "award_pick", "meeting")  # fmt: skip
-"""Tables that go back whole: what came since goes, what went comes again."""
+"""Tables that are restored completely: newer rows go, removed rows return."""
 ENTERED = ("team", "player")
-"""Who came since stays entered: a private link that somebody holds is theirs. What they were before comes back."""
+"""Tables whose newer rows stay, because players hold private links; older rows are restored."""
 STAYS = {
     "event": {
         "slug", "name", "system", "edition", "size", "restrictions", "lists_locked_at", "lists_revealed_at",
@@ -46,9 +45,9 @@ STAYS = {
     "team": {"name", "name_key", "club"},
     "game": {"version"},
 }  # fmt: skip
-"""Columns that never go back: what was read is not secret again, links that ended stay ended, money was paid."""
+"""Columns that are never restored: read lists are not secret again, old links stay ended, payments stay."""
 ALONG = ("lock-lists", "reveal-lists")
-"""Steps that are noted beside another one, and part of it."""
+"""Kinds of entries that are part of another step of the same write."""
 MOST_POINTS = 60
 
 
@@ -57,16 +56,16 @@ class Point:
     """A step that the event can go back to before."""
 
     id: int
-    """Of its write."""
+    """The id of its write."""
     at: datetime
     by: str
     text: str
     since: int
-    """Later steps that could be gone back to."""
+    """The number of later listed steps."""
 
 
 def points_of(s: Session, event: Event) -> list[Point]:
-    """The steps to go back to before, the newest first. None where the journal has not begun."""
+    """The listed steps, newest first; none before the journal has begun."""
     if event.journal_from is None:
         return []
     query = (
@@ -79,33 +78,33 @@ def points_of(s: Session, event: Event) -> list[Point]:
     by_write: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query):
         by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
-    # Not every write since then: that a captain chose again, or somebody voted, is nobody's to see.
+    # Counts listed steps, not all writes: that a captain chose again, or a player voted, is secret.
     return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
 
 
 def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
-    """One write as a step: whoever took the step itself took it, whatever the clock did along with it."""
+    """One write as a step, by the actor of its main entry; the clock may have added others."""
     step, *along = sorted(noted, key=lambda entry: entry.verb in ALONG)
     return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
 
 
 def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:
-    """Put the event's play to what it was before a step. Raises Stale for a step that is none, and Refused."""
+    """Restore the event's play to before a step. Raises Stale for a step that is not listed, and Refused."""
     point = next((one for one in points_of(s, event) if one.id == point_id), None)
     if point is None:
-        raise Stale("There is no such step to go back to any more. Look again.")
+        raise Stale("This step is not listed any more. Reload the page.")
     _put_back(s, event, point_id)
-    # A press of then is not answered by what is gone: the phone that sends it again is heard anew.
+    # Submissions since then must not be answered with stored results that are gone now.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
     note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
-    s.flush()  # what is checked must stand in the tables
+    s.flush()  # the check reads the tables
     _refuse_nonsense(s, event)
     return point
 
 
 def _refuse_nonsense(s: Session, event: Event) -> None:
-    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is told at its end
+    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
     if broken:
         raise Refused(f"The event cannot go back so far: {broken[0]}.")
 
@@ -116,14 +115,14 @@ def _put_back(s: Session, event: Event, before: int) -> None:
     tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
-    again = _moved(here["game"], wanted["game"])  # their seats may be another's now: they go, and come again
+    again = _moved(here["game"], wanted["game"])  # other games may have their seats now: remove and add them again
     below = _below(again, here)
     for table in reversed(tables):
         for id_, row in here[table.name].items():
             gone = table.name in WHOLE and id_ not in wanted[table.name]
             if gone or id_ in below.get(table.name, set()):
                 s.delete(row)
-        s.flush()  # rows go before those that they point to, and before others take their places
+        s.flush()  # foreign keys and seats need this order
     _set(event, wanted["event"].get(event.id, {}), STAYS.get("event", set()))
     for table in tables:
         model = class_of(table)
@@ -132,12 +131,12 @@ def _put_back(s: Session, event: Event, before: int) -> None:
             if there is None or id_ in below.get(table.name, set()):
                 taken = s.get(model, id_)
                 if taken is not None:
-                    raise Refused("The event cannot go back so far: numbers of its rows are another event’s by now.")
+                    raise Refused("The event cannot go back so far: ids of its rows are used by another event now.")
                 risen = {"version": there.version + 1} if isinstance(there, Game) else {}
                 s.add(model(id=id_, **values | risen))
             else:
                 _set(there, values, STAYS.get(table.name, set()))
-        s.flush()  # rows come before those that point to them
+        s.flush()  # foreign keys need this order
 
 
 def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:
@@ -155,7 +154,7 @@ def _stored(s: Session, event: Event, table: Table) -> dict[int, SQLModel]:
 
 
 def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """Games of rounds in which somebody sits elsewhere now: no two may have a seat at once, not even in between."""
+    """Games of rounds whose seats change; no two games may have a seat at once, not even in between."""
     seats = ("round_id", "a_id", "b_id", "table_number")
     moved = {
         wanted[id_]["round_id"]
@@ -166,7 +165,7 @@ def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]
 
 
 def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
-    """The games, and the rows that belong to them, by table."""
+    """The games and their dependent rows, by table."""
     found = {"game": games}
     for name in ("fielded_force", "report", "sheet_reading"):
         found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
@@ -181,4 +180,4 @@ def _set(row: SQLModel, values: Mapping[str, Any], stays: set[str]) -> None:
             setattr(row, name, value)
             changed = True
     if changed and "version" in stays:
-        row.version += 1  # type: ignore[attr-defined]  # a form of before is not fresh again
+        row.version += 1  # type: ignore[attr-defined]  # forms from before must stay outdated

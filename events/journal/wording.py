@@ -1,4 +1,4 @@
-"""Before and after in words: what people read of a changed row, as far as ``journal_readers`` tells them."""
+"""Changed rows in words, as far as the reader may read them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from validators.contract import EditionInfo
 from validators.scenario import Scenario
 
 IMPORTED = "(from the archive)"
-"""Stands behind the name of who did it, if an entry came in with an archive: another server, or anybody, wrote it."""
+"""Marks the actor of an entry that came with an archive, which another server, or anybody, wrote."""
 
 
 def who_did(entry: JournalEntry) -> str:
-    """Who did what an entry says, as readers see it."""
+    """The actor of an entry, as readers see it."""
     return f"{entry.actor} {IMPORTED}" if entry.details.get("imported") else entry.actor
 
 
@@ -34,7 +34,7 @@ ROWS = {
     "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
     "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
 }  # fmt: skip
-"""What a row of each table is called; another table is called by its own name."""
+"""The name of each table's rows; by default the table's name."""
 SAID = {
     "event": "*",
     "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
@@ -61,7 +61,7 @@ SAID = {
     "list_seal": "sha256 submitted",
     "meeting": "published_at",
 }
-"""The columns of each table that are told in words, in this order; ``*``: all but documents. Another's are not told."""
+"""The columns of each table that are shown, in this order; ``*`` shows all but documents."""
 LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
@@ -73,7 +73,7 @@ LONGEST = 300
 
 @dataclass(frozen=True)
 class Names:
-    """What ids stand for, and who reads."""
+    """The names of ids, and the reader."""
 
     event: Event
     players: Mapping[int, str]
@@ -82,14 +82,14 @@ class Names:
     """Round numbers by id."""
     scenarios: Mapping[str, Scenario]
     played: Mapping[int, str]
-    """What is played in a game, by the game's id."""
+    """The scenario of each game, by the game's id."""
     edition: EditionInfo
     reader: Reader
 
 
 @dataclass(frozen=True)
 class Line:
-    """One column of a row, before and after; "" for nothing."""
+    """One column of a row, before and after; "" for no value."""
 
     what: str
     before: str
@@ -98,7 +98,7 @@ class Line:
 
 @dataclass(frozen=True)
 class RowInWords:
-    """One changed row as people read it."""
+    """One changed row in words."""
 
     title: str
     kind: RowChangeKind
@@ -106,26 +106,26 @@ class RowInWords:
 
 
 def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
-    """What people read of these changes; a row of which nothing is told is left out."""
-    told = [
+    """These changes in words, without rows that have nothing to show."""
+    shown = [
         RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))
         for one in changes
         if names.reader.reads_table(one.table)
     ]
-    return [row for row in told if row.lines or row.kind != RowChangeKind.CHANGED]
+    return [row for row in shown if row.lines or row.kind != RowChangeKind.CHANGED]
 
 
 def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
-    """The same rows for a download, with the columns that this reader may have as they are."""
-    told = []
+    """The same rows for a download, with the raw columns that this reader may read."""
+    stored = []
     for one in changes:
         before, after = (
             {name: value for name, value in values.items() if reader.reads(one.table, name)}
             for values in (one.before, one.after)
         )
         if reader.reads_table(one.table) and (before or after or one.kind != RowChangeKind.CHANGED):
-            told.append({"table": one.table, "id": one.row_id, "kind": one.kind, "before": before, "after": after})
-    return told
+            stored.append({"table": one.table, "id": one.row_id, "kind": one.kind, "before": before, "after": after})
+    return stored
 
 
 def _title(names: Names, one: Changed) -> str:
@@ -151,23 +151,23 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
         if not names.reader.reads(one.table, column):
             continue
         if column == "ending" and "answers" in held:
-            continue  # told with the result
-        before, after = (_told(names, one, column, values) for values in (one.before, one.after))
+            continue  # shown with the result
+        before, after = (_shown(names, one, column, values) for values in (one.before, one.after))
         if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
-            continue  # as it is where nobody says otherwise
+            continue  # the default
         if before != after:
             label = LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
             yield Line(label, before, after)
 
 
-def _told(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
+def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
     if column not in values:
         return ""
     return _result(names, one, values) if column == "answers" else _value(names, one, column, values[column])
 
 
 def _value(names: Names, one: Changed, column: str, value: Any) -> str:
-    """A value as people read it; "" for nothing."""
+    """A value in words; "" for none."""
     if value is None or value == "" or value == []:
         return ""
     if column in ("a_id", "b_id") and one.table == "team_match":
@@ -209,7 +209,7 @@ def _plain(event: Event, value: Any) -> str:
 
 
 def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
-    """The figures and how the game ended, as far as these columns of a game or a report hold it."""
+    """The score and ending in these columns of a game or a report."""
     answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
     if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
         return ending_words(how.how)
@@ -221,7 +221,7 @@ def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
 
 
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
-    """A force with its total and those of its lines that the other one, before or after, does not have."""
+    """A force with its total and the lines that differ from the other version."""
     if document.get("edition") != names.edition.id:
         return "of another edition"
     game = SYSTEMS[names.event.system]

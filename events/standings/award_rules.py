@@ -1,4 +1,4 @@
-"""Who wins which award: pure, from the final rows and the figures beside them."""
+"""The winners of awards: pure, from the final standings and the soft scores."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -11,7 +11,7 @@ Kind = Literal["place", "overall", "painted", "painted_vote", "sport", "most_vp"
 
 @dataclass(frozen=True)
 class Contender:
-    """One player with all that awards are given for. ``stays``: neither dropped nor disqualified."""
+    """A player with the figures that awards are given for. ``stays``: neither dropped nor disqualified."""
 
     id: str
     rank: int
@@ -26,35 +26,34 @@ class Contender:
 
 @dataclass(frozen=True)
 class Wanted:
-    """One award, in the event's order; ``named`` are its winners by hand, by faction where it has some."""
+    """One award, in the event's order; ``named`` are its winners named by hand."""
 
     id: int
     kind: Kind
     place: int | None = None
     named: tuple[tuple[str, str], ...] = ()
-    """The faction ("" for an award without) and the player of each."""
+    """Pairs of faction ("" for none) and player."""
 
 
 @dataclass(frozen=True)
 class Won:
-    """What came of one award, of one faction where there is one for each."""
+    """The winners of one award, or of one faction's award."""
 
     award: int
     faction: str
     winners: tuple[str, ...]
-    """More than one: it is shared; none: nobody can have it."""
+    """Several share the award; none means that nobody qualifies."""
     level: tuple[str, ...] = ()
-    """Who had the same figure, and was parted from the winners by the standings."""
+    """Players with the same figure and a lower rank."""
     by_hand: bool = False
 
 
 def decide(wanted: Sequence[Wanted], field: Sequence[Contender], *, least: int, one_each: bool) -> list[Won]:
     """The winners of all awards, in their order.
 
-    The best figure wins; the tied are parted by their places in the standings, which the event's tie-breaks made, and
-    share it where those are equal too. Who has left or is disqualified wins only by name. A faction has an award of its
-    own with ``least`` players. With ``one_each`` whoever has won is passed over for what follows; the awards for places
-    go to the places all the same.
+    The best figure wins. Ties go to the higher rank, and equal ranks share the award. Dropped and disqualified players
+    win only if named. A faction needs ``least`` players for an award of its own. With ``one_each`` a player wins at
+    most one award, places not counted.
     """
     found: list[Won] = []
     done: set[str] = set()
@@ -98,14 +97,14 @@ Measure = Callable[[Contender], Fraction | None]
 
 
 def _best(field: Sequence[Contender], measure: Measure) -> list[Contender]:
-    """Those with the highest figure; None is no figure at all."""
+    """The contenders with the highest figure; None means no figure."""
     figures = {one.id: value for one in field if (value := measure(one)) is not None}
     most = max(figures.values(), default=None)
     return [one for one in field if most is not None and figures.get(one.id) == most]
 
 
 def _counted(value: Fraction | int) -> Fraction | None:
-    """A figure that has to be earned: nothing is none."""
+    """The figure, or None for 0: a zero wins no award."""
     return Fraction(value) if value > 0 else None
 
 

@@ -1,4 +1,4 @@
-"""Awards: set up, their winners found or named, presented one by one, published."""
+"""Awards: set up, calculated or named winners, presented one by one, published."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -34,17 +34,17 @@ KINDS: Mapping[AwardKind, Kind] = {
 
 @dataclass(frozen=True)
 class Decided:
-    """One award with its winners, as pages and paper show it."""
+    """One award with its winners, as shown on pages and paper."""
 
     award: Award
     faction: str
     winners: tuple[Player, ...]
     figure: str
-    """What it was won with, in words; "" where nothing is to be told."""
+    """The winning figure in words; "" for none."""
     level: tuple[Player, ...] = ()
-    """Who was level with the winners, and stands behind them in the standings."""
+    """Players with the same figure and a lower rank."""
     picks: tuple[AwardPick, ...] = ()
-    """Of winners named by hand: each naming, with its reason."""
+    """The namings of winners named by hand."""
 
     @property
     def title(self) -> str:
@@ -53,7 +53,7 @@ class Decided:
 
     @property
     def key(self) -> str:
-        """By which forms and addresses name it."""
+        """Its key in forms and addresses."""
         return f"{self.award.id}-{self.faction}" if self.faction else str(self.award.id)
 
     @property
@@ -63,13 +63,13 @@ class Decided:
 
 
 def picks_of(s: Session, event: Event) -> Sequence[AwardPick]:
-    """Everybody who was named by hand, in that order."""
+    """Every winner named by hand, in order."""
     query = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     return s.exec(query).all()
 
 
 def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
-    """All awards in the event's order, by the standings as they are, or by these ``rows``."""
+    """All awards in the event's order, by the current standings or by these ``rows``."""
     if not event.awards:
         return []
     rows = final_rows(s, event) if rows is None else rows
@@ -102,12 +102,12 @@ def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list
 
 
 def final_rows(s: Session, event: Event) -> list[Row]:
-    """The standings as they are now; nobody before a round is complete, when lots alone would rank them."""
+    """The current standings; none before the first complete round, when only lots would rank players."""
     return standings(s, event) if completed_rounds(round_views(s, event)) else []
 
 
 def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> list[Contender]:
-    """Everybody in the standings, with all that awards are given for."""
+    """Every player of the standings, with the figures that awards are given for."""
     scores, counted, given = soft_scores(event, players), votes(event), ruled(event)
     people = {player.id: player for player in players}
     return [
@@ -127,7 +127,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
 
 
 def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> list[tuple[int | Fraction, str]]:
-    """The overall score in its terms: tournament points, and what counts in this score alone."""
+    """The terms of the overall score: tournament points, and the soft scores that count only here."""
     rules, id_ = soft_rules(event), int(row.id)
     terms: list[tuple[int | Fraction, str]] = [(row.points, "tournament points")]
     if rules.painting_counts == Counts.OVERALL:
@@ -140,7 +140,7 @@ def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Rule
 
 
 def figure_of(event: Event, award: Award, one: Contender | None) -> str:
-    """What an award was won with; nothing of what opponents said."""
+    """The winning figure of an award; never the marks of opponents."""
     if one is None or award.kind in (AwardKind.SPORT, AwardKind.OWN, AwardKind.PLACE):
         return ""
     shown = {
@@ -159,7 +159,7 @@ def _shown(value: Fraction) -> str:
 
 
 def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
-    """Which awards others would win, a sentence each: "Champion: Bo instead of Ada"."""
+    """The awards with other winners, a sentence each: "Champion: Bo instead of Ada"."""
     were = {(one.award.id, one.faction): one for one in before}
     said = []
     for one in after:
@@ -171,12 +171,12 @@ def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[
 
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:
-    """The run of the prize-giving: what somebody has won, from the last award to the first."""
+    """The awards of the prize-giving: those with a winner, the last one first."""
     return [one for one in reversed(found) if one.winners]
 
 
 def faction_word(event: Event) -> str:
-    """What the event's game calls a faction."""
+    """The word of the event's game for a faction."""
     return system_of(event).words.faction
 
 
@@ -187,14 +187,14 @@ PLACES = {1: "Champion", 2: "Second place", 3: "Third place"}
 def add_award(
     s: Session, event: Event, kind: AwardKind, name: str, place: int | None, actor: str, now: datetime
 ) -> Award:
-    """One more award, behind those that there are. Raises Refused."""
+    """Add an award at the end. Raises Refused."""
     rows = _awards(s, event)
     if len(rows) >= MOST_AWARDS:
         raise Refused(f"An event has at most {MOST_AWARDS} awards.")
     if kind == AwardKind.PLACE and place is None:
         raise Refused("For which place?", "place")
     if any(one.name == name for one in rows):
-        raise Refused("There is an award of this name already.", "name")
+        raise Refused("An award with this name already exists.", "name")
     award = Award(
         event_id=event.id,
         position=max((one.position for one in rows), default=0) + 1,
@@ -210,7 +210,7 @@ def add_award(
 
 
 def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """The awards that most events give, as far as this one has none of their kind. Raises Refused."""
+    """Add the usual awards, except those of a kind or name that the event has. Raises Refused."""
     rules, words = soft_rules(event), system_of(event).words
     usual = [(AwardKind.PLACE, name, place) for place, name in PLACES.items()]
     also = [
@@ -228,7 +228,7 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def move_award(s: Session, event: Event, award: Award, step: int, actor: str, now: datetime) -> None:
-    """Put an award one place up (-1) or down (1) in the order; at an end it stays."""
+    """Move an award one place up (-1) or down (1); does nothing at either end."""
     rows = _awards(s, event)
     at = [one.id for one in rows].index(award.id)
     other = at + step
@@ -240,7 +240,7 @@ def move_award(s: Session, event: Event, award: Award, step: int, actor: str, no
 
 
 def remove_award(s: Session, event: Event, award: Award, actor: str, now: datetime) -> None:
-    """Take an award away, with whoever was named for it."""
+    """Remove an award with its named winners."""
     for pick in s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
         s.delete(pick)
     s.flush()  # namings go before what they name
@@ -253,7 +253,7 @@ def remove_award(s: Session, event: Event, award: Award, actor: str, now: dateti
 def name_winner(
     s: Session, event: Event, award: Award, faction: str, player_id: int, reason: str, actor: str, now: datetime
 ) -> AwardPick:
-    """Name a winner by hand, instead of whoever it would be, or beside others named. Raises Refused."""
+    """Name a winner by hand: overrides the calculated winner, or shares the award with others named. Raises Refused."""
     player = player_of(s, event, player_id)
     if player is None:
         raise Refused("Choose a player.", "player")
@@ -276,7 +276,7 @@ def name_winner(
 
 
 def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor: str, now: datetime) -> None:
-    """Take a naming back."""
+    """Withdraw a named winner."""
     player = player_of(s, event, pick.player_id)
     s.delete(pick)
     note(
@@ -286,7 +286,7 @@ def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor
 
 
 def show_next(s: Session, event: Event, shown: int, actor: str, now: datetime) -> None:
-    """Put the next award on the projector; ``shown`` is how many its presser saw there, so that two presses are one."""
+    """Show the next award on the projector; ``shown`` is the number on the submitted page, so repeats do nothing."""
     if event.awards_shown != shown:
         return
     run = prizes(decided(s, event))
@@ -297,14 +297,14 @@ def show_next(s: Session, event: Event, shown: int, actor: str, now: datetime) -
 
 
 def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Clear the projector: the prize-giving begins anew."""
+    """Clear the projector to restart the prize-giving."""
     if event.awards_shown:
         event.awards_shown = 0
         note(s, event, actor, now, "clear-awards", "Took the awards off the projector")
 
 
 def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Let everybody read the awards. Pressed twice, it stays done. Raises Refused."""
+    """Publish the awards; does nothing if they are published. Raises Refused."""
     if event.awards_published_at is not None:
         return
     if not prizes(decided(s, event)):
@@ -314,7 +314,7 @@ def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def unpublish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take the page of the awards back. Pressed twice, it stays done."""
+    """Unpublish the awards; does nothing if they are not published."""
     if event.awards_published_at is not None:
         event.awards_published_at = None
         note(s, event, actor, now, "unpublish-awards", "Took the awards back from the event's page")

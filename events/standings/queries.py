@@ -1,4 +1,4 @@
-"""From the rows of an event to its standings, of players or of teams, and to the seats of the next draw."""
+"""The standings of an event's players or teams, and the teams' seats in the next draw, from its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ ELSEWHERE = "does not count as a tie-break in this event"
 
 
 def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
-    """Every decided game of the rounds up to ``after``, as the standings count it: none of a knockout."""
+    """Every decided game of the rounds up to ``after``, without knockout games."""
     return [result for view in views[:after] for result in results_of(event, view)]
 
 
@@ -57,9 +57,9 @@ def entrants(
     bonuses: Mapping[int, Bonus] = NO_BONUSES,
     last: int | None = None,
 ) -> list[Entrant]:
-    """The players as the standings after round ``last`` see them.
+    """The players as the standings after round ``last`` count them.
 
-    The draw looks at no bonus but what rulings move, so the rest may be left out for it.
+    The draw may omit ``bonuses``: it counts only what rulings move.
     """
     found = []
     rules, scores, rulings, out = (
@@ -96,9 +96,7 @@ def entrants(
 
 
 def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | None = None) -> dict[int, Bonus]:
-    """What each player earns off the table by the standings after round ``last``: by painting, the list, soft scores
-    and rulings, as far as they count in tournament points.
-    """
+    """Each player's bonus in tournament points after round ``last``: painting, list, soft scores and rulings."""
     terms = terms_of(s, event)
     seals = seals_of(s, event) if counts_lists(event, terms) else {}
     rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
@@ -114,14 +112,14 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
         if rules.rulings_count == Counts.POINTS:
             given = rulings.get(player.id, Ruled()).points
             earned.append(Bonus(given, bonus_words(given)))
-        told = [one for one in earned if one.points]
-        why = told[0].why if len(told) == 1 else f"bonus ({', '.join(f'{one.points} {one.why}' for one in told)})"
+        counted = [one for one in earned if one.points]
+        why = counted[0].why if len(counted) == 1 else f"bonus ({', '.join(f'{x.points} {x.why}' for x in counted)})"
         found[player.id] = Bonus(sum(one.points for one in earned), why)
     return found
 
 
 def scheme_of(event: Event) -> Scheme:
-    """How this event counts."""
+    """The event's scoring scheme."""
     return Scheme(
         win=event.points_win,
         draw=event.points_draw,
@@ -138,9 +136,9 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
-    """The standings after a round; without one, after the last complete round. Only complete rounds count.
+    """The standings after round ``after``, by default the last complete round; only complete rounds count.
 
-    With a knockout among them its places come first.
+    The places of a knockout come first.
     """
     return standings_over(s, event, public_round_views(s, event), after)
 
@@ -152,7 +150,7 @@ def standings_over(
     after: int | None = None,
     players: Sequence[Player] | None = None,
 ) -> list[Row]:
-    """The same from rounds, and where given players, that were read already, the first round's first."""
+    """The same from ``views`` of all rounds in order, and optionally ``players``, that are loaded already."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
     return _with_knockout(event, views[:last], ranked(s, event, played(event, views, last), last, players))
@@ -184,9 +182,9 @@ def _was_entered(player: Player, number: int) -> bool:
 def ranked(
     s: Session, event: Event, results: Sequence[Result], last: int, players: Sequence[Player] | None = None
 ) -> list[Row]:
-    """The standings that these results, of the rounds up to ``last``, make; a knockout has no part in them.
+    """The standings from these results of the rounds up to ``last``, without a knockout.
 
-    Whoever has a result stands in them, also where it is a bye of before they came; else who was entered by then.
+    Includes every player with a result, and those who were entered by then.
     """
     met = {id_ for result in results for id_ in (result.a, result.b)}
     everybody = players_of(s, event) if players is None else players
@@ -197,12 +195,12 @@ def ranked(
 
 @lru_cache(maxsize=30)
 def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
-    """The standings of complete rounds, calculated once: most pages ask for the same ones again."""
+    """Cached: most pages ask for the same standings."""
     return rank(results, listed, scheme)
 
 
 def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entrant]:
-    """The teams as the standings after round ``last``, and the next draw, see them: with what rulings gave the team."""
+    """The teams as the standings after round ``last`` and the next draw count them, with rulings on teams."""
     where, rulings = soft_rules(event).rulings_count, teams_ruled(event, last)
     return [
         Entrant(
@@ -223,7 +221,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
 
 
 def boards_of(match: TeamMatch) -> tuple[Board, ...]:
-    """The boards of a match by players' ids; none while its captains choose."""
+    """The boards of a match with players' ids; none while its captains choose."""
     if match.matched_at is None or match.a_order is None or match.b_order is None:
         return ()
     a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
@@ -263,7 +261,7 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
 
 
 def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
-    """The teams that stand in the standings after round ``last``: whoever has met anybody, or is here by then."""
+    """The teams of the standings after round ``last``: those with a match, and those present by then."""
     met = {seat for match in matches_played(views, last) for seat in (match.a, match.b)}
     return [
         team
@@ -275,7 +273,7 @@ def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: in
 def team_seats(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
 ) -> list[Seat]:
-    """The seats of the teams that are here by now for round ``number``, ``ranked`` with their places."""
+    """The seats of the present teams for round ``number``; ``ranked`` adds their places."""
     teams = views[0].teams
     now = {seat_id(team.id) for team in playing(teams, players)}
     book = player_records(event, players, views, number - 1)
@@ -300,7 +298,7 @@ def team_seats(
 
 
 def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | None:
-    """The block of the one table at which somebody of this team can play; of several the lowest board's."""
+    """The block of a player's fixed table; of several players, the lowest board's."""
     tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
     return block_of(tables[0], event.team_size) if tables else None
 

@@ -1,4 +1,4 @@
-"""The standings: tournament points, then tie-breaks, each figure with its arithmetic; knockout places; cross table."""
+"""The standings: points, then tie-breaks, each figure with its arithmetic; knockout places; cross table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +14,9 @@ from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp
 
 @dataclass(frozen=True)
 class Cell:
-    """One game as the player of the row sees it; without VP it was not played, for one of them did not come.
+    """One game from the row player's side. Without VP it is a no-show.
 
-    An ``outcome`` of "–" is a game to which both came, and which was not played.
+    The ``outcome`` "–" is a game that was not played though both players came.
     """
 
     round: int
@@ -26,7 +26,7 @@ class Cell:
 
 
 def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, ...]]:
-    """The games of each two who met, from both sides, by the round; byes stand in no cell."""
+    """The games of each pair of players, from both sides, by round; without byes."""
     cells: dict[tuple[str, str], list[Cell]] = {}
     for r in sorted(results, key=lambda r: r.round):
         if r.b is None:
@@ -44,7 +44,7 @@ def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, 
 
 @dataclass(frozen=True)
 class Row:
-    """One player's line. ``played``, wins, draws and losses are games at the table; byes stand apart."""
+    """One player's row. ``played``, wins, draws and losses count games at the table, without byes."""
 
     rank: int
     """From 1; shared where every figure is equal."""
@@ -63,17 +63,17 @@ class Row:
     figures: tuple[Figure, ...]
     """One for each of the scheme's tie-breaks, in its order."""
     how: dict[str, str]
-    """How each figure was made, in a line: "points", "vp", "vp_difference" and every tie-break by its id."""
+    """The arithmetic of "points", "vp", "vp_difference" and each tie-break, by its id."""
     unplayed: tuple[str, ...] = ()
-    """Every round without a game in words, in order: "bye", "no-show"."""
+    """The rounds without a game in words, in order: "bye", "no-show"."""
     disqualified: bool = False
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
-    """Everyone's rows, best first, from finished and confirmed results; players level in all stand by name.
+    """The rows of all entrants, best first; equal players are sorted by name, disqualified players come last.
 
-    Whoever is disqualified stands behind all others. For the standings after round n, give the results of rounds 1 to
-    n. Raises ValueError for an unknown or repeated tie-break, and as ``records`` does.
+    For the standings after round n, give the confirmed results of rounds 1 to n. Raises ValueError for an unknown or
+    repeated tie-break, and as ``records`` does.
     """
     book = Book(records(results, entrants, scheme), scheme, bye_worth(results, scheme))
     ranked = [record for record in book.records.values() if not record.entrant.ringer]
@@ -94,7 +94,7 @@ def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sc
 
 
 def chosen(ids: Sequence[str]) -> list[TieBreak]:
-    """The tie-breaks of these ids. Raises ValueError, in words, for one that is unknown or named twice."""
+    """The tie-breaks with these ids. Raises ValueError for an unknown or repeated id."""
     for id_ in ids:
         if id_ not in TIE_BREAKS:
             raise ValueError(f"there is no tie-break {id_!r}; there are {', '.join(TIE_BREAKS)}")
@@ -104,9 +104,9 @@ def chosen(ids: Sequence[str]) -> list[TieBreak]:
 
 
 def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
-    """The ids in groups of equal value, the highest first; inside a group the order stays.
+    """The ids in groups of equal value, the highest first; the order inside a group is kept.
 
-    They are compared as whole numbers over one denominator: the same order, far quicker.
+    Values are compared as integers over one denominator, which is far faster than comparing fractions.
     """
     if len(ids) == 1:
         return [list(ids)]
@@ -162,10 +162,10 @@ def points_how(record: Record, scheme: Scheme) -> str:
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:
-    """The rows in their final order, ranks to match; ``how["place"]`` tells how a place in the knockout came about.
+    """The rows in their final order and ranks; ``how["place"]`` explains a place in the knockout.
 
-    Whoever was not in the knockout keeps the order of the rows below it, shared ranks too; whoever is disqualified
-    stands with them, and the places behind move up. Raises KeyError for a place of somebody without a row.
+    Players outside the knockout follow in the order of their rows, with shared ranks. So do disqualified players, and
+    the places behind them move up. Raises KeyError for a place without a row.
     """
     by_id = {row.id: row for row in rows}
     out = [place.place for place in places if by_id[place.id].disqualified]

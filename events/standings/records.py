@@ -1,6 +1,6 @@
-"""What an event has played so far: results in, each player's record and the next round's seats out.
+"""Each player's record and the next round's seats, from the results so far.
 
-Everything is counted anew from the results, so a corrected result, a drop or a late entry needs no repair.
+Everything is calculated from the results each time, so corrections, drops and late entries need no repair.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ Kind = Literal["bye", "asked", "walkover", "absent", "not_played", "missed", "la
 
 @dataclass(frozen=True)
 class Game:
-    """One game that was played, as one of its players sees it."""
+    """One played game, from one player's side."""
 
     round: int
     opponent: str
@@ -30,17 +30,18 @@ class Game:
     """Tournament points from this game."""
     table: int | None
     ringer: bool = False
-    """Against a stand-in: a game for its player, and nothing to measure anybody's strength by."""
+    """Against a stand-in: counts for the player, but not as a measure of strength."""
     scenario: str | None = None
     conceded: bool = False
-    """The opponent gave up."""
+    """The opponent conceded."""
 
 
 @dataclass(frozen=True)
 class Unplayed:
-    """A round without a game, and what it counts for: a bye, drawn or asked for; a game to which the opponent
-    (walkover) or the player (absent) did not come; one that both left unplayed; a round missed between others; one
-    before a late entry.
+    """A round without a game, and its worth.
+
+    A bye from the draw or asked for, a no-show of the opponent (walkover) or the player (absent), a game that both left
+    unplayed, a missed round, or a round before a late entry.
     """
 
     round: int
@@ -51,7 +52,7 @@ class Unplayed:
 
 @dataclass(frozen=True)
 class Record:
-    """One player's rounds so far, in their order, and what they add up to."""
+    """One player's rounds in order, and their totals."""
 
     entrant: Entrant
     games: tuple[Game, ...]
@@ -60,17 +61,14 @@ class Record:
     """All tournament points: games, rounds without one, bonus."""
     vp: int
     vp_difference: int
-    """Own less opponents' VP over the games, each within the scheme's limit; a round without a game adds nothing.
-
-    Rulings in VP count here as in ``vp``.
-    """
+    """Own less opponents' VP over the games, each within the scheme's limit, plus VP by rulings."""
     wins: int
     draws: int
     losses: int
 
     @cached_property
     def field_games(self) -> tuple[Game, ...]:
-        """The games against others of the field, no stand-in: the measure of a player's strength."""
+        """The games that measure strength: those against players, not stand-ins."""
         return tuple(game for game in self.games if not game.ringer)
 
     @cached_property
@@ -85,9 +83,9 @@ class Record:
 
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
-    """Mean VP of the winners of all decided games, rounded half up; 0 when none was decided yet.
+    """Mean VP of the winners of all decided games, rounded half up; 0 before the first.
 
-    A conceded game is left out: what its winner had by then says nothing of a whole game.
+    Leaves out conceded games, whose winners did not play a whole game.
     """
     decided = [r for r in results if r.played and not r.conceded and r.winner != "draw"]
     winners = [r.vp_a if r.winner == "a" else r.vp_b for r in decided]
@@ -95,15 +93,15 @@ def mean_winning_vp(results: Iterable[Result]) -> int:
 
 
 def bye_worth(results: Iterable[Result], scheme: Scheme) -> int:
-    """The victory points that every bye of this event counts for."""
+    """The victory points of a bye in this event."""
     return mean_winning_vp(results) if scheme.bye_vp is None else scheme.bye_vp
 
 
 def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> dict[str, Record]:
-    """Every entrant's record, by id, from finished and confirmed results in any order.
+    """Every entrant's record by id, from confirmed results in any order.
 
-    Raises ValueError for results that cannot all be true: an unknown player, a player against themselves, a
-    player twice in one round; and for two entrants with one id.
+    Raises ValueError for contradictory results (an unknown player, a player twice in a round or against themselves)
+    and for two entrants with one id.
     """
     people: dict[str, Entrant] = {}
     for entrant in entrants:
@@ -153,16 +151,16 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
 
 
 def _kind(result: Result, side: str) -> Kind:
-    """What a game without a game is to one of its sides."""
+    """The kind of an unplayed game for one of its sides."""
     if result.absent is None:
         return "not_played"
     return "absent" if result.absent in (side, "both") else "walkover"
 
 
 def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
-    """Tournament points and VP of a round without a game, by its kind.
+    """Tournament points and VP of a round without a game, by kind.
 
-    A bye that was asked for has, as a win, the VP of a bye; as a draw half of them, rounded half up; as a loss none.
+    A requested bye has the VP of a bye as a win, half of them (rounded half up) as a draw, and none as a loss.
     """
     asked = {"win": (scheme.win, bye_vp), "draw": (scheme.draw, (bye_vp + 1) // 2), "loss": (scheme.loss, 0)}
     return {
@@ -204,12 +202,12 @@ def seats_from(
     *,
     count_bonus: bool = False,
 ) -> list[Seat]:
-    """The seats for a round: everyone of the field who has entered by it and has not dropped, with what went before.
+    """The seats for a round: every player entered by then and not dropped, with their history.
 
-    Results of this round and later ones are passed over. A player counts as paired down in each round in
-    which they had more points than their opponent when it was drawn. A game that was not played, and one against a
-    stand-in, is no meeting. A bonus moves nobody between groups unless ``count_bonus`` says so: it says nothing about
-    strength; the part of it that ``Entrant.moves`` names always does. Raises ValueError as ``records`` does.
+    Ignores results of this round and later ones. A player was paired down in each round in which they had more points
+    than their opponent at the draw. Unplayed games and games against stand-ins are no meetings. A bonus moves a player
+    between groups only with ``count_bonus``; the part in ``Entrant.moves`` always does. Raises ValueError as
+    ``records`` does.
     """
     played = [r for r in results if r.round < round_number]
     history = records(played, entrants, scheme)
@@ -247,10 +245,10 @@ def points_before(record: Record, last: int, *, count_bonus: bool) -> list[int]:
 
 
 def free_wins(record: Record, scheme: Scheme) -> int:
-    """How many byes the draw takes a player to have had: rounds with a win's points and no game, or a stand-in's game.
+    """The number of byes that the draw counts: rounds with a win's points and no game, and games against a stand-in.
 
-    Source: FIDE, basic rules for Swiss systems, where whoever has had the points of a win without playing gets no
-    bye from the draw. A bye that was asked for counts only where the event makes it a win.
+    Source: FIDE, basic rules for Swiss systems: a player who had a win's points without playing gets no bye. A
+    requested bye counts only where the event makes it a win.
     """
     kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
     return sum(one.kind in kinds for one in record.unplayed) + sum(game.ringer for game in record.games)

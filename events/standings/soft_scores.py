@@ -1,4 +1,4 @@
-"""Painting and sportsmanship: what staff and players give, and what it comes to once collecting is closed."""
+"""Painting and sportsmanship: judged by staff, voted and marked by players, and scored once that is closed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -21,7 +21,7 @@ from models.play import GameState, Player, PlayerState
 
 @dataclass(frozen=True)
 class Score:
-    """A figure and how it was made; ``how`` is "" for one that the organiser set."""
+    """A figure and its arithmetic; ``how`` is "" for a figure that the organiser set."""
 
     value: int | Fraction = 0
     how: str = ""
@@ -42,7 +42,7 @@ NOTHING = Score()
 
 @dataclass(frozen=True)
 class SoftScores:
-    """Everybody's figures, by player id; whoever has none is not in it."""
+    """The figures by player id; players without a figure are left out."""
 
     painting: Mapping[int, Score] = field(default_factory=dict)
     sports: Mapping[int, Score] = field(default_factory=dict)
@@ -59,7 +59,7 @@ def marks_open(event: Event) -> bool:
 
 
 def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
-    """The player's games of which a result is in: the round and the opponent of each. Only who played is marked."""
+    """The round and opponent of each of the player's reported games; unplayed games are left out."""
     return [
         (view.round.number, other)
         for view in views
@@ -77,12 +77,12 @@ def has_voted(s: Session, player: Player) -> bool:
 
 
 def is_judged(s: Session, player: Player) -> bool:
-    """Whether somebody of the staff has judged the player's painting."""
+    """Whether the player's painting has been judged."""
     return s.exec(select(PaintingMark.id).where(PaintingMark.player_id == player.id)).first() is not None
 
 
 def votes(event: Event) -> dict[int, int]:
-    """The votes for each player, once the vote is closed; before that nobody has any."""
+    """The votes for each player; none before the vote is closed."""
     counted = defaultdict[int, int](int)
     if soft_rules(event).by_vote and event.painting_vote_closed_at is not None:
         for vote in event.painting_votes:
@@ -103,14 +103,14 @@ def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
 
 
 def judged(event: Event, rules: SoftRules) -> dict[int, Score]:
-    """Painting as the check list gives it, or where there is none, as the votes do."""
+    """Painting scores from the check list, or without one from the votes."""
     if rules.by_list:
         return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
     return {id_: Score(n, f"{n} vote{'' if n == 1 else 's'} for the best painted") for id_, n in votes(event).items()}
 
 
 def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
-    """The points of the items that were ticked; one that is not on the list any more counts nothing."""
+    """The points of the ticked items; items removed from the list count nothing."""
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
     terms = " + ".join(f"{item.points} ({item.text})" for item in had)
@@ -118,7 +118,7 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
-    """Sportsmanship as the opponents gave it, once no more marks are taken."""
+    """Sportsmanship from the opponents' marks, once they are closed."""
     if rules.sports == Sports.OFF or event.sports_closed_at is None:
         return {}
     given = defaultdict[int, list[SportsMark]](list)
@@ -128,9 +128,9 @@ def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
 
 
 def sports_score(marks: Sequence[int], way: Sports) -> Score:
-    """What these marks of one player come to.
+    """One player's score from their marks.
 
-    Marks from 1 to 5 are averaged, so that a bye costs nobody anything; thumbs and favourites are counted.
+    Marks from 1 to 5 are averaged, so that a bye costs nothing; thumbs and favourites are counted.
     """
     total, n = sum(marks), len(marks)
     if way == Sports.SCALE:
@@ -148,15 +148,12 @@ LATE = "No marks are taken any more: the staff has closed them."
 def judge_painting(
     s: Session, event: Event, player: Player, items: Collection[str], actor: str, now: datetime
 ) -> PaintingMark:
-    """Which items of the check list the player's force has; a second look takes the place of the first.
-
-    Raises Refused.
-    """
+    """Store the ticked items of the check list; judging again replaces them. Raises Refused."""
     rules = soft_rules(event)
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not rules.by_list:
-        raise Refused("This event judges painting by no check list.")
+        raise Refused("This event has no check list for painting.")
     chosen = [item.id for item in rules.items if item.id in items]
     mark = s.exec(select(PaintingMark).where(PaintingMark.player_id == player.id)).first()
     before = mark.items if mark else None
@@ -175,7 +172,7 @@ def judge_painting(
 
 
 def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Let players vote for the best painted; votes of before stand. Raises Refused."""
+    """Open the vote for the best painted; earlier votes are kept. Raises Refused."""
     if not soft_rules(event).by_vote:
         raise Refused("In this event players do not vote for the best painted.")
     _check_open(event)
@@ -187,20 +184,20 @@ def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def close_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """End the vote: from now on the counts are told. Pressed twice, it stays done."""
+    """Close the vote, so that the counts are shown; does nothing if it is closed."""
     if vote_open(event):
         event.painting_vote_closed_at = now
         note(s, event, actor, now, "close-vote", f"Closed the painting vote: {len(event.painting_votes)} votes")
 
 
 def candidates(event: Event, players: Collection[Player]) -> list[Player]:
-    """Whom one can vote for: everybody who is here."""
+    """The players who can be voted for: those who are checked in."""
     out = disqualified(event)
     return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
 
 
 def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: datetime) -> None:
-    """One vote for the best painted, in place of the voter's last. The journal does not say for whom.
+    """Store a vote for the best painted; it replaces the voter's last. The journal omits the candidate.
 
     Raises Refused.
     """
@@ -208,9 +205,9 @@ def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: 
         raise Refused("The vote is not open.")
     chosen = player_of(s, event, for_id)
     if chosen is None or not candidates(event, [chosen]):
-        raise Refused("Choose somebody who is here.", "for_id")
+        raise Refused("Choose a player who is here.", "for_id")
     if chosen.id == voter.id:
-        raise Refused("Nobody votes for the own force.", "for_id")
+        raise Refused("You cannot vote for your own force.", "for_id")
     row = s.exec(select(PaintingVote).where(PaintingVote.voter_id == voter.id)).first()
     if row is None:
         s.add(PaintingVote(event_id=event.id, voter_id=voter.id, for_id=chosen.id, at=now))
@@ -225,9 +222,9 @@ def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: 
 
 
 def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: int, actor: str, now: datetime) -> None:
-    """What a player thinks of the opponent of a round, in place of what they thought before. Raises Refused.
+    """Store a player's mark of an opponent; it replaces the last mark for that round. Raises Refused.
 
-    As a favourite, the opponent takes the place of any other. The journal does not say what was given.
+    A favourite replaces any other favourite. The journal omits the mark.
     """
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
@@ -236,7 +233,7 @@ def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: in
     if opponent is None:
         raise Refused(f"There is no finished game of yours in round {number}.")
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
-        raise Refused("There is no such mark.", "mark")
+        raise Refused("Choose one of the marks.", "mark")
     given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()
     if any((one.round_number, one.about_id, one.mark) == (number, opponent, mark) for one in given):
         return
@@ -252,14 +249,14 @@ def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: in
 
 
 def close_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take no more marks of opponents: from now on they count. Pressed twice, it stays done."""
+    """Close the marks for opponents, so that they count; does nothing if they are closed."""
     if soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None:
         event.sports_closed_at = now
         note(s, event, actor, now, "close-marks", f"Closed the marks for opponents: {len(event.sports_marks)} marks")
 
 
 def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take marks of opponents again. Raises Refused."""
+    """Open the marks for opponents again. Raises Refused."""
     _check_open(event)
     if event.sports_closed_at is not None:
         event.sports_closed_at = None
@@ -267,7 +264,7 @@ def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def close_all(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """With the event everything that is collected for its standings closes, so that they are final."""
+    """Close the vote and the marks with the event, so that its standings are final."""
     close_vote(s, event, actor, now)
     close_marks(s, event, actor, now)
 
@@ -276,4 +273,4 @@ def _check_open(event: Event) -> None:
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if event.awards_published_at is not None:
-        raise Refused("The awards are published: take that back first.")
+        raise Refused("The awards are published: unpublish them first.")

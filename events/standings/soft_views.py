@@ -42,7 +42,7 @@ blueprint = Blueprint("soft", __name__)
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
     "open-vote": (
         standings_soft_scores.open_vote,
-        "The vote is open: every player who is here finds it on the own page.",
+        "The vote is open: every player who is here finds it on their own page.",
     ),
     "close-vote": (standings_soft_scores.close_vote, "The vote is closed and counted."),
     "open-marks": (standings_soft_scores.open_marks, "Marks are taken again."),
@@ -60,7 +60,7 @@ class PaintingForm(FlaskForm):
 
 @blueprint.get("/e/<slug>/desk/soft")
 def overview(slug: str) -> ResponseReturnValue:
-    """Everybody's figures, what is still to be judged, and the votes and marks being collected."""
+    """All figures, the players still to be judged, and the state of votes and marks."""
     event = managed_event(slug)
     players = _judged_players(event)
     given: dict[int, list[tuple[str, int, int]]] = {}
@@ -95,7 +95,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/painting/<int:player_id>", methods=["GET", "POST"])
 def painting(slug: str, player_id: int) -> ResponseReturnValue:
-    """The check list for one player, at the table; saved, it goes on to the next who waits."""
+    """The check list for one player; saving can go on to the next unjudged player."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     rules = soft_rules(event)
@@ -129,7 +129,7 @@ def painting(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def _judged_players(event: Event) -> list[Player]:
-    """Everybody who is here or was, by name."""
+    """The players of the event by name, without the waiting list."""
     found = [p for p in players_of(db(), event) if p.state != PlayerState.WAITING]
     return sorted(found, key=lambda p: p.name_key)
 
@@ -140,7 +140,7 @@ def _unjudged(event: Event, player: Player) -> bool:
 
 
 def _next(event: Event, player: Player) -> Player | None:
-    """The next by name whose force nobody has judged, from the start again after the last."""
+    """The next unjudged player by name; after the last, the first."""
     waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
     return next((one for one in waiting if one.name_key > player.name_key), waiting[0] if waiting else None)
 
@@ -161,14 +161,14 @@ class VoteForm(FlaskForm):
 
 
 class MarkForm(FlaskForm):
-    """What one thinks of one opponent; or of all, which was the favourite."""
+    """The mark for one opponent, or the choice of a favourite opponent."""
 
     mark = RadioField("Mark", [InputRequired("Choose one.")], coerce=whole_number)
 
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])
 def own_votes(slug: str) -> ResponseReturnValue:
-    """What the visitor may vote for and mark, and what the staff saw of the own painting."""
+    """The player's open votes and marks, and their judged painting."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
@@ -202,7 +202,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
 
 
 def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
-    """What can be sent now, by its button: "vote", "favourite", or the number of a round. One reads what was sent."""
+    """The open forms by button: "vote", "favourite", or a round's number. Only the pressed form reads the request."""
     forms: dict[str, VoteForm | MarkForm] = {}
     if access.may_vote(visitor(), event, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
@@ -233,7 +233,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
 
 
 def _sent(sent: bool) -> dict[str, Any]:
-    """Each form reads only its own press."""
+    """Keyword arguments that make a form ignore the request unless it was sent."""
     return {} if sent else {"formdata": None}
 
 

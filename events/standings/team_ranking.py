@@ -1,7 +1,7 @@
-"""Teams: boards are matched, a match is scored from its boards, and teams are ranked, every figure with its arithmetic.
+"""Teams: match boards, score a match from its boards, and rank teams, each figure with its arithmetic.
 
-A team is one entrant of the draw and of the standings, under an id of its own ("t12"); its players keep theirs. What
-a board is worth is read from the players' own records, so a corrected game corrects the match as well.
+A team is an entrant of the draw and the standings with its own id ("t12"). A board's worth comes from the players'
+records, so a corrected game also corrects the match.
 """
 
 import re
@@ -26,7 +26,7 @@ TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
     ("sos", "SoS", "Strength of schedule: mean of the opposing teams' points per match, without byes."),
     ("lots", "Lot", TIE_BREAKS["lots"].explanation),
 )
-"""What parts teams on the same points, in this order: id, label, a line on what it is."""
+"""The tie-breaks of teams in order: id, label, explanation."""
 CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
 
 
@@ -41,7 +41,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Match:
-    """One team against another on its boards; without ``b`` team ``a`` has the bye. ``block`` is that of its tables."""
+    """One team against another; without ``b`` team ``a`` has the bye. ``block`` is the block of its tables."""
 
     round: int
     a: str
@@ -52,33 +52,33 @@ class Match:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a team made in one match: tournament points and victory points, summed over its boards."""
+    """A team's tournament points and victory points in a match, summed over its boards."""
 
     points: int = 0
     vp: int = 0
 
 
 def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Board, ...]:
-    """Board 1 against board 1, and so on down; a board with nobody on either side is left out."""
+    """Board 1 against board 1, and so on; boards that are empty on both sides are left out."""
     pairs = enumerate(zip(a, b, strict=True), start=1)
     return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
 
 
 def block_tables(block: int, size: int) -> range:
-    """The tables of a block, from 1: those of one match stand side by side, board 1 at the lowest."""
+    """The adjacent tables of a block, board 1 at the lowest; blocks count from 1."""
     return range((block - 1) * size + 1, block * size + 1)
 
 
 def block_of(table: int, size: int) -> int:
-    """The block that a table stands in."""
+    """The block of a table."""
     return (table - 1) // size + 1
 
 
 def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
-    """The table of each board of a match, by its number: the block's tables in order, fixed tables kept.
+    """The table of each board by its number: the block's tables in order, with fixed tables kept.
 
-    ``fixed`` has the one table at which a player can play. Where two of a match need the same one, or one stands in
-    another block, the lower board goes first, and the other sits in order.
+    ``fixed`` maps players to their only possible table. If two players need the same table, the lower board gets it; a
+    table in another block is ignored.
     """
     own = dict(enumerate(block_tables(block, size), start=1))
     placed: dict[int, int] = {}
@@ -98,14 +98,14 @@ def _stays(number: int, own: Mapping[int, int], placed: Mapping[int, int]) -> bo
 
 
 def blocks_of(tables: Iterable[int], size: int) -> list[int]:
-    """The blocks of which every table can be played on, best first."""
+    """The blocks whose tables are all usable, best first."""
     usable = set(tables)
     blocks = {block_of(table, size) for table in usable}
     return [block for block in sorted(blocks) if usable.issuperset(block_tables(block, size))]
 
 
 def team_words(note: str, size: int) -> str:
-    """A note of the draw as it is said of teams: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
+    """A note of the draw in terms of teams: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
     said = re.sub(r"\bplayer(s?)\b", r"team\1", note)
     return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), said)
 
@@ -117,13 +117,13 @@ def tables_named(block: int, size: int) -> str:
 
 
 def worth_of(record: Record | None, round_number: int) -> Worth:
-    """What a player made in a round: of the game, or without one, as of a win where nobody sat opposite."""
+    """A player's points and VP in a round, from the game or the round without one."""
     played: tuple[Game | Unplayed, ...] = (*record.games, *record.unplayed) if record else ()
     return next((Worth(one.points, one.vp) for one in played if one.round == round_number), Worth())
 
 
 def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Worth]:
-    """What both teams made on the boards decided so far. An empty board makes nothing; the one opposite wins it."""
+    """The worth of the decided boards for both teams. An empty board scores nothing; its opponent wins it."""
 
     def side(ids: Iterable[str | None]) -> Worth:
         each = [worth_of(players.get(id_), match.round) for id_ in ids if id_ is not None]
@@ -137,8 +137,8 @@ def team_results(
 ) -> tuple[list[Result], dict[tuple[int, str], int]]:
     """The matches as results of teams, and the board points of each team by round and id.
 
-    A match is won by the more tournament points on its boards, never by victory points; equal points are a draw. With
-    a win worth more than a loss that is the same as the more games won. Byes have no board points here.
+    The team with more tournament points on its boards wins, regardless of victory points; equal points are a draw.
+    Byes have no board points here.
     """
     results: list[Result] = []
     points: dict[tuple[int, str], int] = {}
@@ -154,7 +154,7 @@ def team_results(
 
 
 def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
-    """What parts the teams of an event: as always, and before the lots rulings where the event has that tie-break."""
+    """The tie-breaks of an event's teams; with the conduct tie-break, it goes before the lots."""
     *before, lots = TEAM_TIE_BREAKS
     return (*before, CONDUCT, lots) if CONDUCT[0] in scheme.tie_breaks else TEAM_TIE_BREAKS
 
@@ -162,11 +162,10 @@ def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
 def team_standings(
     matches: Sequence[Match], teams: Iterable[Entrant], players: Mapping[str, Record], scheme: Scheme
 ) -> list[Row]:
-    """The teams' rows, best first: team points, then board points and what else ``team_tie_breaks`` names.
+    """The teams' rows, best first: by team points, then by ``team_tie_breaks``.
 
-    ``players`` are the players' records by id. A team's bye is a match won; its board points and victory points are
-    the means of the teams that won so far, rounded half up, 0 before any did.
-    Raises ValueError as ``records`` does.
+    ``players`` are the players' records by id. A bye is a won match; its board points and victory points are the means
+    of the winning teams so far, rounded half up, or 0. Raises ValueError as ``records`` does.
     """
     results, board_points = team_results(matches, players)
     scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in team_tie_breaks(scheme)), bye_vp=None)
@@ -192,7 +191,7 @@ def team_standings(
 
 
 def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[int, str], int]) -> int:
-    """Mean board points of the teams that won a match, rounded half up; 0 when no match was won yet."""
+    """Mean board points of the teams that won a match, rounded half up; 0 before the first win."""
     decided = [r for r in results if r.b is not None and r.winner != "draw"]
     won = [board_points[r.round, r.a if r.winner == "a" else r.b or ""] for r in decided]
     return int(Fraction(sum(won), len(won)) + Fraction(1, 2)) if won else 0

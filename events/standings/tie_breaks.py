@@ -1,7 +1,7 @@
-"""The tie-breaks, each a small function of its own; the organiser puts them in order.
+"""The tie-breaks, one function each; the organiser orders them.
 
-Where opponents are looked at, an opponent met twice counts twice, and what they won by byes or off the table
-counts for nothing: only games show strength. Sources name the practice that a figure follows.
+An opponent met twice counts twice. Byes and bonuses of opponents do not count: only games show strength. Each source
+names the practice that a figure follows.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,12 +25,12 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
 }
 """A round without a game in words, one and several."""
 GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
-"""The kinds that have victory points of their own, be they 0."""
+"""The kinds that are shown with victory points, even if 0."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """All records of an event, and what several tie-breaks read from them."""
+    """All records of an event, and the figures that several tie-breaks share."""
 
     records: dict[str, Record]
     scheme: Scheme
@@ -40,15 +40,15 @@ class Book:
         return self.records[player].entrant.name
 
     def opponents(self, player: str) -> list[str]:
-        """Those met, in order of rounds, each time they were met."""
+        """The opponents in order of rounds, repeated if met again."""
         return self.met[player]
 
     @cached_property
     def met(self) -> dict[str, list[str]]:
-        """Everybody's opponents."""
+        """Each player's opponents."""
         return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
 
-    # What stands of a player in the arithmetic of each opponent is worded once, not once for each of them.
+    # A player's term in the arithmetic of each opponent is formatted once, not once for each opponent.
 
     @cached_property
     def with_points(self) -> dict[str, str]:
@@ -97,7 +97,7 @@ class Book:
 
 
 TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
-"""From the book, a player's id, and the ids of all still level at this point (the player among them)."""
+"""Takes the book, a player's id, and the ids of all players still tied, the player included."""
 
 
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
@@ -208,9 +208,9 @@ def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Bonuses less penalties in tournament points, where rulings part the tied.
+    """Bonuses less penalties in tournament points, where rulings are a tie-break.
 
-    Source: TourneyKeeper, whose standings have a column of penalties beside the points of the games.
+    Source: TourneyKeeper, whose standings have a column of penalties next to the points of the games.
     """
     value = book.records[player].entrant.conduct
     return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
@@ -225,7 +225,7 @@ def lots(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 @dataclass(frozen=True)
 class TieBreak:
-    """One way to part the tied: its id in an event's settings, its column label, a line on what it is."""
+    """A tie-break: its id in an event's settings, its column label, its explanation."""
 
     id: str
     label: str
@@ -262,4 +262,4 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
     )
 }
-"""Every tie-break that an organiser can choose, by id, in the order in which they are offered."""
+"""Every tie-break by id, in the order in which they are offered."""

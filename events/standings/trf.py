@@ -1,8 +1,7 @@
 """Standings and history as a Tournament Report File, FIDE's form of 2016, for people's chess tools.
 
-One line for each player in fixed columns. In a chess game somebody has white: here it is player A of the pairing. The
-points are the event's own; where they are not a chess player's 1, 1/2 and 0, two kinds of extension lines say what they
-are: XXS (read by JaVaFo and py4swiss) and BBW, BBD, BBL, BBU (read by bbpPairings).
+One line for each player in fixed columns. Player A of a pairing has white. Points other than chess's 1, 1/2 and 0 are
+declared in two kinds of extension lines: XXS (for JaVaFo and py4swiss) and BBW, BBD, BBL, BBU (for bbpPairings).
 """
 
 import unicodedata
@@ -14,19 +13,19 @@ from events.play.figures import Result, Scheme
 from events.standings.ranking import Row
 
 MOST_POINTS = 99.9
-"""More do not stand in the four columns with a decimal."""
+"""The most points that fit four columns with a decimal."""
 OWN_LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "Æ": "Ae", "œ": "oe", "Œ": "Oe", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Đ": "D"}
     | {"ð": "d", "Ð": "D", "þ": "th", "Þ": "Th", "ı": "i", "ħ": "h", "Ħ": "H", "’": "'", "‘": "'", "–": "-", "—": "-"}
 )
-"""Latin letters that do not fall into a plain one and its mark."""
+"""Latin letters that do not decompose into a plain letter and a mark."""
 Cell = tuple[str, str, str]
 """The opponent's id or "", the colour, the result."""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above the players."""
+    """The data of the lines above the players."""
 
     name: str
     city: str
@@ -34,19 +33,19 @@ class Heading:
     ends: date
     kind: str
     rounds: int
-    """All that are planned."""
+    """Planned rounds."""
     minutes: int
-    """For a round."""
+    """Minutes for a round."""
     teams: Mapping[str, Sequence[str]]
     """Of a team event: the players' ids by the team's name."""
 
 
 def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> str:
-    """The whole file, its lines ended by CR and LF, in ASCII alone.
+    """The whole file in ASCII, with CRLF line ends.
 
-    ``rows`` are the standings, ``results`` what they were made from. Starting numbers are given in the order of the
-    players' ids; whoever played but is not ranked (a stand-in) follows with the next rank. A round in which somebody
-    has nothing stands as an absence. The points are those of the results: a bonus shows in the rank alone.
+    ``rows`` are the standings and ``results`` their results. Starting numbers follow the players' ids; stand-ins come
+    after them with the next ranks. A round without a result is an absence. The points are those of the results, so a
+    bonus shows only in the rank.
     """
     ranks = {row.id: row.rank for row in rows}
     strangers = sorted({id_ for r in results for id_ in (r.a, r.b) if id_ and id_ not in ranks}, key=by_age)
@@ -59,13 +58,13 @@ def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result]
     cells = cells_of(results, scheme)
     for id_, start in number.items():
         rounds = [cells.get((id_, n), ("", "-", "Z")) for n in range(1, played + 1)]
-        told = "".join(
+        games = "".join(
             f"  {number[other]:>4} {colour} {result}" if other else f"  0000 {colour} {result}"
             for other, colour, result in rounds
         )
         points = points_text(sum(worth[result] for _, _, result in rounds))
         name = ascii_name(names.get(id_, ""), start)
-        lines.append(f"001 {start:>4}      {name:<33}{'':33}{points:>4} {ranks[id_]:>4}{told}")
+        lines.append(f"001 {start:>4}      {name:<33}{'':33}{points:>4} {ranks[id_]:>4}{games}")
     for team, players in heading.teams.items():
         members = " ".join(f"{number[id_]:>4}" for id_ in players if id_ in number)
         lines.append(f"013 {plain(team)[:31] or 'Team':<31} {members}")
@@ -100,7 +99,7 @@ def both(result: str) -> tuple[str, str]:
 
 
 def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int], Cell]:
-    """What each player has in each round of theirs."""
+    """Each player's cell in each round."""
     asked = {"win": "F", "draw": "H", "loss": "Z"}[scheme.asked_bye]
     cells: dict[tuple[str, int], Cell] = {}
     for r in results:
@@ -131,12 +130,12 @@ def points_text(points: float) -> str:
 
 
 def ascii_name(name: str, start: int) -> str:
-    """A name in its 33 columns; one in other letters than Latin is told by the starting number."""
+    """A name in its 33 columns; "Player 3" for a name without Latin letters."""
     return plain(name)[:33].rstrip() or f"Player {start}"
 
 
 def plain(text: str) -> str:
-    """The text in printable ASCII: marks fall off their letters, words with a letter that is not Latin are left out."""
+    """The text in printable ASCII: without accents, and without words that have non-Latin letters."""
     decomposed = unicodedata.normalize("NFKD", text.translate(OWN_LETTERS))
     bare = "".join(c for c in decomposed if not unicodedata.combining(c))
     words = [word for word in bare.split() if not any(c.isalnum() and not c.isascii() for c in word)]
@@ -144,5 +143,5 @@ def plain(text: str) -> str:
 
 
 def by_age(id_: str) -> tuple[int, str]:
-    """Ids by number: who entered first stands first."""
+    """The sort key of numeric ids: first entered, first."""
     return len(id_), id_

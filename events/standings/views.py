@@ -33,7 +33,7 @@ blueprint = Blueprint("standings", __name__)
 
 
 KINDS = {
-    AwardKind.OWN: "whom I name",
+    AwardKind.OWN: "a winner I name",
     AwardKind.PLACE: "a place in the standings",
     AwardKind.OVERALL: "the best overall score",
     AwardKind.PAINTED: "the best figure for painting",
@@ -44,27 +44,27 @@ KINDS = {
     AwardKind.SPOON: "the last place",
 }
 PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
-    "usual": (awards.add_usual, "The usual awards stand below."),
+    "usual": (awards.add_usual, "Added the usual awards."),
     "publish": (awards.publish_awards, "Everybody can read the awards now."),
-    "unpublish": (awards.unpublish_awards, "The page of the awards is taken back."),
+    "unpublish": (awards.unpublish_awards, "The awards are hidden again."),
     "from-start": (awards.show_from_start, "The projector shows no award."),
 }
 
 
 class AwardForm(FlaskForm):
-    """One more award."""
+    """A new award."""
 
     name = text("Name of the award", 80)
     kind = SelectField("It goes to", choices=[SelectChoice(kind.value, words) for kind, words in KINDS.items()])
-    place = number("Place", 1, 100, required=False, description="For a place in the standings alone.")
+    place = number("Place", 1, 100, required=False, description="Only for a place in the standings.")
 
 
 class WinnerForm(FlaskForm):
-    """A winner by hand."""
+    """A winner named by hand."""
 
     award = SelectField("Award", choices=[])
     player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
-    reason = text("Reason", 300, description="Stands beside the award, for everybody to read: what it is for.")
+    reason = text("Reason", 300, description="Shown with the award to everybody.")
 
     def offer(self, event: Event, found: list[Decided]) -> None:
         """Fill in awards and players."""
@@ -75,7 +75,7 @@ class WinnerForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])
 def manage_awards(slug: str) -> ResponseReturnValue:
-    """All awards with who wins them as things stand, and what is done with them."""
+    """All awards with their current winners, and the forms to change them."""
     event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
@@ -118,7 +118,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/awards/<verb>")
 def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
-    """One press: the usual awards, publish, take back, the next on the projector, from the start."""
+    """Add the usual awards, publish or unpublish, and step through the prize-giving."""
     event = managed_event(slug)
     if verb == "next":
         shown = id_sent("shown")
@@ -135,7 +135,7 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/awards/<int:award_id>/<verb>")
 def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
-    """One press on one award: up, down, away; or a naming taken back."""
+    """Move or remove an award, or withdraw a named winner."""
     event = managed_event(slug)
     award = _award(event, award_id)
     if verb not in ("up", "down", "remove", "unname"):
@@ -164,7 +164,7 @@ def _award(event: Event, award_id: int) -> Award:
 @blueprint.get("/e/<slug>/awards")
 @cached_page()
 def awards_page(slug: str) -> ResponseReturnValue:
-    """Who won what, the highest award first."""
+    """The published awards with their winners."""
     event = event_or_404(slug)
     if not access.may_see_awards(visitor(), event):
         abort(404)
@@ -174,7 +174,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/crosstable")
 def crosstable(slug: str) -> ResponseReturnValue:
-    """Who played how against whom in a round robin, in the order of the standings."""
+    """The cross table of a round robin, in the order of the standings."""
     event = event_or_404(slug)
     views = public_round_views(db(), event)
     published = [v for v in views if v.round.state == RoundState.PUBLISHED]
@@ -212,6 +212,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
 
 
 def _after(event: Event) -> tuple[int, int]:
+    """The requested round, by default the last complete one, and the number of complete rounds."""
     complete = completed_rounds(public_round_views(db(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
@@ -233,20 +234,17 @@ def _own_seat(event: Event) -> str:
 @cached_page("after")
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or after an earlier one."""
-    the_event = event_or_404(slug)
-    complete = completed_rounds(public_round_views(db(), the_event))
-    after = request.args.get("after", complete, type=whole_number)
-    if not 0 <= after <= complete:
-        abort(404)
-    rows = standings(db(), the_event, after) if after else []
+    event = event_or_404(slug)
+    after, complete = _after(event)
+    rows = standings(db(), event, after) if after else []
     page = render_template(
         "standings/standings.html",
         rows=rows,
         in_knockout=any("place" in row.how for row in rows),
-        people={str(p.id): p for p in players_of(db(), the_event)},
+        people={str(p.id): p for p in players_of(db(), event)},
         after=after,
         complete=complete,
-        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
-        scheme=scheme_of(the_event),
+        tie_breaks=[TIE_BREAKS[name] for name in event.tie_breaks],
+        scheme=scheme_of(event),
     )
-    return polled(page, the_event)
+    return polled(page, event)

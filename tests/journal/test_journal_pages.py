@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -15,16 +14,15 @@ from events.journal.wording import ROWS, SAID
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.actions import publish_round
-from events.rounds.byes import keep_apart
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
 from models.captured import followed
-from models.event import Event, KeptWhen
+from models.event import Event
 from models.journal import ChangeSet, JournalEntry
 from models.play import Player
 from models.staff import Role
-from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
@@ -32,13 +30,6 @@ from tests.kit.stage import BY, Stage
 Enter = Callable[..., list[Person]]
 JOURNAL = "/e/iron-open/desk/journal"
 MINE = "/e/iron-open/me/journal"
-SECRET = "Canary Company"
-
-
-def force(name: str = SECRET, models: int = 1) -> Any:
-    settlers = [{"name": "Settler", "leader": at == 0} for at in range(models)]
-    given = {"system": "battle_mode", "edition": "2018-08", "faction": "Survivors", "name": name, "models": settlers}
-    return read_force(given)
 
 
 def entries(page: Page) -> list[str]:
@@ -54,7 +45,7 @@ def follow(person: Person, page: Page, label: str) -> Page:
 def played(stage: Stage, event: Event, enter: Enter, olga: Person) -> list[Person]:
     """Four players, a round played, a result corrected, a round drawn and not published."""
     people = enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.force(event, stage.one(Player, name="Bo"), force())
+    stage.force(event, stage.one(Player, name="Bo"), read_force(PIPER))
     games = stage.play(event, 1)
     stage.clock.advance(minutes=5)
     stage.decide(event, games[0], 2, 2)
@@ -168,14 +159,6 @@ def journal_text(person: Person) -> str:
     return " ".join(page.response.text for page in pages if page.status == 200)
 
 
-def test_players_read_no_list_and_no_draft(played: list[Person], visitor: Person, olga: Person) -> None:
-    ada, bo, *_ = played
-    assert SECRET in journal_text(olga), "the control: staff who may read lists read it here too"
-    for person in (ada, bo, visitor):
-        found = journal_text(person)
-        assert not [one for one in (SECRET, "Survivors", "Drew round") if one in found]
-
-
 def test_player_reads_only_their_own_entries(played: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo, *_ = played
     game = stage.games(stage.one(Event), 1)[0]
@@ -214,31 +197,3 @@ def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, 
         vote(s, event, ada, bo.id, "player Ada", stage.clock())
     for player, lines in ((ada, ["Ada voted for the best painted"]), (bo, [])):
         assert entries(olga.open(f"{JOURNAL}?player={player.id}&kind=vote")) == lines
-
-
-def test_journal_does_not_name_who_asked_to_be_kept_apart(
-    stage: Stage, event: Event, enter: Enter, olga: Person
-) -> None:
-    ada, bo = enter(event, "Ada", "Bo")
-    a, b = stage.all(Player)
-    with stage.changing(event) as s:
-        keep_apart(s, event, a.id, b.id, KeptWhen.ALWAYS, a.id, BY, stage.clock())
-    assert "apart" not in journal_text(ada) + journal_text(bo)
-    assert '"asked_by"' not in journal_text(olga)
-
-
-def test_secret_choices_are_hidden_from_everyone(stage: Stage, clock: Clock, enter: Enter, olga: Person) -> None:
-    event = stage.event("Side Open")
-    with stage.changing(event):
-        event.restrictions = {"roster_size": 1000, "choose_minutes": 5}
-    ada, _ = enter(event, "Ada", "Bo")
-    for player in stage.all(Player):
-        stage.force(event, player, force("Roster", 22))
-    stage.publish(event, 1)
-    ada.open("/e/side-open/me/fielded")
-    page = ada.press("Field these", places=["0", "3"])
-    assert "Has chosen" in page.text
-    lines = [json.loads(line) for line in olga.open("/e/side-open/desk/journal.jsonl").response.text.splitlines()]
-    chosen = [row for line in lines for row in line["rows"] if row["table"] == "fielded_force"]
-    assert [row["kind"] for row in chosen] == ["added"]
-    assert "document" not in chosen[0]["after"]

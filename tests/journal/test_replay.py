@@ -5,9 +5,9 @@ from sqlalchemy import text
 from sqlmodel import Session
 
 from events.journal.replay import Difference, replay
-from events.play.journal import begun, changes_of, entries_of
+from events.play.journal import begun, changes_of, entries_of, note
 from models.event import Event
-from models.journal import ChangeSet, RowChangeKind
+from models.journal import ChangeSet, JournalEntry, RowChangeKind
 from models.play import GameState, Player, PlayerState
 from service.commands.doctor import as_text
 from tests.kit.stage import BY, Stage
@@ -71,9 +71,8 @@ def test_change_without_a_journal_entry_is_named(stage: Stage, event: Event) -> 
 
 def test_row_without_a_journal_entry_is_named(stage: Stage, event: Event) -> None:
     with Session(stage.engine) as past:
-        zed = Player(event_id=event.id, name="Zed", name_key="zed", registered_at=stage.clock())
-        zed.state = PlayerState.WAITING
-        past.add(zed)
+        at, waits = stage.clock(), PlayerState.WAITING
+        past.add(Player(event_id=event.id, name="Zed", name_key="zed", state=waits, registered_at=at))
         past.flush()  # the replay reads the tables
         found = replay(past, past.get_one(Event, event.id)).difference
     assert found is not None
@@ -119,3 +118,17 @@ def test_write_is_read_with_its_entries_and_rows(stage: Stage, event: Event) -> 
     games = [one for changed in sets for one in changed if one.table == "game"]
     states = [one.after["state"] for one in games if "state" in one.after]
     assert states[-1] == GameState.CONFIRMED
+
+
+def test_long_entry_is_cut_to_its_columns(stage: Stage) -> None:
+    event = stage.event()
+    with stage.changing(event) as s:
+        note(s, event, "o" * 200, stage.clock(), "do", "t" * 900, said="d" * 900)
+    entry = stage.one(JournalEntry, verb="do")
+    assert (entry.actor, entry.text, entry.details) == ("o" * 120, "t" * 500, {"said": "d" * 900})
+
+
+def test_entry_outside_a_write_is_refused(stage: Stage) -> None:
+    event = stage.event()
+    with pytest.raises(KeyError):
+        note(stage.s, event, BY, stage.clock(), "do", "Did it")

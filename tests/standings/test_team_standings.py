@@ -72,8 +72,8 @@ def test_match_is_won_by_board_points_not_by_victory_points() -> None:
     boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"), Board(3, "r3", "b3"))
     ((result,), _) = team_results([Match(1, "r", "b", 1, boards)], records(narrow, people, SCHEME))
     assert (result.winner, result.vp_a, result.vp_b) == ("b", 20, 2)
-    boards = (Board(1, "r1", "b1"), Board(2, "r2", "b2"))
-    assert match_worth(Match(9, "r", "b", 1, boards), book()) == (Worth(), Worth()), "not decided yet"
+    undecided = (Board(1, "r1", "b1"), Board(2, "r2", "b2"))
+    assert match_worth(Match(9, "r", "b", 1, undecided), book()) == (Worth(), Worth()), "not decided yet"
 
 
 def test_team_standings_show_the_arithmetic() -> None:
@@ -124,7 +124,7 @@ def test_notes_of_the_draw_name_teams() -> None:
 
 # ---- boards and tables
 
-HERE = [("x", 1), ("y", 2), ("z", 3)]
+HERE: list[tuple[str, int | None]] = [("x", 1), ("y", 2), ("z", 3)]
 
 
 def test_board_order() -> None:

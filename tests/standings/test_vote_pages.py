@@ -75,7 +75,7 @@ def test_vote_can_be_changed_until_it_is_counted(
 
 
 def test_ballot_and_mark_change_no_page_of_anybody_else(
-    app: Flask, olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     ada, bo, cy, di = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
@@ -102,15 +102,15 @@ def test_ballot_and_mark_change_no_page_of_anybody_else(
     for name in ("Bo", "Cy") * 5:  # the desk shows the newest entries of the journal: make all of them votes
         ballot(name)
     ballot("Bo")
-    found = seen(visitor, bo, olga)
+    found = seen(bo, olga)
     ballot("Di")
-    assert seen(visitor, bo, olga) == found
+    assert seen(bo, olga) == found
     assert read_by(ada, VOTES) != read_by(bo, VOTES), "the control: the voter sees the ballot"
     mark("3")
     mark("1")
-    found = seen(visitor, opponent)
+    found = seen(opponent)
     mark("5")
-    assert seen(visitor, opponent) == found
+    assert seen(opponent) == found
     assert "Ada marked the opponent of round 1" in olga.open("/e/iron-open/desk/journal").text
 
 
