@@ -88,7 +88,7 @@ def change_scenario(
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
     if used.played:
-        raise Played(f"This scenario stays as it is: {used.where} is played by it. Save yours as a new one.")
+        raise Played(f"This scenario cannot be changed: it is used in {used.where}. Save yours as a new one.")
     if seen != fingerprint(row.document):
         raise Stale(
             "Somebody else changed this scenario since you opened it. Your version is below; save it again to "

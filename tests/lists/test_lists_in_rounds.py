@@ -16,7 +16,6 @@ from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
 
-pytestmark = [pytest.mark.both_databases]
 SETTLER = {"name": "Settler"}
 MORE = PIPER | {"models": [*PIPER["models"], SETTLER, SETTLER]}
 ONE_MORE = PIPER | {"models": [*PIPER["models"], SETTLER]}
@@ -43,6 +42,7 @@ def change(ada: Person, form: Page, document: object) -> str:
 
 
 @pytest.mark.proves("attack 55")
+@pytest.mark.both_databases
 def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], olga: Person, stage: Stage) -> None:
     event, ada = playing
     form = ada.open(MINE)
@@ -76,10 +76,7 @@ def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
     form = ada.open(MINE)
     assert change(ada, form, MORE) == MINE
     assert change(ada, form, ONE_MORE) == MINE
-    changes = [
-        "166 to 246 Caps, added 2 × Settler (40 Caps each)",
-        "246 to 206 Caps, removed Settler (40 Caps)",
-    ]
+    changes = ["166 to 246 Caps, added 2 × Settler (40 Caps each)", "246 to 206 Caps, removed Settler (40 Caps)"]
     lines = [f"Changed the force of Ada after the lock: {words}" for words in changes]
     assert stage.journal(event, "edit-force") == lines
     journal = olga.open("/e/iron-open/desk/journal").text

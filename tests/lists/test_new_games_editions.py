@@ -11,8 +11,7 @@ from tests.validators.test_new_games_editions import document_of
 
 
 @pytest.mark.parametrize(
-    ("game", "slug", "shipped"),
-    [("new_vegas", "new-vegas", "snafu"), ("skill_combat", "skill-combat", "as-printed")],
+    ("game", "slug", "shipped"), [("new_vegas", "new-vegas", "snafu"), ("skill_combat", "skill-combat", "as-printed")]
 )
 def test_armoury_with_another_weapon_is_stored_and_compared(
     olga: Person, visitor: Person, stage: Stage, game: str, slug: str, shipped: str

@@ -57,7 +57,7 @@ def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage, engine: Engin
         assert results == [], "it waits for the event's row"
     thread.join(PATIENCE)
     assert [type(one) for one in results] == [Played]
-    assert "round 1 of Iron Open is played by it" in str(results[0])
+    assert "it is used in round 1 of Iron Open" in str(results[0])
     assert stage.one(OwnScenario).document["most"] == 3
     with stage.changing(event) as s:
         rounds_actions.discard_draw(s, event, 1, BY, clock())

@@ -44,7 +44,7 @@ def test_own_table_of_points_counts(olga: Person, stage: Stage) -> None:
     event = stage.event(game="new_vegas", rounds=1, scenarios=("own-ours",))
     stage.enter(event, "Ada", "Bo")
     assert len(stage.publish(event, 1)) == 1
-    assert "stays as it is: round 1 of Iron Open" in olga.open(OURS).text
+    assert "it is used in round 1 of Iron Open" in olga.open(OURS).text
     assert olga.ask("get", f"{OURS}.json").json == row.document
 
 

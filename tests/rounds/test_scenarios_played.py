@@ -61,7 +61,7 @@ def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage:
     olga.page = before
     page = olga.press("Save", most="5", name="Wider Bridge")
     assert page.status == 422
-    assert "This scenario stays as it is: round 1 of Iron Open is played by it." in page.errors
+    assert "This scenario cannot be changed: it is used in round 1 of Iron Open." in page.errors
     page = olga.press("Save as a new scenario")
     assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
