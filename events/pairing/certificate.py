@@ -1,4 +1,4 @@
-"""The file of a published round: what it was drawn from and what was drawn, for anybody to draw again and compare."""
+"""The file of a published round: the inputs and the output of its draw, so that anybody can repeat and compare it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,29 +17,29 @@ Couple = frozenset[str]
 
 @lru_cache(maxsize=32)
 def discreet(request: Request, drawn: Draw) -> Request:
-    """The request without its wishes, but with what the same draw needs to come to its pairs again.
+    """The request without its wishes, but with the pairs kept apart that the same draw needs.
 
-    Whoever holds the seed can draw the round without any wish and see which of those pairs were not made. Just these
-    are named, again and again until the draw is the same; so the list is made of what everybody can find out, and
-    whose wish it was, or whether any, stands nowhere in it. A pair that was made in spite of a wish is never named.
+    The list is found without reading the wishes: draw without any, add the drawn pairs that were not really made to
+    the list, and repeat until the draw is the same. So it holds only what anybody with the seed can find out, never
+    whose wish it was. A pair that was made although it was kept apart is never in it.
 
-    On the complete graph it must end so: the pairs drawn are the cheapest there are with all wishes, so whatever is
-    cheaper without them goes against one that was not named yet, and is named thereby. Larger fields came out the same
-    wherever it was tried. A draw that does not, or is of another algorithm, is told without any wish.
+    On the complete graph this ends: the real pairs are the cheapest with all wishes, so a cheaper draw without them
+    breaks a wish that is not in the list yet. Larger fields ended the same way in all tests. If the draw is never the
+    same, or is of another algorithm, the request is returned without wishes.
     """
     wishes = request.rules.keep_apart
     if not wishes:
         return request
     bare = _keeping_apart(request, set())
-    made, named = _couples(drawn), set[Couple]()
+    made, apart = _couples(drawn), set[Couple]()
     for _ in range(len(wishes) + 1):
-        trial = _keeping_apart(request, named)
+        trial = _keeping_apart(request, apart)
         other = draw_in_format(trial.round, trial.seats, trial.seed, trial.rules, trial.format)
         if other.algorithm != drawn.algorithm:
             return bare
         if _couples(other) == made:
             return trial
-        named |= _couples(other) - made
+        apart |= _couples(other) - made
     return bare
 
 
@@ -57,7 +57,7 @@ FORMAT: Literal["overseer-pairings/1"] = "overseer-pairings/1"
 
 @dataclass(frozen=True)
 class Named:
-    """A player of the file: the id that stands in it, and the name for people."""
+    """A player of the file."""
 
     id: str
     name: str
@@ -65,7 +65,7 @@ class Named:
 
 @dataclass(frozen=True)
 class AtEvent:
-    """The event, by its address and its name."""
+    """The event: its address and its name."""
 
     slug: str
     name: str
@@ -73,7 +73,7 @@ class AtEvent:
 
 @dataclass(frozen=True)
 class Output:
-    """What the engine drew. A table of null was not kept, and is not checked."""
+    """The result of the draw. A table of null was not stored, and is not checked."""
 
     pairs: tuple[Pair, ...]
     bye: str | None
@@ -82,25 +82,25 @@ class Output:
     notes: tuple[str, ...] = ()
     idle: tuple[Idle, ...] = ()
     placement: Placement | None = None
-    """None: not kept."""
+    """None: not stored."""
     stand_in: Pair | None = None
     """The player with the bye against the stand-in."""
 
     @property
     def games(self) -> tuple[Pair, ...]:
-        """All that are played, the stand-in's too."""
+        """All games, the stand-in's included."""
         return self.pairs + ((self.stand_in,) if self.stand_in else ())
 
     @property
     def without_game(self) -> set[str]:
-        """Who plays nobody: the bye, unless there is a stand-in, and empty places of a fixed plan."""
+        """Players without a game: the bye, unless there is a stand-in, and those idle in a fixed plan."""
         byes = {self.bye} if self.bye and not self.stand_in else set()
         return byes | {one.id for one in self.idle}
 
 
 @dataclass(frozen=True)
 class Published:
-    """What was published where it is not what was drawn: changed by hand, with what that costs by the levels."""
+    """The published round where it differs from the draw, with its levels."""
 
     pairs: tuple[Pair, ...]
     byes: tuple[str, ...]
@@ -110,7 +110,7 @@ class Published:
 
 @dataclass(frozen=True)
 class PairingsFile:
-    """A published round, as the event's page offers it."""
+    """The file of a published round."""
 
     format: Literal["overseer-pairings/1"]
     event: AtEvent
@@ -128,7 +128,7 @@ class PairingsFile:
     """Of the program that wrote the file."""
 
     def name(self, id_: str) -> str:
-        """A player in words: the name with the id, or the id alone."""
+        """The player's name with the id, or the id alone."""
         return f"{self.names[id_]} ({id_})" if id_ in self.names else id_
 
     @cached_property
@@ -173,18 +173,18 @@ Costs = TypeVar("Costs", Levels, Placement)
 
 @dataclass(frozen=True)
 class Check:
-    """What came of drawing a round again."""
+    """The result of drawing a round again."""
 
     file: PairingsFile
     drawn: Draw
     differences: tuple[str, ...]
-    """Where the file is not what its own inputs give, a sentence each; none: equal."""
+    """Differences between the file and the new draw, one sentence each."""
     by_hand: tuple[str, ...]
-    """What was published otherwise than it was drawn, a sentence each."""
+    """Changes made by hand before publication, one sentence each."""
 
     @property
     def equal(self) -> bool:
-        """Whether the file's output is just what its inputs give."""
+        """Whether the new draw is the same as the file's."""
         return not self.differences
 
 
@@ -215,14 +215,14 @@ def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
     if said.placement is not None and drawn.placement is not None:
         yield from _levels_differ("placing", said.placement, drawn.placement, "in the file", "drawn again")
     if said.certificate.proven != drawn.certificate.proven:
-        told = {True: "proven", False: "not proven"}
-        yield f"certificate: {told[said.certificate.proven]} in the file, {told[drawn.certificate.proven]} drawn again"
+        here, there = ("proven" if one.proven else "not proven" for one in (said.certificate, drawn.certificate))
+        yield f"certificate: {here} in the file, {there} drawn again"
 
 
 def _pairs_differ(
     file: PairingsFile, said: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
 ) -> Iterator[str]:
-    """Pairs that only one side has, and the tables and scenarios of those that both have."""
+    """Pairs of only one side, and different tables and scenarios of the common ones."""
     ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (said, meant))
     for pair in said:
         if frozenset((pair.a, pair.b)) not in theirs:
@@ -253,14 +253,14 @@ def _order_differs(file: PairingsFile, said: Sequence[Pair], meant: Sequence[Pai
 
 
 def _levels_differ(what: str, said: Costs, meant: Costs, here: str, there: str) -> Iterator[str]:
-    told, right = asdict(said), asdict(meant)
-    for name in told:
-        if told[name] != right[name]:
-            yield f"{what} {name}: {told[name]} {here}, {right[name]} {there}"
+    right = asdict(meant)
+    for name, figure in asdict(said).items():
+        if figure != right[name]:
+            yield f"{what} {name}: {figure} {here}, {right[name]} {there}"
 
 
 def _miscounted(file: PairingsFile) -> Iterator[str]:
-    """What the file says of a hand-changed round's levels, where they do not come out so when they are counted."""
+    """Levels of a hand-changed round that differ from a new count."""
     if file.published is None:
         return
     try:
@@ -273,7 +273,7 @@ def _miscounted(file: PairingsFile) -> Iterator[str]:
 
 
 def _levels_of(file: PairingsFile) -> Levels | None:
-    """The levels of what was published, by the file's inputs. Raises ValueError for what is no pairing of the seats."""
+    """The levels of the published round. Raises ValueError if it is no pairing of the seats."""
     assert file.published is not None  # noqa: S101 - asked only then
     if file.inputs.format.kind != "swiss":
         return None
@@ -284,7 +284,7 @@ def _levels_of(file: PairingsFile) -> Levels | None:
 
 
 def _by_hand(file: PairingsFile) -> Iterator[str]:
-    """What hands changed, and what it costs beside the draw."""
+    """Changes made by hand, and their cost compared with the draw."""
     assert file.published is not None  # noqa: S101 - asked only then
     yield from _pairs_differ(file, file.published.pairs, file.output.games, "as published", "as drawn")
     before = file.output.without_game
@@ -293,7 +293,7 @@ def _by_hand(file: PairingsFile) -> Iterator[str]:
     try:
         counted = _levels_of(file)
     except ValueError:
-        return  # told among the differences
+        return  # reported by _miscounted
     if counted is not None:
         yield from _levels_differ("level", counted, file.output.levels, "as published", "as drawn")
 

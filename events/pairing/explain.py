@@ -1,4 +1,4 @@
-"""What a round costs compared with another draw of it, and why a pair or a bye is an unusual one."""
+"""The cost of a round compared with another draw of it, and notes on unusual pairs and byes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ Judged = Literal["same", "worse", "better"]
 
 @dataclass(frozen=True)
 class Level:
-    """A level by its name in files, and how it is told: as a heading, as one count and as many, and what it means."""
+    """A level: its name in files, its heading, the noun for one count and for many, and its meaning."""
 
     key: str
     label: str
@@ -21,7 +21,7 @@ class Level:
     many: str
     means: str
     of: str = ""
-    """What the count is of, before it: "the bye 2 groups higher"."""
+    """What comes before the count: "the bye 2 groups higher"."""
     ways: tuple[str, str] = ("more", "fewer")
 
 
@@ -61,20 +61,20 @@ LEVELS = (
         "how often players have played their scenario before",
     ),
 )  # fmt: skip
-"""In the order in which the draw looks at them: no saving on a lower one pays for a higher one."""
+"""In the order in which they count: no saving on a lower level pays for a higher one."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a round costs on one level, beside what another draw costs."""
+    """The cost of a round on one level, and that of another draw."""
 
     level: Level
     here: int
     there: int
-    looked_at: bool = True
+    counted: bool = True
     """False for a level that is switched off."""
     banned: bool = False
-    """It stands above the levels that are not."""
+    """Counted before all levels that are not banned."""
 
     @property
     def judged(self) -> Judged:
@@ -83,7 +83,7 @@ class Cost:
 
     @property
     def difference(self) -> str:
-        """ "+2", "−1", or "=": the sign that stands beside the word."""
+        """ "+2", "−1", or "="."""
         apart = self.here - self.there
         return "=" if not apart else f"+{apart}" if apart > 0 else f"\N{MINUS SIGN}{-apart}"
 
@@ -91,7 +91,7 @@ class Cost:
 def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = PLAIN) -> tuple[Cost, ...]:
     """The costs of two rounds of the same players, level by level in the order that counts.
 
-    Levels that neither has are left out, keys that are no level are passed over.
+    Levels that neither has, and other keys, are left out.
     """
     costs = [
         Cost(one, here.get(one.key, 0), there.get(one.key, 0), one.key not in rules.off, one.key in rules.banned)
@@ -103,20 +103,19 @@ def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = P
 
 def judged(costs: Sequence[Cost]) -> Judged:
     """Which of the two is better: the first level that differs decides."""
-    return next((cost.judged for cost in costs if cost.looked_at and cost.judged != "same"), "same")
+    return next((cost.judged for cost in costs if cost.counted and cost.judged != "same"), "same")
 
 
 def verdict(costs: Sequence[Cost], other: str = "the engine's best") -> str:
-    """The comparison in a sentence or two. ``other`` is what the round is held against."""
-    told = differences(costs)
-    if not told:
+    """The comparison in a sentence or two. ``other`` names the other draw."""
+    if not (details := differences(costs)):
         return f"As good as {other} on every level."
-    return f"{judged(costs).capitalize()} than {other}: {told}"
+    return f"{judged(costs).capitalize()} than {other}: {details}"
 
 
 def differences(costs: Sequence[Cost]) -> str:
-    """What decides between the two, and what on lower levels speaks against it; "" where nothing differs."""
-    differing = [cost for cost in costs if cost.looked_at and cost.judged != "same"]
+    """The deciding level, and lower levels that point the other way; "" if nothing differs."""
+    differing = [cost for cost in costs if cost.counted and cost.judged != "same"]
     if not differing:
         return ""
     first = differing[0]
@@ -150,7 +149,7 @@ def explain(
     *,
     proven: bool = False,
 ) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """The same pairs with their notes written anew, and the notes on the round (its bye).
+    """The same pairs with new notes, and the notes on the bye.
 
     ``proven`` says that the pairing is known to be the best there is; only then does a note claim that
     nothing better exists. Raises KeyError when a pair or the bye names an id that has no seat.
@@ -188,7 +187,7 @@ def explain(
 
 
 def explain_bye(seats: Sequence[Seat], bye: str, *, proven: bool = False) -> str:
-    """Why this seat has the bye, or what is odd about that. Raises KeyError for an id without a seat."""
+    """Why this seat has the bye. Raises KeyError for an id without a seat."""
     seat = {s.id: s for s in seats}[bye]
     fresh = [s for s in seats if not s.byes]
     lower = [s for s in fresh or seats if s.points < seat.points]

@@ -40,26 +40,26 @@ BOUNDS: dict[str, Any] = {
     "by": Sentence,
     "notes": Sentence,
 }
-"""By the field's name, where its type says too little."""
+"""Bounds by the field's name, where its type is not enough."""
 ABOUT = {
     "points": "Tournament points so far.",
     "floats": "How often this player was paired down before.",
-    "opponents": "Those already met.",
-    "keep_apart": "Two who are not to meet where it can be.",
-    "locked": "Pairs, and a bye (beside null), that stay while the rest is drawn.",
-    "off": "Levels that are not looked at.",
+    "opponents": "Opponents already met.",
+    "keep_apart": "Pairs of players who should not meet if possible.",
+    "locked": "Pairs, and a bye (with null), that stay while the rest is drawn.",
+    "off": "Levels that are not counted.",
     "banned": "Levels that stand above all others.",
 }
 
 
 class Strict(BaseModel):
-    """A part of a file: nothing that is not known, no figure as text."""
+    """A part of a file: no unknown fields, and no numbers as text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Unreadable(Exception):
-    """A file that says nothing that can be meant; one sentence for each fault, with its place in the file first."""
+    """A file that cannot be read: one sentence for each fault, starting with its place in the file."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         super().__init__()
@@ -94,7 +94,7 @@ def bounded(name: str, hint: Any) -> Any:
 
 
 def default(of: "Field[Any]") -> Any:
-    """What stands where a file says nothing."""
+    """The default of a field, with its description."""
     about, value = ABOUT.get(of.name), cast(Any, of.default)
     if value is MISSING:
         return Bounds(description=about)
@@ -112,7 +112,7 @@ def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
 
 
 def faults_of(error: ValidationError) -> list[str]:
-    """What is wrong in a file, each with its place: "seats[2].points: ..."."""
+    """The faults, each with its place: "seats[2].points: ..."."""
     faults = []
     for fault in error.errors(include_url=False, include_context=False, include_input=False):
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"])
@@ -125,14 +125,14 @@ SHORT_RULES = ("keep_apart", "avoid_clubs")
 
 
 class Shortened(Strict):
-    """A round to be drawn. Two rules of a plain Swiss round may stand outside of ``rules``."""
+    """A round to be drawn. ``keep_apart`` and ``avoid_clubs`` may be given outside of ``rules``."""
 
     keep_apart: tuple[tuple[Id, Id], ...] = Bounds((), max_length=OTHER_ITEMS)
     avoid_clubs: AvoidClubs = "first_round"
 
     @model_validator(mode="after")
-    def said_once(self) -> "Shortened":
-        """Refuse a rule that may be said in two places. Raises ValueError."""
+    def given_once(self) -> "Shortened":
+        """Refuse a rule that is given in both places. Raises ValueError."""
         if "rules" in self.model_fields_set and {*SHORT_RULES} & self.model_fields_set:
             raise ValueError("keep_apart and avoid_clubs stand inside of rules or outside, not in both places")
         return self

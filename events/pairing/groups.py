@@ -1,4 +1,4 @@
-"""The least that narrow groups can cost between broad ones: a bound that needs no complete graph.
+"""A lower bound of the cost of narrow groups between broad ones, without the complete graph.
 
 Cut a field into broad groups and the runs of narrow groups between them. In any pairing, charge each pair to the
 runs that it touches: a pair inside a run in full; a pair that leaves a run for a broad group, or passes over
@@ -10,7 +10,7 @@ to a lower bound for the whole field. A pairing that reaches it is proven best.
 
 The draw of a large field, group by group: narrow groups exactly, broad ones by lot or order and repair.
 
-It costs little more than reading the field, and the bound of ``runs`` tells whether its levels are the best.
+It takes little longer than reading the field, and the bound shows whether its levels are the best.
 """
 
 from collections import Counter
@@ -22,14 +22,14 @@ from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matchin
 from events.pairing.seats import Rules, lots
 
 STAND_INS = 6
-"""So many stand-ins for each broad group are tried first."""
+"""The number of stand-ins for each broad group that is tried first."""
 FEW = 4
-"""So many more or less than half a group still make a club that crowds it."""
+"""A club with this many fewer than half the players still crowds a group."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Narrow groups in a row: their players, and the numbers of the broad groups beside them, if there are any."""
+    """Narrow groups in a row: their players, and the numbers of the broad groups above and below, if any."""
 
     members: tuple[int, ...]
     above: int | None
@@ -37,7 +37,7 @@ class Run:
     odd_above: bool
     """Whether the number of players to be paired above this run is odd."""
     may_have_bye: tuple[int, ...] = ()
-    """Where the bye falls into this run: those who may have it."""
+    """The players who may have the bye, if it falls into this run."""
     crowd_above: str = ""
     crowd_below: str = ""
     """The club that crowds the broad group there: among equals its players do not go to it."""
@@ -45,7 +45,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Settled:
-    """A run at its least charge: who plays inside it, who goes up or down, and how many pairs pass it by."""
+    """A run at its least charge: pairs inside, players up and down, and the number of pairs that pass it."""
 
     charge: int
     """With order and lots."""
@@ -74,9 +74,34 @@ def settle(
 
 
 def steps_stand_first(rules: Rules) -> bool:
-    """Whether, for a given bye, no level but rematches stands above the steps between groups."""
+    """Whether, for a given bye, only rematches come before the steps between groups."""
     order = [level for level in order_of(rules) if level not in ("rematches", "second_byes", "bye_height")]
     return order[:1] == ["distance"]
+
+
+class _RunGraph:
+    """The edges of a run with their costs: its players, then stand-ins for the groups above and below, then the bye."""
+
+    def __init__(self, run: Run, stand_ins: int, lot_bits: int, drawn_from: tuple[int, *tuple[int | str, ...]]) -> None:
+        """Number the nodes; the lots are drawn in the order in which edges are added."""
+        count = len(run.members)
+        odd_below = (run.odd_above + count - bool(run.may_have_bye)) % 2
+        ups = 0 if run.above is None else stand_ins + (stand_ins + run.odd_above) % 2
+        downs = 0 if run.below is None else stand_ins + (stand_ins + odd_below) % 2
+        self.above, self.below = range(count, count + ups), range(count + ups, count + ups + downs)
+        self.bye = count + ups + downs
+        self.costs: dict[Edge, int] = {}
+        self.steps: dict[Edge, int] = {}
+        self.lot_bits = lot_bits
+        self.lots = iter(lots(self.bye * (self.bye + 1) // 2, *drawn_from))
+
+    def add(self, two: Edge, step: int, cost: int, *, crowds: bool = False) -> None:
+        """Add an edge across ``step`` groups, with its lot; ``crowds``: a player of a club that crowds that group."""
+        self.steps[two] = step * step
+        # Two bits fewer than in a whole round, for with the stand-ins there can be more edges than a round has games;
+        # and lots proper are so small that they never send a player into a crowd.
+        lot = next(self.lots) >> (40 - self.lot_bits)
+        self.costs[two] = cost + (crowds << (self.lot_bits - 3)) + lot
 
 
 def _settle(
@@ -87,55 +112,46 @@ def _settle(
     drawn_from: tuple[int, *tuple[int | str, ...]],
     stand_ins: int,
 ) -> Settled:
-    members, unit = run.members, scale.unit
-    count = len(members)
-    odd_below = (run.odd_above + count - bool(run.may_have_bye)) % 2
-    ups = 0 if run.above is None else stand_ins + (stand_ins + run.odd_above) % 2
-    downs = 0 if run.below is None else stand_ins + (stand_ins + odd_below) % 2
-    above, below = range(count, count + ups), range(count + ups, count + ups + downs)
-    bye = count + ups + downs
-    lot = iter(lots(bye * (bye + 1) // 2, *drawn_from))
-    costs: dict[Edge, int] = {}
-    steps: dict[Edge, int] = {}
-
-    def offer(two: Edge, step: int, cost: int, *, crowds: bool = False) -> None:
-        steps[two] = step * step
-        # Two bits fewer than in a whole round, for with the stand-ins there can be more edges than a round has games;
-        # and lots proper are so small that they never send a player into a crowd.
-        costs[two] = cost + (crowds << (scale.lot_bits - 3)) + (next(lot) >> (40 - scale.lot_bits))
-
+    members, count = run.members, len(run.members)
+    graph = _RunGraph(run, stand_ins, scale.lot_bits, drawn_from)
     for i, j in combinations(range(count), 2):
         step = field.group[members[i]] - field.group[members[j]]
-        offer((i, j), step, pair_cost(field, scale, rules, members[i], members[j]))
-    for i, member in enumerate(members):
-        group, club = field.group[member], field.club[member]
-        if run.above is not None:
-            step = run.above - group
-            for k in above:
-                offer((i, k), step, step * step * unit.distance, crowds=club == run.crowd_above != "")
-        if run.below is not None:
-            step = group - run.below
-            cost = step * step * unit.distance + (field.seats[member].floats > 0) * unit.repeat_floats
-            for k in below:
-                offer((i, k), step, cost, crowds=club == run.crowd_below != "")
-        if member in run.may_have_bye:
-            offer((i, bye), 0, 0)
-    for two in (*combinations(above, 2), *combinations(below, 2)):
-        offer(two, 0, 0)
+        graph.add((i, j), step, pair_cost(field, scale, rules, members[i], members[j]))
+    for i in range(count):
+        _add_ways_out(graph, field, scale, run, i)
+    for two in (*combinations(graph.above, 2), *combinations(graph.below, 2)):
+        graph.add(two, 0, 0)
     if run.above is not None and run.below is not None:
         step = run.above - run.below
-        for two in product(above, below):
-            offer(two, step, step * step * unit.distance)
-    chosen = cheapest_matching(bye + bool(run.may_have_bye), costs)
+        for two in product(graph.above, graph.below):
+            graph.add(two, step, step * step * scale.unit.distance)
+    chosen = cheapest_matching(graph.bye + bool(run.may_have_bye), graph.costs)
     return Settled(
-        charge=sum(costs[two] for two in chosen),
+        charge=sum(graph.costs[two] for two in chosen),
         pairs=tuple((members[i], members[j]) for i, j in chosen if j < count),
-        up=tuple(members[i] for i, j in chosen if i < count and j in above),
-        down=tuple(members[i] for i, j in chosen if i < count and j in below),
-        past=sum(i in above and j in below for i, j in chosen),
-        bye=next((members[i] for i, j in chosen if j == bye), None),
-        steps=sum(steps[two] for two in chosen),
+        up=tuple(members[i] for i, j in chosen if i < count and j in graph.above),
+        down=tuple(members[i] for i, j in chosen if i < count and j in graph.below),
+        past=sum(i in graph.above and j in graph.below for i, j in chosen),
+        bye=next((members[i] for i, j in chosen if j == graph.bye), None),
+        steps=sum(graph.steps[two] for two in chosen),
     )
+
+
+def _add_ways_out(graph: _RunGraph, field: Field, scale: Scale, run: Run, i: int) -> None:
+    """The edges of a run's player to the groups above and below, and to the bye."""
+    member, unit = run.members[i], scale.unit
+    group, club = field.group[member], field.club[member]
+    if run.above is not None:
+        step = run.above - group
+        for k in graph.above:
+            graph.add((i, k), step, step * step * unit.distance, crowds=club == run.crowd_above != "")
+    if run.below is not None:
+        step = group - run.below
+        cost = step * step * unit.distance + (field.seats[member].floats > 0) * unit.repeat_floats
+        for k in graph.below:
+            graph.add((i, k), step, cost, crowds=club == run.crowd_below != "")
+    if member in run.may_have_bye:
+        graph.add((i, graph.bye), 0, 0)
 
 
 def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_have_bye: Sequence[int]) -> list[Run]:
@@ -153,19 +169,19 @@ def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_
         all_above = sum(len(mates) for group, mates in field.members.items() if group >= top)
         paired_above = all_above - (bye_group is not None and bye_group >= top)
         here = tuple(may_have_bye) if bye_group is not None and bottom < bye_group < top else ()
-        crowds = ("" if beside is None else crowding_club(field, field.members[beside]) for beside in (above, below))
+        crowds = ("" if group is None else crowding_club(field, field.members[group]) for group in (above, below))
         runs.append(Run(tuple(members), above, below, bool(paired_above % 2), here, *crowds))
     return runs
 
 
 def crowding_club(field: Field, members: Sequence[int]) -> str:
-    """The club whose players are about as many as all others among these, or more; "" where none is."""
+    """The club with about half of these players or more; "" if there is none."""
     club, count = largest_club(field, members)
     return club if 2 * count >= len(members) - FEW else ""
 
 
 def largest_club(field: Field, members: Sequence[int]) -> tuple[str, int]:
-    """The club with the most of these players, and how many; "" and 0 where none has a club that is looked at."""
+    """The club with the most of these players, and how many; "" and 0 without clubs."""
     clubs = Counter(club for i in members if (club := field.club[i]))
     return clubs.most_common(1)[0] if clubs else ("", 0)
 
@@ -173,22 +189,22 @@ def largest_club(field: Field, members: Sequence[int]) -> tuple[str, int]:
 BROAD = 12
 """A group of this many players is first tried as a broad one."""
 LONGEST_RUN = 256
-"""More players than this between two broad groups, and settling them exactly is no longer cheap."""
+"""With more players between two broad groups, settling them exactly takes too long."""
 
 
 @dataclass(frozen=True)
 class Grouped:
-    """The least that any pairing of this field without a rematch can cost, and a pairing that costs no more."""
+    """A lower bound of any pairing without a rematch, and a pairing that reaches it."""
 
     bound: int
     """Levels only; see ``Scale.levels_only``."""
     pairs: tuple[Edge, ...] = ()
-    """Empty where this way leads to the bound alone."""
+    """Empty if only the bound was found."""
     bye: int | None = None
 
 
 class Unsettled(Exception):
-    """A broad group in which somebody finds no partner."""
+    """A broad group in which a player finds no partner."""
 
     def __init__(self, group: int) -> None:
         super().__init__(f"group {group}")
@@ -198,7 +214,7 @@ class Unsettled(Exception):
 def pair_by_groups(
     field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int], broad_from: int = BROAD
 ) -> Grouped | None:
-    """The field paired and its bound, the bound alone, or None where this way leads to neither.
+    """The field paired with its bound, the bound alone, or None if neither was found.
 
     A broad group that cannot be settled without a rematch, a clash or a repeated pair-down is treated as a narrow one
     in the next try, and so settled exactly. ``drawn_from`` names the lots; groups of ``broad_from`` players or more are
@@ -232,7 +248,7 @@ def pair_by_groups(
 
 
 def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
-    """For an odd field, the group of the cheapest bye, and who in it may have that; else None and nobody."""
+    """For an odd field, the group of the cheapest bye and the players who may have it; else None and []."""
     if len(field.seats) % 2 == 0:
         return None, []
     least = min(bye_cost(field, scale, i) for i in range(len(field.seats)))
@@ -241,7 +257,7 @@ def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
 
 
 def bye_stands_first(rules: Rules) -> bool:
-    """Whether the cheapest bye is part of every best pairing without a rematch, whatever that does to the groups."""
+    """Whether the cheapest bye is part of every best pairing without a rematch."""
     order = [level for level in order_of(rules) if level != "rematches"]
     return order[:2] == ["second_byes", "bye_height"]
 
@@ -249,7 +265,7 @@ def bye_stands_first(rules: Rules) -> bool:
 def settle_run(
     field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
 ) -> Settled:
-    """``settle``, without the solver where there is nothing to choose."""
+    """``settle``, without the solver if there is nothing to choose."""
     if run.members:
         return settle(field, scale, rules, run, drawn_from)
     if not run.odd_above:
@@ -276,7 +292,7 @@ def forced_clashes(
 
 
 def surplus(field: Field, members: Sequence[int]) -> int:
-    """By how many the players of one club outnumber all others among these; negative where none does."""
+    """By how many the players of one club outnumber all others; negative if none does."""
     return 2 * largest_club(field, members)[1] - len(members)
 
 
@@ -289,7 +305,7 @@ def join(
     bye_group: int | None,
     may_have_bye: Sequence[int],
 ) -> tuple[list[Edge], int | None]:
-    """The settled runs and the broad groups as one pairing. Raises Unsettled for a group that needs another way.
+    """Join the settled runs and the broad groups to one pairing. Raises Unsettled for a group that fails.
 
     ``clashes`` says by broad group, from the top, how many of its pairs have to be of club mates.
     """
@@ -323,7 +339,7 @@ def queue(field: Field, turn: Sequence[int], group: int) -> list[int]:
 
 
 def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> list[int]:
-    """Who leaves a group rather than others: those of a club that outnumbers all others in it, then the last.
+    """The players in the order in which they leave a group: those of a crowding club first, then the last.
 
     With ``first``, the first instead of the last.
     """
@@ -333,7 +349,7 @@ def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> lis
 
 
 def fits(field: Field, i: int, j: int) -> bool:
-    """These two can play without a rematch or a clash."""
+    """Whether these two can play without a rematch or a clash."""
     return edge(i, j) not in field.met and not field.clash(i, j)
 
 
@@ -378,11 +394,11 @@ def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, 
             continue
         for m in nearest_first(k, len(pairs)):
             c, d = pairs[m]
-            mended = m > k and not fits(field, c, d)  # its turn comes yet; a pair that fits is never spoilt
-            if fits(field, a, d) and (fits(field, c, b) or mended):
+            repairable = m > k and not fits(field, c, d)  # repaired in its turn; a fitting pair is never broken
+            if fits(field, a, d) and (fits(field, c, b) or repairable):
                 pairs[k], pairs[m] = (a, d), (c, b)  # tried first: the halves of a fold stay against each other
                 break
-            if fits(field, a, c) and (fits(field, b, d) or mended):
+            if fits(field, a, c) and (fits(field, b, d) or repairable):
                 pairs[k], pairs[m] = (a, c), (b, d)
                 break
         else:
@@ -393,7 +409,7 @@ def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, 
 
 
 def nearest_first(k: int, count: int) -> Iterator[int]:
-    """All places but k, those beside it first."""
+    """All places but k, the nearest first."""
     for step in range(1, count):
         if k + step < count:
             yield k + step

@@ -1,14 +1,13 @@
-"""Single elimination: a seeded bracket, who plays whom in it, who goes through, and the place of everybody.
+"""Single elimination: a seeded bracket, its matches, and everybody's place; and the round robin.
 
 The order is the usual one of seeded draws: fold the seeds until two are left, so that in each round the best seed
 meets the last that is left, the second best the last but one, and seeds 1 and 2 meet in the final alone. A field that
-is no power of two leaves the lowest places empty; whoever would play an empty place, the top seeds, has a bye.
+is no power of two leaves the lowest places empty; the top seeds, who would play them, have byes.
 
 Round robin: everybody meets everybody once, or twice with the sides changed, by the circle method.
 
 The last place stands still and the others turn by one step a round (Kirkman, 1847; the Berger tables of chess are the
-same schedule in other numbers). In an odd field the last place is empty: whoever would play it has the bye, everybody
-once.
+same schedule in other numbers). In an odd field the last place is empty: its opponent has the bye, everybody once.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +23,7 @@ class Bracket:
     """A seeded bracket and what has been played of it.
 
     ``seeds`` are ids, the best first. ``through`` has the ids that went through, in any order, for each round so far;
-    beside the final's stands who won the game for third place. The last one may be a round that is not over.
+    the last includes the winner of the game for third place. The last one may be a round that is not over.
     """
 
     seeds: tuple[str, ...]
@@ -34,17 +33,17 @@ class Bracket:
 
 @dataclass(frozen=True)
 class Match:
-    """One match of a bracket: None where nobody stands, or where it is not known yet who will."""
+    """One match of a bracket; None for an empty place, or a player who is not known yet."""
 
     a: str | None
     b: str | None
     winner: str | None = None
     third: bool = False
-    """The game for third place, played beside the final."""
+    """The game for third place, played in the round of the final."""
 
     @property
     def loser(self) -> str | None:
-        """Who is out by it; None while it is open, and where there was nobody to beat."""
+        """The player who lost; None while it is open, and without an opponent."""
         if self.winner is None:
             return None
         return self.b if self.winner == self.a else self.a
@@ -72,7 +71,7 @@ def rounds_for(players: int) -> int:
 
 
 def bracket_order(size: int) -> tuple[int, ...]:
-    """The seeds from 1 in the order in which they stand in a bracket of ``size`` places, a power of two.
+    """The seeds from 1 in the order of a bracket of ``size`` places, a power of two.
 
     Neighbours meet in the first round, the winners of neighbouring matches in the next: 1, 8, 4, 5, 2, 7, 3, 6.
     """
@@ -84,7 +83,7 @@ def bracket_order(size: int) -> tuple[int, ...]:
 
 
 def stage(places: int, *, many: bool = False) -> str:
-    """What the round with so many places left is called: "quarter-final", of many games "quarter-finals"."""
+    """The name of the round with so many places left: "quarter-final"; with ``many``, "quarter-finals"."""
     name = {2: "final", 4: "semi-final", 8: "quarter-final"}.get(places, f"round of {places}")
     return f"{name}s" if many and places in (4, 8) else name
 
@@ -92,7 +91,7 @@ def stage(places: int, *, many: bool = False) -> str:
 def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
     """All matches of the bracket by rounds, the coming ones with the players who are known by now.
 
-    Raises ValueError for a bracket that cannot be: a seed twice, or somebody through who did not stand there.
+    Raises ValueError for a seed given twice, or a player who went through without a match.
     """
     if len(set(bracket.seeds)) < len(bracket.seeds):
         raise ValueError("a seed stands twice in the bracket")
@@ -128,8 +127,8 @@ def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> st
 def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed: int) -> Draw:
     """The bracket's next round among those who hold a seat: the best seed's game first, that for third place last.
 
-    Whoever meets nobody, or somebody who holds no seat any more, goes through without a game. Raises ValueError
-    when the bracket is played out, and as ``rounds`` does.
+    Without an opponent who holds a seat, a player goes through without a game. Raises ValueError after the final, and
+    as ``rounds`` does.
     """
     number = len(bracket.through)
     everything = rounds(bracket)
@@ -155,26 +154,26 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
                 notes.append("these two have met before the knockout")
             pairs.append(Pair(a, b, tuple(notes)))
         elif present and (len(standing) == 2 or not match.third):  # who alone lost a semi-final is third without more
-            told = f"{name}: seed {seed_of[present[0]]} {'wins it' if left == 2 else 'is through'}, for"
+            reason = f"{name}: seed {seed_of[present[0]]} {'wins it' if left == 2 else 'is through'}, for"
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
-            idle.append(Idle(present[0], (_without_a_game(told, number, absent),)))
+            idle.append(Idle(present[0], (_without_a_game(reason, number, absent),)))
     by = f"seeded bracket of {len(bracket.seeds)} by {seeded_by}, {stage(left, many=True)}"
     return Draw(tuple(pairs), None, Levels(), Certificate(True, by), seed, KNOCKOUT, idle=tuple(idle))
 
 
-def _without_a_game(told: str, number: int, absent: Sequence[int]) -> str:
+def _without_a_game(reason: str, number: int, absent: Sequence[int]) -> str:
     if absent:
-        return f"walk-over, {told} seed {absent[0]} is not here"
+        return f"walk-over, {reason} seed {absent[0]} is not here"
     if number == 0:
-        return f"bye, {told} the bracket has an empty place"
-    return f"walk-over, {told} nobody came through to meet them"
+        return f"bye, {reason} the bracket has an empty place"
+    return f"walk-over, {reason} nobody came through to meet them"
 
 
 def places(bracket: Bracket) -> list[Place]:
-    """Everybody's place by what has been played: those still in first, then who went out last; equals by their seed."""
+    """Everybody's place: players still in first, then those who went out last; equals by seed."""
     everything = rounds(bracket)
     seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    told = dict.fromkeys(bracket.seeds, (0, "still in"))  # how deep a player stands, and the words
+    depths = dict.fromkeys(bracket.seeds, (0, "still in"))  # 0 for the winner, and the words
     for number, matches in enumerate(everything):
         over = len(bracket.through) > number + 1
         to_go = len(everything) - number
@@ -184,13 +183,13 @@ def places(bracket: Bracket) -> list[Place]:
                     continue
                 lost = match.winner != id_
                 if match.third:
-                    told[id_] = (2 + lost, f"{'lost' if lost else 'won'} the game for third place")
+                    depths[id_] = (2 + lost, f"{'lost' if lost else 'won'} the game for third place")
                 elif to_go == 1:
-                    told[id_] = (int(lost), f"{'lost' if lost else 'won'} the final")
+                    depths[id_] = (int(lost), f"{'lost' if lost else 'won'} the final")
                 elif lost:
-                    told[id_] = (2 * to_go, f"out in the {stage(1 << to_go, many=True)}")
-    ranked = sorted(told, key=lambda id_: (told[id_][0], seed_of[id_]))
-    return [Place(place, id_, told[id_][1]) for place, id_ in enumerate(ranked, start=1)]
+                    depths[id_] = (2 * to_go, f"out in the {stage(1 << to_go, many=True)}")
+    ranked = sorted(depths, key=lambda id_: (depths[id_][0], seed_of[id_]))
+    return [Place(place, id_, depths[id_][1]) for place, id_ in enumerate(ranked, start=1)]
 
 
 ROUND_ROBIN = "overseer-round-robin/1"
@@ -202,7 +201,7 @@ def rounds_of_robin(players: int, legs: int = 1) -> int:
 
 
 def circle(places: int, number: int) -> list[tuple[int, int]]:
-    """Who meets whom in round ``number``, from 1, of an even number of places, counted from 0; sides change by leg.
+    """The pairs of round ``number``, from 1, of an even number of places, counted from 0; sides change by leg.
 
     The first of a pair is side A. Over a leg nobody's games on either side differ by more than one.
     """
@@ -214,16 +213,16 @@ def circle(places: int, number: int) -> list[tuple[int, int]]:
 
 
 def order_by_lot(given: Sequence[str], ids: Iterable[str], seed: int) -> tuple[str, ...]:
-    """The ``given`` order, and everybody else after it in the order of their lots."""
+    """The ``given`` order, then all others by lot."""
     rest = [id_ for id_ in ids if id_ not in given]
     return (*given, *sorted(rest, key=lambda id_: (lot(seed, "order", id_), id_)))
 
 
 def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], legs: int, seed: int) -> Draw:
-    """Round ``number`` of the circle for those who hold a seat; who meets nobody, or somebody who is not here, is idle.
+    """Round ``number`` of the circle for those who hold a seat; players without a present opponent are idle.
 
-    ``order`` has everybody's place in the circle, also of those who have left; seats that it does not name follow by
-    lot. Raises ValueError for a round that the circle does not have.
+    ``order`` has everybody's place in the circle, also of those who left; all other seats follow by lot. Raises
+    ValueError for a round that the circle does not have.
     """
     here = {seat.id for seat in seats}
     everybody = order_by_lot(order, here, seed)

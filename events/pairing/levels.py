@@ -15,9 +15,8 @@ from events.pairing.seats import LEVELS, PLAIN, LevelName, Levels, Pair, Rules, 
 def count_levels(
     round_number: int, seats: Sequence[Seat], pairs: Iterable[Pair], bye: str | None, rules: Rules = PLAIN
 ) -> Levels:
-    """What this pairing of the seats costs on every level, those switched off too.
+    """The cost of this pairing on every level, also those switched off. Players left out are not counted.
 
-    Players left out of it are not counted.
     Raises ValueError when a pair or the bye names an unknown id, or one id twice.
     """
     by_id = {seat.id: seat for seat in seats}
@@ -50,12 +49,12 @@ def count_levels(
 
 
 def have_met(a: Seat, b: Seat) -> bool:
-    """Either of the two names the other among the opponents already met."""
+    """Whether either of the two lists the other among the opponents already met."""
     return b.id in a.opponents or a.id in b.opponents
 
 
 def club_mates(a: Seat, b: Seat) -> bool:
-    """Both name the same club."""
+    """Whether both have the same club."""
     return club_key(a.club) != "" and club_key(a.club) == club_key(b.club)
 
 
@@ -67,22 +66,22 @@ def club_key(club: str) -> str:
 Edge = tuple[int, int]
 
 LOT_BITS = 32
-"""So many that two pairings of equal levels practically never draw equal lots: there is one optimum, and any
-exact solver finds the same."""
+"""So many that two pairings of equal levels practically never have equal lots: there is one optimum, and any exact
+solver finds the same."""
 FEWEST_LOT_BITS = 10
 SOLVER_BITS = 120
-"""The solver reckons in 128 bits and was seen to be right to 125; beyond that it is silently wrong."""
+"""The solver calculates in 128 bits and was right in tests to 125; beyond that it is silently wrong."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """What one count on each level is worth in a cost (0 for one switched off), and what stands below the levels."""
+    """The weight of one count on each level (0 if switched off), and of the order and lots below the levels."""
 
     unit: Levels
     order: int
-    """What one count of the order inside groups is worth; 0 when lots alone decide there."""
+    """The weight of one count of the order inside groups; 0 when lots alone decide."""
     floor: int
-    """The worth of the lowest level that counts: all below it is order and lots."""
+    """The weight of the lowest level that counts: all below it is order and lots."""
     lot_bits: int
 
     def cost(self, levels: Levels) -> int:
@@ -91,13 +90,13 @@ class Scale:
         return sum(count * unit[name] for name, count in asdict(levels).items())
 
     def levels_only(self, cost: int) -> int:
-        """The cost with order and lots struck off."""
+        """The cost without order and lots."""
         return cost - cost % self.floor
 
 
 @dataclass(frozen=True)
 class Field:
-    """The seats to be paired by the solver, by id, and what of the whole round their costs depend on.
+    """The seats to be paired by the solver, by id, with all that their costs depend on.
 
     Seats stand for their places in ``seats``; an edge is two of them, the smaller first.
     """
@@ -109,9 +108,9 @@ class Field:
     """Each seat's place in its group, the best standing first; all 0 when lots alone decide."""
     met: frozenset[Edge]
     apart: frozenset[Edge]
-    """Who is kept apart by name."""
+    """Pairs kept apart by name."""
     club: tuple[str, ...]
-    """What is compared; "" for no club, and for all where clubs are not looked at."""
+    """The club to compare; "" for no club, and for all where clubs do not count."""
 
     @cached_property
     def members(self) -> dict[int, tuple[int, ...]]:
@@ -122,12 +121,12 @@ class Field:
         return {group: tuple(found[group]) for group in sorted(found, reverse=True)}
 
     def clash(self, i: int, j: int) -> bool:
-        """Kept apart, by name or as club mates."""
+        """Whether the two are kept apart, by name or as club mates."""
         return (self.club[i] != "" and self.club[i] == self.club[j]) or edge(i, j) in self.apart
 
 
 def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
-    """The seats of a checked round that no lock takes out of the draw."""
+    """The seats of a checked round that are not locked."""
     locked = {id_ for pair in rules.locked for id_ in pair}
     free = tuple(seat for seat in seats if seat.id not in locked)
     place = {seat.id: i for i, seat in enumerate(free)}
@@ -156,7 +155,7 @@ def edge(i: int, j: int) -> Edge:
 
 
 def order_of(rules: Rules) -> list[LevelName]:
-    """The levels that the draw looks at, the dearest first: banned ones stand above all others."""
+    """The levels that count, the most expensive first: banned ones above all others."""
     kept = [level for level in LEVELS if level not in rules.off]
     return sorted(kept, key=lambda level: level not in rules.banned)
 
@@ -166,7 +165,7 @@ def scale_for(seats: Sequence[Seat], rules: Rules) -> Scale:
 
     With n/2 games in the round, a level that one edge can raise by at most m adds up to n/2 * m, so the level
     above is worth n/2 * m + 1 of its units; only one edge holds the bye. Raises ValueError when that leaves
-    too few bits for the lots within what the solver can reckon with.
+    too few bits for the lots within the solver's limit.
     """
     games = max((len(seats) + 1) // 2, 1)
     steps = max(len({seat.points for seat in seats}) - 1, 0)
@@ -187,7 +186,7 @@ def scale_for(seats: Sequence[Seat], rules: Rules) -> Scale:
 
 
 def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
-    """What this pair costs, without its lot."""
+    """The cost of this pair, without its lot."""
     unit = scale.unit
     high, low = (i, j) if field.group[i] >= field.group[j] else (j, i)
     step = field.group[high] - field.group[low]
@@ -202,7 +201,7 @@ def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
 
 
 def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
-    """The squared number of places by which a pair is off what its method asks for; 0 when lots decide.
+    """The squared number of places by which a pair misses the order of its method; 0 when lots decide.
 
     By standing, neighbours meet; by fold, the first of the lower half meets the first of the upper. Of two groups,
     the last of the higher meets the first of the lower.
@@ -216,7 +215,7 @@ def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
 
 
 def bye_cost(field: Field, scale: Scale, i: int) -> int:
-    """What the bye costs when this seat has it, without its lot."""
+    """The cost of the bye for this seat, without its lot."""
     return (field.seats[i].byes > 0) * scale.unit.second_byes + field.group[i] * scale.unit.bye_height
 
 
@@ -247,13 +246,13 @@ def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[i
 
 
 def with_lots(costs: Mapping[Edge, int], scale: Scale, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
-    """The costs, each with a lot at its bottom, drawn in the order in which they come."""
+    """The costs, each with a lot in its lowest bits, drawn in the given order."""
     drawn = lots(len(costs), *drawn_from)
     return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
 
 
 def club_edges(field: Field) -> set[Edge]:
-    """All pairs of club mates, where clubs are looked at."""
+    """All pairs of club mates, where clubs count."""
     clubs = defaultdict[str, list[int]](list)
     for i, club in enumerate(field.club):
         clubs[club].append(i)
@@ -264,11 +263,11 @@ def club_edges(field: Field) -> set[Edge]:
 def cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     """The edges (i, j), i < j, of the perfect matching with the least sum of costs, in a fixed order.
 
-    Raises OverflowError for a cost beyond what the solver reckons with exactly.
+    Raises OverflowError for a cost beyond the solver's limit.
     """
     ceiling = max(costs.values(), default=0)
     if ceiling >= 2**SOLVER_BITS:
-        raise OverflowError(f"a cost of {ceiling.bit_length()} bits is more than the solver can reckon with")
+        raise OverflowError(f"a cost of {ceiling.bit_length()} bits is more than the solver can use")
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * nodes)
     graph.add_edges_from([(i, j, ceiling - cost) for (i, j), cost in costs.items()])

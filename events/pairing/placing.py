@@ -1,4 +1,4 @@
-"""Where the pairs of a round play, and what: tables and scenarios, with what that costs and why it is odd."""
+"""The tables and scenarios of a round's pairs, with their costs and notes."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,8 +13,7 @@ def place_pairs(
 ) -> tuple[tuple[Pair, ...], Placement]:
     """The same pairs, top pair first, each with its table and, where the room has a pool, its scenario.
 
-    What is odd about a place is added to the pair's notes. Raises ValueError, in words, where there is no room for
-    them.
+    Unusual places are added to the pair's notes. Raises ValueError where there are too few tables.
     """
     order = table_order(room, len(pairs), seed=seed, round_number=round_number)
     tables, weighed = assign_tables(pairs, seats, order, seed=seed, round_number=round_number)
@@ -35,10 +34,10 @@ def place_pairs(
 
 
 def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int]) -> Placement:
-    """What this placing costs on every level, counted plainly, whoever made it; top pair first.
+    """The cost of this placing on every level, top pair first; also for one made by hand.
 
-    ``order`` has the tables as ``table_order`` gives them; a table that is not among them, as a hand may choose it,
-    stands behind them all. Raises KeyError for a pair without its seats.
+    ``order`` has the tables as ``table_order`` gives them; other tables, chosen by hand, count as after the last.
+    Raises KeyError for a pair without its seats.
     """
     by_id = {seat.id: seat for seat in seats}
     at = {table: place for place, table in enumerate(order)}
@@ -59,7 +58,7 @@ def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequenc
 def explain_places(
     pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, proven: bool = False
 ) -> list[tuple[str, ...]]:
-    """What is odd about each pair's table and scenario, in words. ``proven``: the placing is known to be the best."""
+    """Notes on each pair's unusual table and scenario. ``proven``: the placing is known to be the best."""
     by_id = {seat.id: seat for seat in seats}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     fixed = {seat.fixed_table for couple in couples for seat in couple}

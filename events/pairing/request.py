@@ -1,4 +1,4 @@
-"""All that a round is drawn from, as one value; and what a pairing that somebody made by hand costs."""
+"""The inputs of a draw as one value, and the cost of a pairing made by hand."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -20,17 +20,17 @@ class Format:
     """The format of one round; a plain one is Swiss.
 
     ``order`` are ids: of a knockout the seeds, best first, of a round robin the places in the circle; in the first
-    round whoever it leaves out follows by lot, from the round's seed. ``order_by`` says where it comes from.
+    round all others follow by lot, from the round's seed. ``order_by`` says where it comes from.
     """
 
     kind: Kind = "swiss"
     order: tuple[str, ...] = ()
     order_by: str = ""
     through: tuple[tuple[str, ...], ...] = ()
-    """Of a knockout: who went through in each of its rounds so far."""
+    """In a knockout: the players who went through each of its rounds so far."""
     third_place: bool = False
     legs: int = 1
-    """Of a round robin: how often everybody meets everybody."""
+    """In a round robin: how often everybody meets everybody."""
 
 
 SWISS = Format()
@@ -67,11 +67,11 @@ class Request:
     room: Room = PLAIN_ROOM
     format: Format = SWISS
     ringer: Seat | None = None
-    """Who stands in where the field is odd: the player with the bye plays them instead."""
+    """The stand-in: in an odd field, the player with the bye plays them instead."""
 
 
 def drawn_round(request: Request) -> Draw:
-    """The round drawn and placed. Raises ValueError, in words, for what cannot be drawn or placed."""
+    """The round drawn and placed. Raises ValueError if that is impossible."""
     result = draw_in_format(request.round, request.seats, request.seed, request.rules, request.format)
     seats, room = request.seats, request.room
     if request.ringer is not None and request.ringer.id in {seat.id for seat in seats}:
@@ -84,8 +84,8 @@ def drawn_round(request: Request) -> Draw:
 
 
 def _stand_in(request: Request, drawn: Draw) -> Pair:
-    """The player with the bye against the stand-in: at a fixed table of theirs if that is left, else at the first table
-    left over that both know least; and there with the scenario that the player knows least.
+    """The player with the bye against the stand-in: at a free fixed table of theirs, or the first free table that both
+    have used least; with the scenario that the player has played least.
     """
     order = table_order(request.room, len(drawn.pairs) + 1, seed=request.seed, round_number=request.round)
     taken = {pair.table for pair in drawn.pairs}
@@ -100,12 +100,12 @@ def _stand_in(request: Request, drawn: Draw) -> Pair:
 
 
 def stand_in_notes(bye_notes: Iterable[str]) -> tuple[str, ...]:
-    """Why a player meets the stand-in: why they would have had the bye."""
+    """The notes on the stand-in's game: why its player would have had the bye."""
     return ("a stand-in in place of the bye", *bye_notes)
 
 
 def of_the_field(request: Request, pairs: Iterable[Pair], bye: str | None) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs and the bye as the levels count them: whoever plays the stand-in has the bye."""
+    """The pairs and the bye as the levels count them: the stand-in's opponent has the bye."""
     kept: list[Pair] = []
     for pair in pairs:
         if request.ringer is None or request.ringer.id not in (pair.a, pair.b):
@@ -143,8 +143,8 @@ BY_METHOD = {
 
 
 @dataclass(frozen=True)
-class Reckoned:
-    """A pairing with its notes written anew, and its costs."""
+class Evaluation:
+    """A pairing with new notes and its costs."""
 
     pairs: tuple[Pair, ...]
     """Top pair first."""
@@ -158,8 +158,8 @@ class Reckoned:
         return asdict(self.levels) | asdict(self.placement)
 
 
-def reckon(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: bool = False) -> Reckoned:
-    """What these pairs of the request's seats, at their tables, cost and say; ``proven``: it is a draw proven best.
+def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: bool = False) -> Evaluation:
+    """Notes and costs of these pairs at their tables; ``proven``: they are a draw proven best.
 
     Raises KeyError or ValueError for pairs of other seats.
     """
@@ -171,7 +171,7 @@ def reckon(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: 
     noted, bye_notes = explain(request.round, request.seats, ordered, bye, request.rules, proven=proven)
     tables = table_order(request.room, len(ordered), seed=request.seed, round_number=request.round)
     places = explain_places(ordered, request.seats, tables, proven=proven)
-    return Reckoned(
+    return Evaluation(
         tuple(replace(pair, notes=(*pair.notes, *also)) for pair, also in zip(noted, places, strict=True)),
         bye_notes,
         levels,
@@ -180,7 +180,7 @@ def reckon(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: 
 
 
 def usual_reason(request: Request, a: Seat, b: Seat) -> str:
-    """Why two play each other about whom nothing odd is to be said."""
+    """Why two players without notes play each other."""
     if request.round == 1 or a.points != b.points:
         return "by lot"
     return f"both on {points(a.points)}, {BY_METHOD[request.rules.method]}"

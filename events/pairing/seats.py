@@ -29,15 +29,15 @@ class Rules:
 
     avoid_clubs: AvoidClubs = "first_round"
     keep_apart: tuple[tuple[str, str], ...] = ()
-    """Two who are not to meet where it can be: a wish, or the organiser's block."""
+    """Pairs who should not meet if possible: a wish, or the organiser's block."""
     method: Method = "random"
     """Inside a group of equal points: by lot, neighbours in the standings, or top half against bottom half."""
     off: tuple[LevelName, ...] = ()
-    """Levels that the draw does not look at."""
+    """Levels that do not count."""
     banned: tuple[LevelName, ...] = ()
-    """Levels that stand above all others: as good as forbidden, though a pairing is always found and says so."""
+    """Levels above all others: as good as forbidden, though a pairing is always found."""
     locked: tuple[tuple[str, str | None], ...] = ()
-    """Pairs, and a bye (beside None), that stay as they are while the rest is drawn."""
+    """Pairs, and a bye (with None), that stay while the rest is drawn."""
 
 
 PLAIN = Rules()
@@ -53,7 +53,7 @@ METHODS: dict[Method, str] = {
     "standing": "By standing: first against second, third against fourth",
     "fold": "Fold: the top half against the bottom half",
 }
-"""How players who are level in all of the levels are paired with each other."""
+"""How players who are equal on all levels are paired with each other."""
 
 LEVEL_WORDS: dict[LevelName, str] = {
     "rematches": "Rematches",
@@ -63,11 +63,11 @@ LEVEL_WORDS: dict[LevelName, str] = {
     "repeat_floats": "Pair-downs of players paired down before",
     "kept_apart": "People who are kept apart, and club mates",
 }
-"""What the draw makes least, in its order, in words."""
+"""The levels in words, in the order of the draw."""
 
 
 def rules_of_event(document: Mapping[str, Any] | None) -> Rules:
-    """The choice that is stored with an event as rules; None is an event that never made one."""
+    """The rules stored with an event; None: the default."""
     if document is None:
         return PLAIN
     off, banned = (tuple(name for name in LEVEL_WORDS if name in document[kind]) for kind in ("off", "banned"))
@@ -76,14 +76,14 @@ def rules_of_event(document: Mapping[str, Any] | None) -> Rules:
 
 
 def event_document(rules: Rules) -> dict[str, Any]:
-    """What of these rules is stored with the event. Raises ValueError for a level that is both off and banned."""
+    """The part of these rules that an event stores. Raises ValueError for a level that is both off and banned."""
     if both := set(rules.off) & set(rules.banned):
         raise ValueError(f"both off and banned: {', '.join(sorted(both))}")
     return {"method": rules.method, "off": list(rules.off), "banned": list(rules.banned)}
 
 
 def lot(seed: int, *names: str | int) -> int:
-    """One lot, 0 to 2^64 - 1, for what the names say, whatever else is drawn from this seed.
+    """One lot, 0 to 2^64 - 1, for these names, independent of all other lots of this seed.
 
     The first eight bytes, most significant first, of SHA-256 over the compact JSON array ``[seed, *names]``.
     """
@@ -110,7 +110,7 @@ def _text(seed: int, *names: str | int) -> bytes:
 
 @dataclass(frozen=True)
 class Seat:
-    """One player as the draw sees them.
+    """The input of the draw for one player.
 
     ``points`` are tournament points so far (only their order counts); ``floats`` how often the player was
     paired down before; ``opponents``, ``tables`` and ``scenarios`` those already met, used and played, in any order.
@@ -124,7 +124,7 @@ class Seat:
     opponents: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
     rank: int = 0
-    """Place in the standings before the round, 1 the best; 0 where the draw does not ask for it."""
+    """Place in the standings before the round, 1 the best; 0 if the draw does not need it."""
     scenarios: tuple[str, ...] = ()
     fixed_table: int | None = None
     """The one table at which this player can play."""
@@ -132,7 +132,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two seats that play each other, the higher by points first, and why the pair is odd, if it is."""
+    """Two seats that play each other, the higher by points first, and notes if the pair is unusual."""
 
     a: str
     b: str
@@ -145,7 +145,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Idle:
-    """A seat that has no game in a round of a fixed plan, and why: a walk-over, or an empty place in the bracket."""
+    """A seat without a game in a round of a fixed plan, and why: a walk-over, or an empty place in the bracket."""
 
     id: str
     notes: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ class Idle:
 
 @dataclass(frozen=True)
 class Levels:
-    """What the draw minimised, in this order; each is counted over the whole round."""
+    """The counts that the draw minimises, in this order, over the whole round."""
 
     rematches: int = 0
     second_byes: int = 0
@@ -165,7 +165,7 @@ class Levels:
 
 @dataclass(frozen=True)
 class Placement:
-    """What the placing of the pairs costs, in the order of its levels; each is counted over the whole round."""
+    """The costs of tables and scenarios, in the order of their levels, over the whole round."""
 
     fixed_missed: int = 0
     """Players who do not sit at their fixed table."""
@@ -187,7 +187,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Draw:
-    """A drawn round: top pairs first, the seat with the bye (or None), and what the draw cost."""
+    """A drawn round: top pairs first, the seat with the bye (or None), and its costs."""
 
     pairs: tuple[Pair, ...]
     bye: str | None
@@ -197,8 +197,8 @@ class Draw:
     algorithm: str
     notes: tuple[str, ...] = ()
     idle: tuple[Idle, ...] = ()
-    """Who has no game either, beside the bye: only in formats with a fixed plan."""
+    """Other players without a game, only in formats with a fixed plan."""
     placement: Placement | None = None
     """None before the pairs are placed."""
     stand_in: Pair | None = None
-    """The player with the bye against the stand-in, where there is one; for the levels it is the bye."""
+    """The game of the player with the bye against a stand-in; the levels count it as the bye."""

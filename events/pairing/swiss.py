@@ -1,4 +1,4 @@
-"""The Swiss draw: the best pairing of the whole field by the levels, with what proves it.
+"""The Swiss draw: the best pairing of the whole field by the levels, with its certificate.
 
 A field of moderate size is solved on its complete graph. A larger one is paired group by group, and a lower bound
 proves that nothing better exists; where it does not, the complete graph or a window of it decides, and the
@@ -39,16 +39,15 @@ SMALL = 128
 LARGE = 512
 """Up to so many players the complete graph is the last resort; beyond, a window of it."""
 NEIGHBOURS = 40
-"""How many players below each other one the window looks at."""
+"""How many players below each one are in its window."""
 
 
 def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = PLAIN) -> Draw:
-    """Pair the seats for a round, with a bye when they are odd; the order in which they come does not matter.
+    """Pair the seats for a round, with a bye when they are odd; the order of the seats does not matter.
 
-    Opponents, and names in ``rules.keep_apart``, that hold no seat are passed over: they dropped. The pairs come by
-    the higher player's points, then the lower player's, both downwards, then by lot; in a pair of equals a
-    lot says who is named first. Raises ValueError for a field that cannot be meant, and for one too large to
-    be drawn exactly.
+    Opponents and names in ``rules.keep_apart`` without a seat are ignored: they dropped. The pairs are sorted by the
+    higher player's points, then the lower player's, both downwards, then by lot; in a pair of equals a lot decides who
+    is named first. Raises ValueError for an invalid field, and for one too large to be drawn exactly.
     """
     everyone = checked_field(round_number, seats, rules)
     if not any(seat.rank for seat in everyone):
@@ -70,9 +69,9 @@ def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = 
 
 
 def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> tuple[list[Edge], Certificate]:
-    """The edges of the pairing, the bye of an odd field being place n, and what is known of it.
+    """The edges of the pairing, with the bye of an odd field as place n, and its certificate.
 
-    Raises RuntimeError when a pairing does not cost what it was chosen for: then no certificate could be believed.
+    Raises RuntimeError if a pairing costs other than expected: then no certificate can be trusted.
     """
     count = len(field.seats)
     if count <= SMALL:
@@ -104,7 +103,7 @@ def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, st
 
 
 def levels_cost(field: Field, scale: Scale, rules: Rules, chosen: Iterable[Edge]) -> int:
-    """What the edges cost on the levels, one by one."""
+    """The cost of the edges on the levels."""
     count = len(field.seats)
     return sum(
         bye_cost(field, scale, i) if j == count else scale.levels_only(pair_cost(field, scale, rules, i, j))
@@ -153,7 +152,7 @@ def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> lis
 
 
 def check_locks(field: Sequence[Seat], rules: Rules) -> None:
-    """Raises ValueError, in words, for locked pairs that cannot all stand in one round of this field."""
+    """Raises ValueError for locked pairs that cannot all be in one round of this field."""
     known = {seat.id for seat in field}
     placed: set[str] = set()
     for id_ in (id_ for pair in rules.locked for id_ in pair if id_ is not None):

@@ -21,8 +21,8 @@ def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> li
     """A column for each row, none twice: the least sum on the first level, among those on the second, and so on.
 
     All levels, and the lots, have the same shape; there are no more rows than columns, and at least one row. Of
-    several assignments that are level the one with the least sum of lots is taken, each lot with as many of its 32
-    bits, from the top, as leave the reckoning exact. Raises ValueError where no exact reckoning is possible.
+    several equal assignments the one with the least sum of lots is taken, each lot with as many of its 32
+    highest bits as leave the calculation exact. Raises ValueError where none is.
     """
     count = len(lots)
     rows = np.arange(count)
@@ -51,7 +51,7 @@ def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> li
 
 
 def _exact(rows: int, most: int) -> bool:
-    """Whether the solver reckons exactly with costs of at most this much.
+    """Whether the solver is exact with costs of at most this much.
 
     On the way it adds two costs to the prices of a row and of a column; neither price passes rows * most.
     """
@@ -59,9 +59,7 @@ def _exact(rows: int, most: int) -> bool:
 
 
 def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The column of each row. Rows that are cheapest where they stand go first: the others then find their way
-    around them twenty times as fast as in the order given.
-    """
+    """The column of each row. Rows with a cheap diagonal are assigned first: that is twenty times as fast."""
     # It is a third of all that is loaded at a start, and no player's page asks for it.
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
 

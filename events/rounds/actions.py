@@ -8,7 +8,7 @@ from sqlmodel import Session, col, select
 
 from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
-from events.pairing.request import Format, Reckoned, Request, drawn_round, reckon, to_document
+from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.pairing.seats import Seat
 from events.play.brackets import request_drawn
 from events.play.clock_queries import meeting_of
@@ -28,7 +28,7 @@ from models.sheet_reading import SheetReading
 
 
 def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
-    """Seat everybody who is here, for the organiser's eyes; drawn before, it is drawn anew. Raises Refused."""
+    """Seat all players who are here, as a draft; an earlier seating is replaced. Raises Refused."""
     views, here = round_views(s, event), who_is_here(players_of(s, event))
     if reason := why_no_meeting(event, here, views):
         raise Refused(reason)
@@ -51,7 +51,7 @@ def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime)
 
 
 def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Show everybody where they sit. Raises Refused where it is not drawn."""
+    """Publish the seating. Raises Refused if it is not drawn."""
     meeting = meeting_of(s, event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
@@ -61,7 +61,7 @@ def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take the seating back, published or not. Raises Refused where it is not drawn."""
+    """Delete the seating, published or not. Raises Refused if it is not drawn."""
     meeting = meeting_of(s, event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
@@ -70,12 +70,12 @@ def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def who_is_here(players: Sequence[Player]) -> list[Player]:
-    """Who hears the announcements: everybody checked in, stand-ins too."""
+    """All players checked in, stand-ins included."""
     return [player for player in players if player.state == PlayerState.CHECKED_IN]
 
 
 def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundView]) -> str:
-    """Why nobody can be seated now, in a sentence; "" where they can."""
+    """Why players cannot be seated now, in a sentence; "" if they can."""
     if not event.player_meeting:
         return "This event has no player meeting: choose it on the page “Pairing”."
     if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
@@ -86,7 +86,7 @@ def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundVi
 
 
 def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundView], seed: int) -> Request:
-    """All that the seating is drawn from."""
+    """The inputs of the seating's draw."""
     ids = {str(player.id) for player in here}
     rules = rules_of(event, 1)
     apart = tuple(pair for pair in rules.keep_apart if ids.issuperset(pair))
@@ -97,14 +97,14 @@ def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundV
 
 
 def forget(the_round: Round) -> None:
-    """Take the start of a round's clock back, and with it everything since."""
+    """Reset a round's clock to before its start."""
     the_round.started_at = the_round.minutes = the_round.paused_at = the_round.stopped_at = None
     the_round.paused_seconds = 0
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What players have seen of a published round, or done in it, that is lost when it is taken back."""
+    """What is lost when a published round is taken back."""
 
     since: datetime
     choices: int
@@ -128,15 +128,15 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
         return reason
     games = games_of(s, the_round)
     reported = _reported(s, games)
-    told = [game for game in games if game.id in reported]
-    if told:
-        tables = ", ".join(str(game.table_number) for game in told[:5]) + (" and more" if len(told) > 5 else "")
+    if reported:
+        numbers = [str(game.table_number) for game in games if game.id in reported]
+        tables = ", ".join(numbers[:5]) + (" and more" if len(numbers) > 5 else "")
         still = "A result can still be corrected."
         if can_exchange(s, event, the_round):
             still = "Two players whose tables have not reported can still be exchanged, and a result can be corrected."
         return (
-            f"Results are in (table{'s' if len(told) > 1 else ''} {tables}): round {the_round.number} stays published. "
-            f"{still}"
+            f"Results are in (table{'s' if len(numbers) > 1 else ''} {tables}): "
+            f"round {the_round.number} stays published. {still}"
         )
     return ""
 
@@ -161,13 +161,11 @@ def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
 
 
 def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, *, with_results: bool = False) -> None:
-    """Take a published round back to a draft, as long as no result of it was reported. Raises Refused.
+    """Take a published round back to a draft. Raises Refused if results were reported, unless ``with_results``.
 
-    ``with_results`` takes its results along: they leave the event, and stay readable in the journal.
-
-    Its games keep their codes, so that sheets printed for them stay good while the game is the same. Forces chosen for
-    it are thrown away, and who did not come to it is forgotten. Lists that were locked and shown with round 1 stay so;
-    registration is open again.
+    The results leave the event and stay readable in the journal. Games keep their codes, so printed sheets stay valid.
+    Forces chosen for the games and no-shows are deleted. Lists locked with round 1 stay locked; registration opens
+    again.
     """
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
@@ -178,7 +176,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
     games = games_of(s, the_round)
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
     reported = _reported(s, games)
-    told = [[game.table_number, game.state, game.answers] for game in games if game.id in reported]
+    results = [[game.table_number, game.state, game.answers] for game in games if game.id in reported]
     _forget_choices(s, games)
     _forget_reports(s, games)
     for game in games:
@@ -200,32 +198,32 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
             team.dropped_after = number - 1
     if seen.first:
         event.state = EventState.REGISTRATION
-    along = f", with the results of {len(told)} tables" if told else ""
+    along = f", with the results of {len(results)} tables" if results else ""
     note(
         s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
         published_at=seen.since.isoformat(), choices=seen.choices,
-        games=pairs, results=told,
+        games=pairs, results=results,
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """Two players of a published round who would change places, and what that changes."""
+    """The effect of exchanging two players of a published round."""
 
     mark: str
-    """By which a form says that it was made with just this before its eyes."""
+    """Sent back by the form, to show that it was made for just these games."""
     before: tuple[Seating, ...]
-    """The two games as they stand."""
+    """The two games as they are."""
     after: tuple[Seating, ...]
-    was: Reckoned
-    now: Reckoned
+    was: Evaluation
+    now: Evaluation
     warnings: tuple[str, ...]
     choices: int
     """Forces chosen for the two games, which are thrown away."""
 
 
 def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
-    """What exchanging these two players of a published round would change; nothing is stored. Raises Refused."""
+    """The effect of exchanging these two players; nothing is stored. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if the_round.state != RoundState.PUBLISHED:
@@ -240,16 +238,16 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     wanted = swapped(before, one, other)
     touched = [game for game, seating in zip(games, before, strict=True) if seating not in wanted]
     for game in _settled(s, touched):
-        what = "has reported a result" if game.absent is None else "waits for somebody who did not come"
+        what = "has reported a result" if game.absent is None else "has a no-show"
         correct = "A result can be corrected." if game.absent is None else "Take that back first if it is wrong."
         raise Refused(f"Table {game.table_number} {what}: its players stay where they are. {correct}")
     names = {p.id: p.name for p in players_of(s, event)}
-    now = reckon(request, *as_pairs(request, wanted))
+    now = evaluate(request, *as_pairs(request, wanted))
     return Exchange(
         mark="-".join(sorted(game.code for game in touched)),
         before=tuple(seating for seating in before if seating not in wanted),
         after=tuple(seating for seating in wanted if seating not in before),
-        was=reckon(request, *as_pairs(request, before)),
+        was=evaluate(request, *as_pairs(request, before)),
         now=now,
         warnings=tuple(odd_now(now, before, wanted, names)),
         choices=len(_choices(s, touched)),
@@ -259,7 +257,7 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
 def exchange_players(
     s: Session, event: Event, number: int, one: int, other: int, mark: str, actor: str, now: datetime
 ) -> Exchange:
-    """Let two players of a published round change places, as it was looked at under ``mark``.
+    """Exchange two players of a published round, as previewed under ``mark``.
 
     Both games get new codes: the sheets printed for them are void. Raises Refused.
     """
@@ -268,7 +266,7 @@ def exchange_players(
         raise Refused(f"Round {number} is not published.")
     planned = exchange(s, event, the_round, one, other)
     if planned.mark != mark:
-        raise Refused("These games were changed meanwhile. Look at it again before you store it.")
+        raise Refused("These games were changed meanwhile. Check the preview again.")
     games = games_of(s, the_round)
     wanted = swapped(seatings(games), one, other)
     _forget_choices(s, [g for g, seating in zip(games, seatings(games), strict=True) if seating not in wanted])
@@ -287,13 +285,13 @@ def exchange_players(
 
 
 def _reported(s: Session, games: Sequence[Game]) -> set[int]:
-    """Those of the games, by id, of which anybody reported anything that counts."""
+    """The ids of the games that have a valid report."""
     of_these = col(Report.game_id).in_([game.id for game in games])
     return set(s.exec(select(Report.game_id).where(of_these, col(Report.withdrawn_at).is_(None))))
 
 
 def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
-    """Those of the games that were reported, and those to which somebody did not come."""
+    """The games that were reported, or that a player did not come to."""
     reported = _reported(s, games)
     return [game for game in games if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN)]
 
@@ -309,7 +307,7 @@ def _forget_choices(s: Session, games: Sequence[Game]) -> None:
 
 
 def _forget_reports(s: Session, games: Sequence[Game]) -> None:
-    """What was reported of these games leaves the event, so that they can be drawn anew; the journal keeps it."""
+    """Delete the reports of these games; the journal keeps them."""
     ids = [game.id for game in games]
     for reading in s.exec(select(SheetReading).where(col(SheetReading.game_id).in_(ids))):
         s.delete(reading)
@@ -322,7 +320,7 @@ STALE = "The standings, the field or the settings changed after this draw: draw 
 
 
 def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """Throw a drawn round away before anybody has seen it."""
+    """Delete the draw of a round that is not published."""
     the_round = drawn_or_refused(s, event, number)
     discard_games(s, the_round)
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
@@ -334,9 +332,9 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
 
 
 def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
-    """Show a drawn round to everybody. The first one starts the event; each locks all lists, unlocked ones too.
+    """Publish a drawn round. The first one starts the event; each locks all lists again.
 
-    A stale draw is refused unless the organiser is ``sure``; one of a knockout always, for the next rounds build on it.
+    A stale draw is refused unless the organiser is ``sure``; in a knockout always, for later rounds depend on it.
     """
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)

@@ -20,8 +20,7 @@ def keep_apart(
 ) -> KeptApart:
     """Keep two players apart where numbers allow. ``asked_by`` is one of them, or None for the organiser's block.
 
-    A pair that stands already is changed. The journal says that, and not who asked: many people can read over a
-    shoulder. Raises Refused.
+    An existing pair is changed. The journal does not say who asked. Raises Refused.
     """
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
@@ -61,27 +60,27 @@ def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetim
 
 
 def sitting_out(players: Sequence[Player], number: int) -> list[Player]:
-    """Who asked for a bye in this round and holds a place, here or not."""
+    """Players with a place who asked for a bye in this round, here or not."""
     return [player for player in placed(players) if number in (player.asked_byes or ())]
 
 
 def in_the_field(players: Sequence[Player], number: int) -> list[Player]:
-    """Who is drawn into this round: here, no stand-in, and without a bye asked for."""
+    """Players drawn into this round: here, no stand-ins, and without a requested bye."""
     out = {player.id for player in sitting_out(players, number)}
     return [p for p in players if p.state == PlayerState.CHECKED_IN and not p.ringer and p.id not in out]
 
 
 def stand_in(players: Sequence[Player], number: int) -> Player | None:
-    """The stand-in of this round, where its field is odd: whoever of them is here and was entered first."""
+    """The stand-in of this round, if its field is odd: the first entered of those who are here."""
     if len(in_the_field(players, number)) % 2 == 0:
         return None
     return next((p for p in players if p.state == PlayerState.CHECKED_IN and p.ringer), None)
 
 
 def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
-    """The player will miss this round: not drawn, with a bye that counts as the event says. Asked twice, it is once.
+    """Record that the player misses this round: not drawn, with a bye that counts by the event's rules.
 
-    Raises Refused for a round that is published already, and for who holds no place.
+    Repeated, it changes nothing. Raises Refused for a published round, and for a player without a place.
     """
     asked = player.asked_byes or []
     if number in asked:
@@ -136,8 +135,8 @@ def _check_round(s: Session, event: Event, number: int) -> None:
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.", "number")
     if the_round.state == RoundState.PUBLISHED:
-        raise Refused(f"Round {number} is published already: whoever does not come is marked at the game.", "number")
+        raise Refused(f"Round {number} is published already: mark a no-show at the game.", "number")
     if the_round.kind == RoundKind.KNOCKOUT or event.format == EventFormat.KNOCKOUT:
-        raise Refused("In a knockout whoever does not come is out: mark it at the game.", "number")
+        raise Refused("In a knockout a player who does not come is out: mark it at the game.", "number")
     if event.team_size > 1:
         raise Refused("In a team event the captain leaves a board empty.", "number")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.request import Reckoned, Request, of_the_field, reckon, stand_in_notes
+from events.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes
 from events.pairing.seats import Pair
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
@@ -20,13 +20,13 @@ from models.event import Event, Round
 from models.play import Game
 
 MOST_STEPS = 30
-"""So many changes by hand can be taken back, one after the other."""
+"""How many changes by hand can be undone."""
 
 
 def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
-    """Keep how the draft stands (under ``key``) before it is changed; ``what`` says in words what is being done.
+    """Store the draft (under ``key``) before a change, for undo; ``what`` describes the change.
 
-    ``locked`` is what is locked from now on; None: what was.
+    ``locked`` are the new locks; None: as before.
     """
     was = locked_in(the_round)
     before = {"what": what, key: [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
@@ -37,7 +37,7 @@ def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locke
 
 
 def take_step_back(the_round: Round) -> dict[str, Any]:
-    """The last step, taken off the draft with its locks; who called puts back how it stood. Raises Refused."""
+    """Remove the last step and restore its locks; the caller restores the seats. Raises Refused."""
     outcome = the_round.outcome or {}
     steps = list(outcome.get("steps", ()))
     if not steps:
@@ -47,32 +47,32 @@ def take_step_back(the_round: Round) -> dict[str, Any]:
     return last
 
 
-def keep_costs(the_round: Round, reckoned: Reckoned, *, as_drawn: bool) -> None:
-    """Store what the draft costs as it stands now, and whether it is just what the engine drew."""
+def keep_costs(the_round: Round, evaluation: Evaluation, *, as_drawn: bool) -> None:
+    """Store the draft's present costs, and whether it is the engine's draw unchanged."""
     the_round.outcome = (the_round.outcome or {}) | {
         "hand_changed": not as_drawn,
-        "hand_levels": asdict(reckoned.levels),
-        "hand_placement": asdict(reckoned.placement),
+        "hand_levels": asdict(evaluation.levels),
+        "hand_placement": asdict(evaluation.placement),
     }
 
 
 @dataclass(frozen=True)
 class Seating:
-    """Who sits where in one game; a bye has neither an opponent nor a table. The code is that of the game's sheet."""
+    """The players and the table of one game; a bye has neither opponent nor table. The code is that of the sheet."""
 
     a: int
     b: int | None
     table: int | None
     code: str = ""
-    """Empty: a new one is made, for sheets printed before say something else."""
+    """Empty: a new one is made, because printed sheets no longer fit."""
     asked: bool = False
-    """A bye that the player asked for: not drawn, and not moved."""
+    """A bye that the player asked for: not drawn, not moved."""
     scenario: str | None = None
     """The table's own; None: the round's."""
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
-    """The games of a round as they stand."""
+    """The games of a round as seatings."""
     return tuple(
         Seating(game.a_id, game.b_id, game.table_number, game.code, game.asked, game.scenario) for game in games
     )
@@ -88,27 +88,27 @@ def _names(a: int, b: int | None) -> frozenset[str | None]:
 
 
 def best_costs(the_round: Round) -> dict[str, int]:
-    """What the engine's own best costs on every level: its draw, or where pairs were locked, one without the locks."""
+    """The cost of the engine's best on every level: its draw, without the locks if pairs were locked."""
     outcome = the_round.outcome or {}
     free: dict[str, int] = outcome.get("free") or outcome["levels"] | (outcome.get("placement") or {})
     return free
 
 
 def costs_now(the_round: Round) -> dict[str, int]:
-    """What a drawn round costs as it stands, changes by hand included."""
+    """The present cost of a drawn round, changes by hand included."""
     outcome = the_round.outcome or {}
     levels: dict[str, int] = outcome.get("hand_levels") or outcome["levels"]
     return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
 
 
 def last_step(the_round: Round) -> str:
-    """What was changed by hand last, in words; "" where nothing can be taken back."""
+    """The last change by hand, in words; "" if nothing can be undone."""
     steps = (the_round.outcome or {}).get("steps", ())
     return str(steps[-1]["what"]) if steps else ""
 
 
 def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
-    """The games, by id, that the last change by hand made what they are."""
+    """The ids of the games that the last change by hand changed."""
     steps = (the_round.outcome or {}).get("steps", ())
     if not steps:
         return set()
@@ -116,10 +116,12 @@ def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
     return {game.id for game in games if (game.a_id, game.b_id, game.table_number) not in before}
 
 
-def step(s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None) -> Reckoned:
-    """Change a draft by hand, so that it can be taken back: who sits where, and what is locked (None: as before).
+def step(
+    s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None
+) -> Evaluation:
+    """Change the seats and the locks (None: as before) of a draft, so that it can be undone.
 
-    Returns what the draft costs now. ``what`` says in words what was done.
+    ``what`` describes the change for the journal and the undo button.
     """
     keep_step(the_round, what, "games", seatings(games_of(s, the_round)), locked)
     return settle(s, the_round, wanted)
@@ -130,15 +132,15 @@ def lock(
 ) -> None:
     """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw leaves it together; or unlock it.
 
-    Pressed twice it stays as it is. Raises Refused.
+    Repeated, it changes nothing. Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
     if not any({a, b} == {game.a_id, game.b_id} for game in games):
-        raise Refused("This pair does not stand in the draft any more.")
+        raise Refused("This pair is no longer in the draft.")
     ringer = request_drawn(the_round).ringer
     if ringer is not None and ringer.id in (str(a), str(b)):
-        raise Refused("Whoever has the bye plays the stand-in: there is nothing to lock.")
+        raise Refused("The stand-in plays the player with the bye: there is nothing to lock.")
     if is_locked(the_round, a, b) == locked:
         return
     rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != _names(a, b))
@@ -150,7 +152,7 @@ def lock(
 
 
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
-    """Take back the last change by hand of a draft. Returns what was taken back, in words. Raises Refused."""
+    """Take back the last change by hand of a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
     last = take_step_back(the_round)
     settle(s, the_round, [Seating(**one) for one in last["games"]])
@@ -159,36 +161,36 @@ def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> st
 
 
 def draft_or_refused(s: Session, event: Event, number: int) -> Round:
-    """The round, drawn, not yet published, and open to changes by hand. Raises Refused."""
+    """The drawn round, if it can be changed by hand. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if is_team_event(event):
-        raise Refused("Teams change places in this event, not players: use the page of the round.")
+        raise Refused("In this event teams are swapped, not players: use the page of the round.")
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
     return the_round
 
 
-def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Reckoned:
-    """Seat a round as wanted, write every game's notes anew, and count what it costs beside the draw."""
+def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
+    """Seat a round as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
     games, outcome = games_of(s, the_round), the_round.outcome or {}
     drawn = _as_drawn(outcome, games)
     request = request_drawn(the_round)
     pairs, bye = as_pairs(request, seatings(games))
-    reckoned = reckon(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
-    notes = {pair.a: list(pair.notes) for pair in reckoned.pairs}
+    evaluation = evaluate(request, pairs, bye, proven=drawn and outcome["certificate"]["proven"])
+    notes = {pair.a: list(pair.notes) for pair in evaluation.pairs}
     if bye is not None:
-        notes[bye] = list(stand_in_notes(reckoned.bye_notes) if request.ringer else reckoned.bye_notes)
+        notes[bye] = list(stand_in_notes(evaluation.bye_notes) if request.ringer else evaluation.bye_notes)
     if bye is not None and request.ringer is not None:
         notes[request.ringer.id] = notes[bye]
     for game in games:
         game.notes = notes.get(str(game.a_id), game.notes)
-    keep_costs(the_round, reckoned, as_drawn=drawn)
-    return reckoned
+    keep_costs(the_round, evaluation, as_drawn=drawn)
+    return evaluation
 
 
 def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
-    """Replace the games that are not as wanted; a game that stays is the same row, with the same sheet."""
+    """Replace the games that change; the others keep their rows and sheets."""
     games = games_of(s, the_round)
     old = dict(zip(seatings(games), games, strict=True))
     for one, game in old.items():
@@ -204,7 +206,7 @@ def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
 
 
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs and the bye as the engine names them; who has no game by their own wish was not drawn."""
+    """The pairs and the bye as the engine names them, without byes on request."""
     pairs = (
         Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
     )
@@ -213,7 +215,7 @@ def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, .
 
 
 def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
-    """Whether these games are those of the draw, at its tables, with its scenarios."""
+    """Whether these games are those of the draw, with its tables and scenarios."""
     scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
     drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
         frozenset(map(int, pair)): (table, scenario)
@@ -229,7 +231,7 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
 
 
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
-    """Let two players of a draft change places, the bye included. Returns what is odd about it now, in words.
+    """Let two players of a draft change places, the bye included. Returns warnings.
 
     Raises Refused.
     """
@@ -241,22 +243,22 @@ def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str
         if is_locked(the_round, seating.a, seating.b):
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
-    reckoned = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
-    warnings = odd_now(reckoned, before, wanted, names)
+    evaluation = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
+    warnings = odd_now(evaluation, before, wanted, names)
     note(
         s, event, actor, now, "swap", f"Swapped {names[one]} and {names[other]} in round {number}",
-        players=[one, other], engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
+        players=[one, other], engine=best_costs(the_round), costs=evaluation.costs, warnings=warnings,
     )  # fmt: skip
     return warnings
 
 
 def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
-    """The same games after these two have changed places. Raises Refused, in words."""
+    """The games after these two have changed places. Raises Refused."""
     where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different players of this round.")
     if where[one].asked or where[other].asked:
-        raise Refused("Whoever asked for a bye is not drawn: take it back on the player's page first.")
+        raise Refused("This player asked for a bye: take it back on the player's page first.")
     if where[one] is where[other]:
         raise Refused("These two play each other: there is nothing to swap.")
     places = {one: other, other: one}
@@ -269,7 +271,7 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
 
 
 def set_table(s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime) -> list[str]:
-    """Seat the game of this player at a table; a game that sits there takes the other's. Returns what is odd, in words.
+    """Seat the game of this player at a table; a game at that table takes the old one. Returns warnings.
 
     Raises Refused.
     """
@@ -289,33 +291,33 @@ def set_table(s: Session, event: Event, number: int, player: int, table: int, ac
     tables = {game.table: table, table: game.table}
     wanted = tuple(replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before)
     what = f"Set {names[game.a]} and {names[game.b]} to table {table} in round {number}"
-    reckoned = step(s, the_round, what, wanted)
-    warnings = odd_now(reckoned, before, wanted, names)
+    evaluation = step(s, the_round, what, wanted)
+    warnings = odd_now(evaluation, before, wanted, names)
     note(
         s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table],
-        engine=best_costs(the_round), costs=reckoned.costs, warnings=warnings,
+        engine=best_costs(the_round), costs=evaluation.costs, warnings=warnings,
     )  # fmt: skip
     return warnings
 
 
 def odd_now(
-    reckoned: Reckoned, before: Sequence[Seating], after: Sequence[Seating], names: Mapping[int, str]
+    evaluation: Evaluation, before: Sequence[Seating], after: Sequence[Seating], names: Mapping[int, str]
 ) -> list[str]:
-    """What is odd about the games that were changed, in words, the bye among them."""
+    """Warnings about the changed games, the bye included."""
     changed = {str(game.a) for game in after if game not in before}
-    told = [
+    odd = [
         f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(pair.notes)}"
-        for pair in reckoned.pairs
+        for pair in evaluation.pairs
         if pair.a in changed and pair.notes
     ]
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    return told + ([f"{names[bye]}: {', '.join(reckoned.bye_notes)}"] if bye is not None else [])
+    return odd + ([f"{names[bye]}: {', '.join(evaluation.bye_notes)}"] if bye is not None else [])
 
 
 def set_scenario(
     s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
 ) -> list[str]:
-    """Let the game of this player play a scenario; all others play on what they have. Returns what is odd, in words.
+    """Let the game of this player play a scenario; all others keep theirs. Returns warnings.
 
     ``scenario`` is the id of any that the event's game knows, in its pool or not. Raises Refused.
     """
@@ -333,16 +335,16 @@ def set_scenario(
     wanted = _changed(before, game, own)
     names = {p.id: p.name for p in players_of(s, event)}
     what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
-    reckoned = step(s, the_round, what, wanted)
-    warnings = odd_now(reckoned, before, wanted, names)
+    evaluation = step(s, the_round, what, wanted)
+    warnings = odd_now(evaluation, before, wanted, names)
     note(
         s, event, actor, now, "set-scenario", what, players=[game.a, game.b],
-        scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=reckoned.costs,
+        scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=evaluation.costs,
         warnings=warnings,
     )  # fmt: skip
     return warnings
 
 
 def _changed(games: Sequence[Seating], one: Seating, scenario: str | None) -> tuple[Seating, ...]:
-    """The same games, of which one plays another scenario: a sheet printed for it says something else."""
+    """The games with another scenario, and so a new sheet, for one of them."""
     return tuple(replace(game, scenario=scenario, code="") if game is one else game for game in games)

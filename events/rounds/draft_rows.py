@@ -1,4 +1,4 @@
-"""What the page of a draft shows: each pair with its players' records and its reason in words, and the costs."""
+"""The rows of a draft's page: pairs with records and reasons; and the costs of the draft."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +29,7 @@ USUAL = (
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a pair is what it is: nothing odd, something odd, or what nobody wants."""
+    """Why two players are paired; the weight says how unusual that is."""
 
     weight: Weight
     text: str
@@ -37,7 +37,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Line:
-    """A player, or a team, of a draft, and how the event went for them so far; "" before their first round."""
+    """A player or team of a draft with the record so far; "" before the first round."""
 
     player: Player | Team
     record: str
@@ -53,20 +53,20 @@ class DraftRow:
     reasons: tuple[Reason, ...]
     locked: bool
     scenario: str
-    """What this table plays; "" for a bye."""
+    """The scenario of this table; "" for a bye."""
     drawn: bool
     """False for a bye that was asked for, and for the stand-in's game: there is nothing to lock."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """What a round costs beside another draw, in words."""
+    """The cost of a round compared with another draw, in words."""
 
     rows: tuple[Cost, ...]
     judged: Judged
     verdict: str
     differences: str
-    """The same without saying again which is better."""
+    """The verdict without the word which is better."""
     certificate: str = ""
 
 
@@ -91,9 +91,9 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
 def player_lines(
     event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> dict[str, Line]:
-    """Everybody by the seat's id, with points as the draw saw them, and what was won, drawn and lost.
+    """All players by seat id, with the record and the points that the draw used.
 
-    Brackets and circles look at no points: theirs are those of the standings.
+    Brackets and circles use no points: theirs are those of the standings.
     """
     so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
     seats = {seat.id: seat for seat in request.seats}
@@ -108,7 +108,7 @@ def player_lines(
 
 
 def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
-    """Why a pair is what it is, in words; there is always a reason. A bye has "" for an opponent."""
+    """Why two players are paired; there is always a reason. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
         return tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
@@ -126,20 +126,20 @@ def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
 
 
 def draft_costs(view: RoundView) -> Costs:
-    """What a drawn round costs beside the engine's best, and what is known of that."""
+    """The cost of a drawn round compared with the engine's best."""
     request, outcome = request_drawn(view.round), view.round.outcome or {}
-    told = costs_beside(request, costs_now(view.round), best_costs(view.round), "the engine's best")
+    costs = compare_costs(request, costs_now(view.round), best_costs(view.round), "the engine's best")
     known = Certificate(**outcome["certificate"])
     certificate = certificate_in_words(known)
     if request.format.kind != "swiss":
         certificate = f"Drawn by {known.by}."
     elif request.rules.locked:
         certificate = "The engine's best is the one with nothing locked."
-    return Costs(told.rows, told.judged, told.verdict, told.differences, certificate)
+    return replace(costs, certificate=certificate)
 
 
-def costs_beside(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str) -> Costs:
-    """Two rounds' costs held against each other; ``other`` says what the second is."""
+def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str) -> Costs:
+    """Compare the costs of two draws; ``other`` names the second."""
     rows = compared(here, there, request.rules)
     return Costs(rows, judged(rows), verdict(rows, other), differences(rows))
 
@@ -151,9 +151,9 @@ def _weight(note: str) -> Weight:
 
 
 def record_in_words(seat: Seat | None, record: Record | None, number: int) -> str:
-    """How the event went for a seat before this round: "6 points, 2-0-0"; "" before the first."""
+    """The record before this round: "6 points, 2-0-0"; "" before the first."""
     if seat is None or record is None or number == 1:
         return ""
-    told = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"
+    words = f"{points(seat.points)}, {record.wins}-{record.draws}-{record.losses}"
     byes = len(record.bye_rounds)
-    return told + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")
+    return words + (f", {byes} {'bye' if byes == 1 else 'byes'}" if byes else "")

@@ -1,6 +1,7 @@
 """The page of a draft at the desk, and its forms."""
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -63,8 +64,12 @@ class ScenarioForm(FlaskForm):
     scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
 
 
+ByHand = SwapForm | TableForm | ScenarioForm
+Form = TypeVar("Form", SwapForm, TableForm, ScenarioForm)
+
+
 def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
-    """The form with everybody of these games to choose from, filled in as posted, or as ``sent`` says."""
+    """The form with the players of these games; filled in as posted, or with ``sent``."""
     form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
     names = {p.id: p.name for p in players_of(db(), event)}
     seated: list[SelectChoice] = []
@@ -104,14 +109,8 @@ def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
     ]
 
 
-def draft_page(
-    event: Event,
-    the_round: Round,
-    swap: SwapForm | None = None,
-    table: TableForm | None = None,
-    scenario: ScenarioForm | None = None,
-) -> ResponseReturnValue:
-    """The draft as it stands; with a form that could not be taken, that form as it was filled in."""
+def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
+    """The page of a draft; with ``refused``, that form as it was sent, with its errors."""
     view = round_view(db(), event, the_round)
     entered, views = players_of(db(), event), round_views(db(), event)
     page = render_template(
@@ -125,14 +124,14 @@ def draft_page(
         last_step=last_step(the_round),
         locked=len(drawing.locked_in(the_round)),
         by_hand=request_drawn(the_round).format.kind == "swiss",
-        swap=swap or swap_form(event, view.games),
-        table=table or table_form(event, view.games),
-        by_scenario=scenario or scenario_form(event, view.games),
+        swap=refused if isinstance(refused, SwapForm) else swap_form(event, view.games),
+        table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
+        by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
         stale=actions.STALE if _outdated(event, entered, views, the_round.number) else "",
         question=publish_question(event, the_round.number, entered),
     )
-    return page, 422 if swap or table or scenario else 200
+    return page, 422 if refused else 200
 
 
 def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
@@ -140,72 +139,54 @@ def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView
 
 
 def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
-    """What publishing does, asked before it is done: with each round all lists lock, whatever state they are in."""
+    """The question before a round is published; with each round all lists lock again."""
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
         again = f" {unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again." if unlocked else ""
         return f"Everybody sees round {number} at once.{again}"
     shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
-    said = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
+    parts = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
     forces, terms = forces_of(db(), event), terms_of(db(), event)
     playing = placed(entered)
     missing = sum(p.id not in forces for p in playing)
     illegal = sum(p.id in forces and not verdict_on(event, p, forces[p.id], terms).legal for p in playing)
     if missing:
-        said.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
+        parts.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
     if illegal:
-        said.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
+        parts.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
     if event.list_deadline is not None and not lists_locked(event, now()):
-        said.append(f"Lists lock now, although their deadline lies ahead: {local(event.list_deadline, event)}.")
-    return " ".join(said)
-
-
-ByHand = SwapForm | TableForm | ScenarioForm
+        parts.append(f"Lists lock now, although their deadline lies ahead: {local(event.list_deadline, event)}.")
+    return " ".join(parts)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
 def swap(slug: str, number: int) -> ResponseReturnValue:
     """Let two players change places."""
-    event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    form = swap_form(event, games_of(db(), the_round))
 
-    def swap_them(s: Session) -> Sequence[str]:
+    def change(s: Session, event: Event, form: SwapForm) -> Sequence[str]:
         return draft.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
 
-    if _taken(event, form, swap_them, "Swapped."):
-        return redirect(_round(event, number))
-    return _again(event, the_round, swap=form)
+    return _by_hand(slug, number, swap_form, change, "Swapped.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
     """Seat a game at another table."""
-    event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    form = table_form(event, games_of(db(), the_round))
 
-    def seat_them(s: Session) -> Sequence[str]:
+    def change(s: Session, event: Event, form: TableForm) -> Sequence[str]:
         return draft.set_table(s, event, number, form.player.data, form.table.data or 0, actor(event), now())
 
-    if _taken(event, form, seat_them, "Seated."):
-        return redirect(_round(event, number))
-    return _again(event, the_round, table=form)
+    return _by_hand(slug, number, table_form, change, "Seated.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def scenario(slug: str, number: int) -> ResponseReturnValue:
     """Let a game play another scenario."""
-    event = managed_event(slug)
-    the_round = round_or_404(event, number)
-    form = scenario_form(event, games_of(db(), the_round))
 
-    def play_it(s: Session) -> Sequence[str]:
+    def change(s: Session, event: Event, form: ScenarioForm) -> Sequence[str]:
         return draft.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
 
-    if _taken(event, form, play_it, "Set."):
-        return redirect(_round(event, number))
-    return _again(event, the_round, scenario=form)
+    return _by_hand(slug, number, scenario_form, change, "Set.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
@@ -235,33 +216,30 @@ def undo(slug: str, number: int) -> ResponseReturnValue:
     return redirect(_round(event, number))
 
 
-def _taken(event: Event, form: ByHand, change: Callable[[Session], Sequence[str]], said: str) -> bool:
-    """Whether the form was taken and the change made; what is odd about it then is told."""
-    if not form.validate_on_submit():
-        return False
-    try:
-        with changing(event, public=False) as s:
-            warnings = change(s)
-    except Refused as refused:
-        show_at_field(form, refused)
-        return False
-    flash(said + (" Mind: " + "; ".join(warnings) + "." if warnings else ""), "success")
-    return True
-
-
-def _again(
-    event: Event,
-    the_round: Round,
-    swap: SwapForm | None = None,
-    table: TableForm | None = None,
-    scenario: ScenarioForm | None = None,
+def _by_hand(
+    slug: str,
+    number: int,
+    form_of: Callable[[Event, Sequence[Game]], Form],
+    change: Callable[[Session, Event, Form], Sequence[str]],
+    done: str,
 ) -> ResponseReturnValue:
-    """The draft with the form that could not be taken; what is no draft any more is only told."""
+    """Change a draft by a form and show it again, with warnings, or with the errors of the form."""
+    event = managed_event(slug)
+    the_round = round_or_404(event, number)
+    form = form_of(event, games_of(db(), the_round))
+    if form.validate_on_submit():
+        try:
+            with changing(event, public=False) as s:
+                warnings = change(s, event, form)
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash(done + (" Warning: " + "; ".join(warnings) + "." if warnings else ""), "success")
+            return redirect(_round(event, number))
     if the_round.state == RoundState.DRAWN and not is_team_event(event):
-        return draft_page(event, the_round, swap, table, scenario)
-    told = [error for form in (swap, table, scenario) if form for error in form.form_errors]
-    flash(" ".join(map(str, told)) or "This round is no draft.", "error")
-    return redirect(_round(event, the_round.number))
+        return draft_page(event, the_round, form)
+    flash(" ".join(map(str, form.form_errors)) or "This round is no draft.", "error")
+    return redirect(_round(event, number))
 
 
 def _round(event: Event, number: int) -> str:

@@ -1,7 +1,7 @@
 """Drawing a round: from an event's rows to a request, and from what was drawn to rows."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from itertools import count, islice
@@ -26,12 +26,13 @@ from events.standings.records import seats_from
 from events.standings.team_ranking import block_tables, blocks_of
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
+from models.team import Team
 
 
 def player_seats(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
 ) -> list[Seat]:
-    """The seats of the players who are here by now, ``ranked`` with their places in the standings."""
+    """The seats of the players who are here; ``ranked``: with their ranks in the standings."""
     here = {str(p.id) for p in in_the_field(players, number)}
     people = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
@@ -51,7 +52,7 @@ def player_seats(
 
 
 def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Seat | None:
-    """Who stands in for the bye, with the tables that they know; None where the field is even or nobody would."""
+    """The stand-in for the bye, with the tables already played at; None if the field is even or there is none."""
     player = stand_in(players, number)
     if player is None:
         return None
@@ -63,7 +64,7 @@ def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundVi
 def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ()) -> Room:
     """The tables in order, lowest first, and the pool where each table draws its scenario.
 
-    Without a set number there are as many tables as ``games``, and the fixed tables beside them. In a team event
+    Without a set number there are as many tables as ``games``, and the fixed tables. In a team event
     ``games`` are matches, and the tables and ``fixed`` blocks of tables; all of them play one scenario.
     """
     if is_team_event(event):
@@ -74,9 +75,7 @@ def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ())
 
 
 def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
-    """The numbers of the tables that can be used, lowest first: all that are set, else enough for so many games and
-    the fixed ones beside them.
-    """
+    """The usable tables, lowest first: all of the event, or enough for so many games and the fixed ones."""
     out = frozenset(event.tables_out or ())
     if event.tables is not None:
         return [table for table in range(1, event.tables + 1) if table not in out]
@@ -90,12 +89,12 @@ def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int
     if event.tables is not None:
         return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
     whole = (block for block in count(1) if out.isdisjoint(block_tables(block, size)))
-    beside = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
-    return sorted({*islice(whole, matches), *beside})
+    fixed_blocks = {block for block in fixed if out.isdisjoint(block_tables(block, size))}
+    return sorted({*islice(whole, matches), *fixed_blocks})
 
 
 def draws_for_each_table(event: Event, a_round: Round) -> bool:
-    """Whether the tables of this round draw a scenario each: none was chosen for it, and the event says so."""
+    """Whether each table of this round draws its own scenario: by the event's setting, unless one was chosen."""
     chosen = a_round.scenario is not None and not a_round.scenario_drawn
     return event.scenario_per_table and not chosen and not is_team_event(event)
 
@@ -103,11 +102,10 @@ def draws_for_each_table(event: Event, a_round: Round) -> bool:
 def draw_round(
     s: Session, event: Event, number: int, seed: int, actor: str, now: datetime, *, over: str | None = None
 ) -> Round:
-    """Draw a round for the organiser's eyes: pairs, bye, tables and scenario. A round drawn before is drawn anew.
+    """Draw a round as a draft: pairs, bye, tables and scenario. A drawn round is drawn again.
 
-    ``number`` is the round that the page showed: pressed twice, or by two people, it is still one round. ``over`` is
-    the seed of the draw that the page showed, "" for none: a draw that nobody there had seen is not drawn over. None
-    asks for a draw whatever there is. The request and what was drawn from it are stored with the round. Raises Refused.
+    ``over`` is the seed of the draw that the page showed, "" for none: a draw that the page did not show is not
+    replaced. None replaces any. The inputs and the output are stored with the round. Raises Refused.
     """
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
@@ -116,17 +114,46 @@ def draw_round(
         views = round_views(s, event)
     the_round = next(view.round for view in views if view.round.number == number)
     if over is not None and the_round.state == RoundState.DRAWN and over != str(the_round.seed):
-        raise Refused(
-            f"Round {number} was drawn a moment ago, and this is that draw. Draw again if it shall be another."
-        )
-    for player in everybody:  # one who came while an earlier draw of this round lay on the desk plays in this one
-        if player.state == PlayerState.CHECKED_IN:
-            player.entered_round = min(player.entered_round, number)
-    for team in playing(views[0].teams, everybody):
-        team.entered_round = min(team.entered_round, number)
+        raise Refused(f"Round {number} was drawn a moment ago, and this is that draw. Draw again to replace it.")
+    _enter_latecomers(everybody, playing(views[0].teams, everybody), number)
     free = request_of(event, everybody, views, number, seed)
     locked = kept_locks(the_round, free)
     request = replace(free, rules=replace(free.rules, locked=locked))
+    _check_room(event, the_round, request)
+    drawn = drawn_round(request)
+    discard_games(s, the_round)
+    if is_team_event(event):
+        lay_matches(s, event, the_round, drawn, now)
+    else:
+        s.add_all(_games_drawn(the_round, drawn, sitting_out(everybody, number)))
+    if draws_for_each_table(event, the_round):
+        the_round.scenario, the_round.scenario_drawn = None, False
+    else:
+        _draw_scenario(s, event, the_round, seed)
+    before, outcome = the_round.outcome, outcome_of(drawn)
+    if locked:
+        outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(drawn_round(free))}
+    the_round.state, the_round.seed = RoundState.DRAWN, seed
+    the_round.inputs, the_round.outcome = to_document(request), outcome
+    text = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
+    note(
+        s, event, actor, now, "draw-round", text + (f", {len(locked)} locked" if locked else ""), seed=seed,
+        outcome=the_round.outcome, before=before and {k: v for k, v in before.items() if k != "steps"},
+    )  # fmt: skip
+    return the_round
+
+
+def _enter_latecomers(players: Iterable[Player], teams: Iterable[Team], number: int) -> None:
+    """Players and teams who came after an earlier draw of this round play in the new one."""
+    for player in players:
+        if player.state == PlayerState.CHECKED_IN:
+            player.entered_round = min(player.entered_round, number)
+    for team in teams:
+        team.entered_round = min(team.entered_round, number)
+
+
+def _check_room(event: Event, the_round: Round, request: Request) -> None:
+    """Raises Refused if there are too few tables or no scenarios for them."""
     games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
         need = "games need a table each"
@@ -134,49 +161,28 @@ def draw_round(
             need = f"matches need {event.team_size} tables side by side each"
         have = f"the event has {len(request.room.tables)}{' in order' if event.tables_out else ''}"
         raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
-    each = draws_for_each_table(event, the_round)
-    if each and not request.room.scenarios:
+    if draws_for_each_table(event, the_round) and not request.room.scenarios:
         raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
-    drawn = drawn_round(request)
-    discard_games(s, the_round)
-    if is_team_event(event):
-        lay_matches(s, event, the_round, drawn, now)
-    else:
-        for pair in drawn.pairs:
-            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
-        if drawn.stand_in is not None:
-            pair = drawn.stand_in
-            s.add(game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario))
-        elif drawn.bye is not None:
-            s.add(game_row(the_round, int(drawn.bye), None, None, drawn.notes))
-        for idle in drawn.idle:
-            s.add(game_row(the_round, int(idle.id), None, None, idle.notes))
-        for player in sitting_out(everybody, number):
-            s.add(game_row(the_round, player.id, None, None, ("bye asked for",), asked=True))
-    if each:
-        the_round.scenario, the_round.scenario_drawn = None, False
-    else:
-        _draw_scenario(s, event, the_round, seed)
-    the_round.state, the_round.seed = RoundState.DRAWN, seed
-    before = the_round.outcome
-    outcome = outcome_of(drawn)
-    if locked:
-        outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(drawn_round(free))}
-    the_round.inputs, the_round.outcome = to_document(request), outcome
-    said = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
-    note(
-        s, event, actor, now, "draw-round", said + (f", {len(locked)} locked" if locked else ""), seed=seed,
-        outcome=the_round.outcome, before=before and {k: v for k, v in before.items() if k != "steps"},
-    )  # fmt: skip
-    return the_round
+
+
+def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterator[Game]:
+    """The games of a draw, its byes, and the byes of the players who asked to sit ``out``."""
+    for pair in (*drawn.pairs, *((drawn.stand_in,) if drawn.stand_in else ())):
+        yield game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario)
+    if drawn.bye is not None and drawn.stand_in is None:
+        yield game_row(the_round, int(drawn.bye), None, None, drawn.notes)
+    for idle in drawn.idle:
+        yield game_row(the_round, int(idle.id), None, None, idle.notes)
+    for player in out:
+        yield game_row(the_round, player.id, None, None, ("bye asked for",), asked=True)
 
 
 Locked = tuple[tuple[str, str | None], ...]
-"""Pairs of seats by their ids, and a bye beside None, that a new draw leaves together."""
+"""Locked pairs of seat ids, and a bye with None."""
 
 
 def locked_in(the_round: Round) -> Locked:
-    """The pairs of a draft that are locked."""
+    """The locked pairs of a draft."""
     return tuple((a, b) for a, b in (the_round.outcome or {}).get("locked", ()))
 
 
@@ -188,19 +194,19 @@ def kept_locks(the_round: Round, request: Request) -> Locked:
 
 
 def costs_of(drawn: Draw) -> dict[str, int]:
-    """What a draw costs on every level, its placing after its pairs."""
+    """The cost of a draw on every level, tables after pairs."""
     return asdict(drawn.levels) | (asdict(drawn.placement) if drawn.placement else {})
 
 
 def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:
-    """All that round ``number`` is drawn from: those who are here by now, with what they have played before it.
+    """The inputs of the draw of round ``number``: the players who are here, with their record before it.
 
     In a team event the seats are teams, and the tables blocks of tables.
     """
     rules = rules_of(event, number)
     ranked = number > 1 and rules.method != "random"
     found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
-    # What the draw does not look at cannot make it stale.
+    # Clubs that do not count must not make the draw stale.
     field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
     form = format_of(event, players, views, number)
     field = seated(form, number, field)
@@ -219,7 +225,7 @@ def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundVie
 
 
 def rules_of(event: Event, number: int) -> Rules:
-    """How this round of the event is drawn."""
+    """The rules of this round's draw."""
     ways: dict[str, AvoidClubs] = {"first_round": "first_round", "always": "always", "never": "never"}
     apart = tuple(
         (str(pair.a_id), str(pair.b_id))
@@ -231,7 +237,7 @@ def rules_of(event: Event, number: int) -> Rules:
 
 
 def outcome_of(drawn: Draw) -> dict[str, object]:
-    """What is stored of a draw beside its games."""
+    """The part of a draw that is stored with the round."""
     return {
         "pairs": [[p.a, p.b] for p in drawn.pairs],
         "tables": [p.table for p in drawn.pairs],
@@ -248,10 +254,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
 
 
 def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Whether drawing this drawn round again would see other seats or other rules than it did.
-
-    False for a round that is not drawn. What the draw does not look at does not count.
-    """
+    """Whether a new draw of this drawn round would have other inputs. False for a round that is not drawn."""
     the_round = next((v.round for v in views if v.round.number == number), None)
     if the_round is None or the_round.state != RoundState.DRAWN:
         return False
@@ -262,7 +265,7 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
 
 
 def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:
-    """What of a request moves its draw; pairs are locked on the desk, after it."""
+    """The parts of a request that affect its draw; locks are set after it."""
     return replace(request.rules, locked=()), request.format, request.seats, request.room, request.ringer
 
 
@@ -296,7 +299,7 @@ def discard_games(s: Session, the_round: Round) -> None:
     """Delete the games of a drawn round, and the matches of teams that they are boards of."""
     for game in games_of(s, the_round):
         s.delete(game)
-    s.flush()  # the games go before their matches do, and before those of a new draw come
+    s.flush()  # games before their matches
     discard_matches(s, the_round)
 
 
@@ -310,7 +313,7 @@ def game_row(
     *,
     asked: bool = False,
 ) -> Game:
-    """A new game of the round with a code of its own for its sheet."""
+    """A new game of the round with a new sheet code."""
     return Game(
         round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked,
         scenario=scenario,

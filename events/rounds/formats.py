@@ -1,4 +1,4 @@
-"""What an event's format makes of its rounds: how many there are, what each is, and what it is drawn from."""
+"""The rounds that an event's format plans, and the format of each draw."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ Plan = list[tuple[RoundKind, int | None]]
 
 
 def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Before a round is drawn: the rounds that its format takes are planned, and a cut is seeded, by who is here now.
+    """Before a draw: plan the rounds of the format and seed a cut, for the players who are here.
 
     Returns whether rounds were changed. Raises Refused where the format does not fit the field.
     """
@@ -56,12 +56,12 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
 
 def knockout_plan(players: int) -> Plan:
-    """The rounds of a knockout of so many."""
+    """The rounds of a knockout of so many players."""
     return [(RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players))]
 
 
 def _plan(s: Session, event: Event, views: Sequence[RoundView], start: int, plan: Plan) -> bool:
-    """Make the rounds from ``start`` on what the plan says. Returns whether anything had to change."""
+    """Change the rounds from ``start`` on to the plan. Returns whether anything changed."""
     at_hand = [view.round for view in views[start - 1 :]]
     changed = len(at_hand) != len(plan)
     for place, (kind, bracket) in enumerate(plan):
@@ -77,15 +77,15 @@ def _plan(s: Session, event: Event, views: Sequence[RoundView], start: int, plan
 
 
 def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) -> list[Row]:
-    """Who is in the cut that starts with round ``number``, best first: by the standings before it, of those still here.
+    """The players in the cut that starts with round ``number``, best first, by the standings of those still here.
 
-    Who shares a rank is parted by lot, from the event's seed. Raises Refused where fewer than two are here.
+    Ties are decided by lot, from the event's seed. Raises Refused if fewer than two are here.
     """
     return cut_of(event, players, number, standings(s, event, number - 1))
 
 
 def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
-    """The same by the standings that are given."""
+    """The players in the cut, by the given standings."""
     here = {str(p.id) for p in in_the_field(players, number)}
     rows = [row for row in ranked if row.id in here]
     rows.sort(key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))
@@ -95,7 +95,7 @@ def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequenc
 
 
 def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> bool:
-    """Whether a drawn first round of a cut has other seeds than the standings give by now."""
+    """Whether the standings changed the seeds after the first round of a cut was drawn."""
     first = next(iter(knockout_views(views)), None)
     if first is None or first.round.state != RoundState.DRAWN or not follows_rounds(first.round, views):
         return False
@@ -104,7 +104,7 @@ def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: S
 
 
 def undo_cut(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """With the draw of its first round a cut is gone as well: no round of a knockout, no seeds."""
+    """Delete the rounds and the seeds of a cut whose first round is discarded. Returns whether there was one."""
     if not follows_rounds(views[number - 1].round, views):
         return False
     for view in knockout_views(views):
@@ -115,7 +115,7 @@ def undo_cut(s: Session, event: Event, players: Sequence[Player], views: Sequenc
 
 
 def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Format:
-    """What round ``number`` is drawn from beside its seats, by its kind and what was played before it."""
+    """The format of round ``number``, by its kind and the rounds before it."""
     kind = views[number - 1].round.kind
     third_place = event.third_place and views[number - 1].round.bracket == 2
     if kind == RoundKind.KNOCKOUT:
@@ -140,17 +140,17 @@ def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
 
 
 def seated(form: Format, number: int, field: Sequence[Seat]) -> list[Seat]:
-    """Those of the field who play in this round: of a bracket who is still in, of a circle who is part of it."""
+    """The seats that play in this round: still in the bracket, or part of the circle."""
     if form.kind == "swiss":
         return list(field)
     bare = [Seat(seat.id, scenarios=seat.scenarios, fixed_table=seat.fixed_table) for seat in field]
     if form.kind == "round_robin":
-        told = [replace(seat, tables=old.tables) for seat, old in zip(bare, field, strict=True)]
-        return [seat for seat in told if number == 1 or seat.id in form.order]
-    # No tables: a final belongs on the first, whoever has sat there before.
-    told = [replace(seat, opponents=old.opponents) for seat, old in zip(bare, field, strict=True)]
+        placed = [replace(seat, tables=old.tables) for seat, old in zip(bare, field, strict=True)]
+        return [seat for seat in placed if number == 1 or seat.id in form.order]
+    # No earlier tables: a final is played on the first one.
+    known = [replace(seat, opponents=old.opponents) for seat, old in zip(bare, field, strict=True)]
     if number == 1:
-        return told
+        return known
     bracket = Bracket(form.order, form.through, form.third_place)
     standing = {id_ for match in rounds(bracket)[len(form.through)] for id_ in (match.a, match.b)}
-    return [seat for seat in told if seat.id in standing]
+    return [seat for seat in known if seat.id in standing]

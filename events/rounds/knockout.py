@@ -1,4 +1,4 @@
-"""The knockout: its seeds, the cut that starts it, and who advances after a drawn game."""
+"""The knockout: its seeds, the cut that starts it, and decisions after drawn games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,16 +23,16 @@ from validators.scenario import Answers
 
 @dataclass(frozen=True)
 class Cut:
-    """Who would be in the cut now, best first, and the first who would not."""
+    """The players who would be in the cut now, best first, and the first who would not."""
 
     rows: tuple[Row, ...]
     first_out: Row | None
     passed_over: tuple[Row, ...]
-    """Ranked above the last who is in, but no longer here."""
+    """Ranked above the last player in the cut, but no longer here."""
 
     @property
     def mark(self) -> str:
-        """What the organiser has looked at."""
+        """Identifies the cut that the organiser has seen."""
         return ",".join(row.id for row in self.rows)
 
     @property
@@ -70,10 +70,10 @@ def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
 def make_cut(
     s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime, *, scenarios: Sequence[str] = ()
 ) -> Round:
-    """Seed the knockout by the standings and draw its first round. ``seen`` is the mark of the cut that was looked at.
+    """Seed the knockout by the standings and draw its first round. ``seen`` is the mark of the cut that was shown.
 
-    ``scenarios`` has an id for each of its rounds, "" to draw it; empty: all are drawn. Raises Refused, and Stale where
-    the cut is another by now.
+    ``scenarios`` has an id for each of its rounds, "" to draw it; empty: all are drawn. Raises Refused, and Stale if
+    the cut changed.
     """
     views = round_views(s, event)
     if reason := why_no_cut(event, views):
@@ -98,21 +98,20 @@ def make_cut(
 def send_through(
     s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime, *, version: int | None = None
 ) -> None:
-    """The organiser says who goes through where a game of a knockout ended in a draw.
+    """Record the organiser's decision who goes through after a drawn game of a knockout.
 
-    ``version`` is the game's that was looked at, None where nobody looked. Raises Refused, and Stale where somebody was
-    quicker.
+    ``version`` is that of the game as shown, None without a page. Raises Refused, and Stale if the game changed.
     """
     views = round_views(s, event)
     the_round = s.get_one(Round, game.round_id)
     if the_round.kind != RoundKind.KNOCKOUT or game.b_id is None:
-        raise Refused("Only in a knockout somebody has to go through.")
+        raise Refused("Only games of a knockout need a player who goes through.")
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; open it again for a correction.")
     if settled := why_settled(views, the_round):
         raise Refused(settled)
     if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
-        raise Refused("This game did not end in a draw: its result says who goes through.")
+        raise Refused("This game did not end in a draw: the winner goes through.")
     if version is not None and game.version != version:
         raise Stale("Somebody else changed this game while you looked at it. Look at it again.")
     game.goes_through = side
@@ -127,7 +126,7 @@ def send_through(
 
 
 def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
-    """Why who went through in this round of a knockout cannot change any more; "" where it can."""
+    """Why the players who went through this round cannot change any more; "" where they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
     if the_round.kind == RoundKind.KNOCKOUT and later:
         return f"Round {later[0].round.number} is published and stands on who went through here."
@@ -135,7 +134,7 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
 
 
 def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers, how: Ended) -> None:
-    """A correction sends nobody else through once the next round is published. Raises Refused."""
+    """Check that a correction does not change who goes through after the next round is published. Raises Refused."""
     before, scenario = winner_of(event, view, game), view.scenario_at(game)
     if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
         return
@@ -155,9 +154,9 @@ def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
 
 
 def set_seeds(s: Session, event: Event, seeds: Mapping[int, int | None], actor: str, now: datetime) -> None:
-    """Give players their seeds, by id; None: by lot behind all who have one. Who is not named keeps what they have.
+    """Set the seeds of players by id; None: by lot, after all seeds. Other players keep theirs.
 
-    A round that is drawn already is stale then. Raises Refused, for a number given twice at the second player's field.
+    Raises Refused, for a number given twice at the second player's field.
     """
     if reason := why_not_seeded(event, round_views(s, event)):
         raise Refused(reason)
@@ -173,5 +172,5 @@ def set_seeds(s: Session, event: Event, seeds: Mapping[int, int | None], actor: 
         player.seed_number = wanted[player.id]
     if before != wanted:
         order = [id_ for _, id_ in sorted((seed, id_) for id_, seed in wanted.items() if seed is not None)]
-        told = ", ".join(names[id_] for id_ in order) or "all by lot"
-        note(s, event, actor, now, "seed", f"Seeded the knockout: {told}", seeds=order)
+        seeded = ", ".join(names[id_] for id_ in order) or "all by lot"
+        note(s, event, actor, now, "seed", f"Seeded the knockout: {seeded}", seeds=order)

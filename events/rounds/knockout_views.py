@@ -39,13 +39,13 @@ def bracket(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/cut")
 def cut(slug: str) -> ResponseReturnValue:
-    """Who is in the cut, and whom they meet, before it is made."""
+    """Preview the cut and its first round."""
     return _cut_page(managed_event(slug))
 
 
 @blueprint.post("/e/<slug>/desk/cut")
 def make_cut(slug: str) -> ResponseReturnValue:
-    """Make the cut that was looked at and draw its first round."""
+    """Make the previewed cut and draw its first round."""
     event = managed_event(slug)
     try:
         with changing(event) as s:
@@ -61,7 +61,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/through")
 def send_through(slug: str, game_id: int) -> ResponseReturnValue:
-    """The organiser's word after a drawn game."""
+    """Record who goes through after a drawn game."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if access.leaves_to_others(visitor(), event, game):
@@ -81,32 +81,30 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
 def _cut_page(event: Event) -> ResponseReturnValue:
     players, views = players_of(db(), event), round_views(db(), event)
     why_not = knockout.why_no_cut(event, views)
-    looked: knockout.Cut | None = None
+    found: knockout.Cut | None = None
     if not why_not:
         try:
-            looked = knockout.cut_now(db(), event, players, views)
+            found = knockout.cut_now(db(), event, players, views)
         except Refused as refused:
             why_not = refused.message
-    matches = rounds(Bracket(tuple(row.id for row in looked.rows)))[0] if looked else ()
+    matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
     return render_template(
         "rounds/cut.html",
-        cut=looked,
+        cut=found,
         why_not=why_not,
         people={str(p.id): p for p in players},
         matches=matches,
         stage=stage(2 * len(matches), many=True) if matches else "",
-        seed_of={row.id: place for place, row in enumerate(looked.rows, start=1)} if looked else {},
+        seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
         after=len(views),
-        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(looked.rows)))][::-1]
-        if looked
-        else (),
+        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
         scenarios=scenarios_of(db(), event).values(),
     )
 
 
 @blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])
 def change_seeding(slug: str) -> ResponseReturnValue:
-    """A number beside each name; 404 where the format seeds nobody by hand."""
+    """Set the seeds; 404 unless the event is a knockout from the start."""
     event = managed_event(slug)
     if event.format != EventFormat.KNOCKOUT:
         abort(404)
@@ -132,7 +130,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
 
 
 def _form(everybody: Sequence[Player]) -> FlaskForm:
-    """A form with a field for each player, named by the player's id: who enters meanwhile moves no number."""
+    """A form with a field for each player, named by id, so that late entries shift no number."""
     fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
     form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
     return form

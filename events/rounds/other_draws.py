@@ -1,4 +1,4 @@
-"""A draft beside what another seed would draw: nothing is stored until the other draw is adopted."""
+"""A draft compared with the draw of another seed, which can be adopted."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,33 +24,33 @@ from validators.canonical import fingerprint
 
 @dataclass(frozen=True)
 class OtherDraw:
-    """A draft, and what another seed draws from the same field by the same rules."""
+    """A draft, and the draw of another seed by the same rules."""
 
     seed: int
     mark: str
-    """By which a press says that it was made with just this draft before its eyes."""
+    """Sent back by the form, to show that it was made for just this draft."""
     drawn_from: Request
-    """What the draft was drawn from."""
+    """The inputs of the draft."""
     request: Request
-    """What the other draw is drawn from: the field as it is now, the locks as they are now."""
+    """The inputs of the other draw: the present field and locks."""
     same: int
     """Pairs, the bye among them, that both have."""
     moved: int
-    """Of these, how many sit at another table."""
+    """How many of these are at another table."""
     only_here: tuple[Pair, ...]
-    """What the draft alone has; the bye has "" for an opponent."""
+    """Pairs of the draft alone; the bye has "" for an opponent."""
     only_there: tuple[Pair, ...]
     costs_here: Mapping[str, int]
     costs_there: Mapping[str, int]
 
     @property
     def field_changed(self) -> bool:
-        """Whether the other draw sees other seats than the draft did."""
+        """Whether the seats changed after the draft was drawn."""
         return self.drawn_from.seats != self.request.seats
 
 
 def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
-    """The draft of a round beside what this seed draws. Raises Refused."""
+    """Compare the draft of a round with the draw of this seed. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if request_drawn(the_round).format.kind != "swiss":
         raise Refused("The plan of this format leaves nothing to another seed.")
@@ -108,9 +108,9 @@ def _of_teams(notes: Sequence[str], size: int) -> tuple[str, ...]:
 
 
 def adopt(s: Session, event: Event, number: int, seed: int, seen: str, actor: str, now: datetime) -> None:
-    """Put the draw of this seed in the place of the draft, as it was looked at under the mark ``seen``.
+    """Replace the draft with the draw of this seed, as previewed under the mark ``seen``.
 
-    The journal keeps what both cost. Raises Refused.
+    The journal keeps the costs of both. Raises Refused.
     """
     the_round = drawn_or_refused(s, event, number)
     before, costs = the_round.seed, dict(costs_now(the_round))
@@ -124,7 +124,7 @@ def adopt(s: Session, event: Event, number: int, seed: int, seen: str, actor: st
 
 
 def mark_of(games: Iterable[Game], matches: Iterable[TeamMatch] = ()) -> str:
-    """The mark of a draft as it stands; in a team event the boards may be unknown, and the matches tell it."""
+    """Identifies a draft; by its matches too, because the boards of teams may be unknown."""
     seated = [[game.table_number, game.a_id, game.b_id, game.code] for game in games]
     return fingerprint([*seated, *([match.block, match.a_id, match.b_id] for match in matches)])
 

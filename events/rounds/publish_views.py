@@ -1,4 +1,4 @@
-"""A published round: taken back or changed before it is played, and its draw checked by anybody."""
+"""A published round: taken back to a draft, two players exchanged, and its draw checked by anybody."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -17,13 +17,13 @@ from events.accounts.access import lists_shown
 from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
 from events.pairing.certificate import Check, read_pairings, redrawn, to_document
 from events.pairing.files import Unreadable
-from events.pairing.request import Reckoned
+from events.pairing.request import Evaluation
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.queries import games_of, players_by_id
 from events.rounds import actions
 from events.rounds.draft import Seating
-from events.rounds.draft_rows import Reason, costs_beside, reasons_of
+from events.rounds.draft_rows import Reason, compare_costs, reasons_of
 from events.rounds.draft_views import SwapForm, swap_form
 from events.rounds.queries import pairings_of
 from events.web.forms import show_at_field, typed
@@ -36,18 +36,18 @@ blueprint = Blueprint("publish", __name__)
 
 @dataclass(frozen=True)
 class TakingBack:
-    """Whether a published round can go back to a draft: why not, or what is asked before it does."""
+    """Whether a published round can go back to a draft: why not, or the question to confirm."""
 
     why_not: str
     question: str
     exchange: bool
     """Whether players of it can be exchanged by hand."""
     with_results: str = ""
-    """What has to be typed to take it back with its results; "" where it has none, and where it cannot go at all."""
+    """The text to type to take it back with its results; "" without results, and where it cannot go back."""
 
 
 def taking_back(event: Event, the_round: Round) -> TakingBack | None:
-    """What the desk offers for a published round; None for one that is not published, and once the event is over."""
+    """The options for a published round; None for other rounds, and once the event is over."""
     if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
         return None
     exchange = actions.can_exchange(db(), event, the_round)
@@ -72,7 +72,7 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/exchange", methods=["GET", "POST"])
 def exchange(slug: str, number: int) -> ResponseReturnValue:
-    """Exchange two players of a published round: chosen and looked at by GET, stored by POST."""
+    """Exchange two players of a published round: previewed by GET, stored by POST."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
@@ -110,16 +110,16 @@ def _exchange_page(event: Event, the_round: Round, form: SwapForm, look: actions
         }
         if look
         else {},
-        costs=costs_beside(request_drawn(the_round), look.now.costs, look.was.costs, "as it stands") if look else None,
+        costs=compare_costs(request_drawn(the_round), look.now.costs, look.was.costs, "now") if look else None,
         to_print=_to_print(look) if look else "",
         back=url_for("rounds.manage", slug=event.slug, number=the_round.number),
     )
 
 
-def _reasons(look: actions.Exchange, seating: Seating, reckoned: Reckoned) -> tuple[Reason, ...]:
+def _reasons(look: actions.Exchange, seating: Seating, evaluation: Evaluation) -> tuple[Reason, ...]:
     if seating.b is None:
-        return reasons_of(reckoned.bye_notes)
-    notes = next((pair.notes for pair in reckoned.pairs if str(seating.a) in (pair.a, pair.b)), ())
+        return reasons_of(evaluation.bye_notes)
+    notes = next((pair.notes for pair in evaluation.pairs if str(seating.a) in (pair.a, pair.b)), ())
     return reasons_of(notes)
 
 
@@ -133,18 +133,16 @@ def _to_print(look: actions.Exchange) -> str:
 
 
 def _question(event: Event, the_round: Round) -> str:
-    """What players have seen of the round, and what is lost, asked before it is taken back."""
+    """The question before a round is taken back: since when it is visible, and what is lost."""
     seen = actions.seen_of(db(), event, the_round)
     minutes = int((now() - seen.since).total_seconds() // 60)
     since = f"since {local(seen.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
     said = [
         f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
-        "It is hidden until you publish it again; sheets already printed stay good for games that stay as they are."
+        "It is hidden until you publish it again; sheets already printed stay valid for games that do not change."
     ]
     if seen.choices:
-        said.append(
-            f"{seen.choices} {'choice' if seen.choices == 1 else 'choices'} made for its games are thrown away."
-        )
+        said.append(f"{seen.choices} {'force' if seen.choices == 1 else 'forces'} chosen for its games are deleted.")
     if seen.first:
         shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
         said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
@@ -152,9 +150,9 @@ def _question(event: Event, the_round: Round) -> str:
 
 
 MOST_BYTES = 500_000
-"""Of a file: 256 players in ten rounds take 150 KB."""
+"""Largest file: 256 players in ten rounds take 150 KB."""
 MOST_SENT, MOST_OWN = 256, 1024
-"""Players of a file from anywhere, which may be made to be slow, and of a round of the club. The command takes more."""
+"""Most players of an uploaded file, which may be made to be slow, and of a round of the club."""
 MOST_OFFERED = 200
 
 _redrawn = lru_cache(maxsize=32)(redrawn)
@@ -174,7 +172,7 @@ class UploadForm(FlaskForm):
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.json")
 def pairings_file(slug: str, number: int) -> ResponseReturnValue:
-    """What a published round was drawn from, and what was drawn; for everybody the same."""
+    """The file of a published round, the same for everybody."""
     event = event_or_404(slug)
     response = Response(_file_of(event, number), mimetype="application/json")
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-round-{number}-pairings.json"'
@@ -211,7 +209,7 @@ def verify_page() -> ResponseReturnValue:
 
 
 def _file_of(event: Event, number: int) -> bytes:
-    """The file of a published round; a round that is not published is none at all, to organisers too."""
+    """The file of a published round; 404 for others, also to organisers."""
     the_round = shown_round_or_404(event, number)
     found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
     if found is None:

@@ -1,4 +1,4 @@
-"""The bracket as a page shows it, and the file of a published round."""
+"""The bracket for its page, and the file of a published round."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,11 +20,12 @@ from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
 from models.event import Event, Round
 from models.play import Absent, Game, GameState
+from validators.scenario import Scenario, Score
 
 
 @dataclass(frozen=True)
 class ShownSide:
-    """One side of a match; without ``player_id`` nobody stands there, or it is not known yet who will."""
+    """One side of a match; without ``player_id`` it is empty, or not known yet."""
 
     player_id: int | None
     seed: int | None
@@ -34,7 +35,7 @@ class ShownSide:
 
 @dataclass(frozen=True)
 class ShownMatch:
-    """One match. ``game`` is None where none is drawn: a coming one, a bye, a walk-over."""
+    """One match. ``game`` is None before it is drawn, and for a bye or a walk-over."""
 
     a: ShownSide
     b: ShownSide
@@ -42,7 +43,7 @@ class ShownMatch:
     open: bool
     """It is not known yet who goes through."""
     note: str
-    """What is to be said beside the figures: "bye", "walk-over", "drawn, decided by the organiser"."""
+    """A note after the result: "bye", "walk-over", "drawn, decided by the organiser"."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownR
     third: ShownMatch | None = None
     for number, matches in enumerate(rounds(bracket)):
         view = knockout[number] if number < len(knockout) else None
-        told = [(match, _shown(event, match, view, seeds, first=number == 0)) for match in matches]
-        third = next((shown for match, shown in told if match.third), None)
+        shown_here = [_shown(event, match, view, seeds, first=number == 0) for match in matches]
+        third = next((one for match, one in zip(matches, shown_here, strict=True) if match.third), None)
         name = stage_of(view.round) if view else stage(size_for(len(seeds)) >> number, many=True)
-        ordinary = tuple(shown for match, shown in told if not match.third)
+        ordinary = tuple(one for match, one in zip(matches, shown_here, strict=True) if not match.third)
         found.append(ShownRound(name, view.round.number if view else None, ordinary))
     return found, third
 
@@ -77,23 +78,12 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     game = _game_of(match, view)
     figures: dict[int | None, int] = {}
     note = ""
-    card = won_by_card(event, view.round.number, game) if view is not None and game is not None else None
-    lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
-    scenario = view.scenario_at(game) if view is not None and game is not None else None
-    score = score_of(event, view.round.number, scenario, game) if view is not None and game is not None else None
-    if game is not None and score is not None:
-        figures = {game.a_id: score.a, game.b_id: score.b}
-        drawn = score.outcome == "draw" and game.state == GameState.CONFIRMED
-        decided = ", decided by the organiser" if game.goes_through else ""
-        ending = ENDINGS[game.ending] if game.ending is not None and game.state == GameState.CONFIRMED else ""
-        note = ", ".join(part for part in (f"drawn{decided}" if drawn else "", ending, lost) if part)
-    elif game is not None and game.absent is not None:
-        decided = ", decided by the organiser" if game.goes_through else ""
-        note = f"nobody came{decided}" if game.absent == Absent.BOTH else "no-show"
-    elif game is not None and game.ending is not None and game.state == GameState.CONFIRMED:
-        decided = "decided by the organiser" if game.goes_through else ""
-        note = ", ".join(part for part in (ENDINGS[game.ending], decided, lost) if part)
-    elif match.winner is not None and (game is None or game.b_id is None):
+    if view is not None and game is not None:
+        score = score_of(event, view.round.number, view.scenario_at(game), game)
+        if score is not None:
+            figures = {game.a_id: score.a, game.b_id: score.b}
+        note = _note_on(game, score, won_by_card(event, view.round.number, game))
+    if not note and match.winner is not None and (game is None or game.b_id is None):
         note = "bye" if first and None in (match.a, match.b) else "walk-over"
 
     def side(id_: str | None) -> ShownSide:
@@ -104,6 +94,21 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
     return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note)
 
 
+def _note_on(game: Game, score: Score | None, card: str | None) -> str:
+    """How a game ended, where its figures do not show it; ``card`` is the side that won by a card."""
+    confirmed = game.state == GameState.CONFIRMED
+    decided = "decided by the organiser" if game.goes_through else ""
+    ending = ENDINGS[game.ending] if game.ending is not None and confirmed else ""
+    lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
+    parts: tuple[str, ...] = (ending, decided, lost) if ending else ()
+    if score is not None:
+        drawn = ("drawn", decided) if score.outcome == "draw" and confirmed else ()
+        parts = (*drawn, ending, lost)
+    elif game.absent is not None:
+        parts = ("nobody came", decided) if game.absent == Absent.BOTH else ("no-show",)
+    return ", ".join(filter(None, parts))
+
+
 def _game_of(match: Match, view: RoundView | None) -> Game | None:
     for game in view.games if view else ():
         if str(game.a_id) in (match.a, match.b) and (game.b_id is None or str(game.b_id) in (match.a, match.b)):
@@ -111,11 +116,19 @@ def _game_of(match: Match, view: RoundView | None) -> Game | None:
     return None
 
 
-def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
-    """What a published round was drawn from, what was drawn, and what was published where hands changed it.
+def scores_of(event: Event, view: RoundView) -> dict[int, Score]:
+    """The scores of a round's games by the games' ids; games without a score are left out."""
+    scores = {g.id: score_of(event, view.round.number, view.scenario_at(g), g) for g in view.games}
+    return {id_: score for id_, score in scores.items() if score is not None}
 
-    None for a round that no engine drew. Nobody's wish to be kept apart stands in it (``pairing.discreet``).
-    """
+
+def scenarios_by_game(view: RoundView) -> dict[int, Scenario]:
+    """The scenarios of a round's games by the games' ids."""
+    return {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
+
+
+def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
+    """The file of a published round; None for one without a stored draw. Wishes are hidden, see ``discreet``."""
     if the_round.inputs is None or the_round.outcome is None:
         return None
     asked = from_document(the_round.inputs)
@@ -144,7 +157,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
 
 
 def drawn_then(outcome: Mapping[str, Any]) -> Draw:
-    """The draw as the round keeps it, without the notes on its pairs."""
+    """The draw as stored with the round, without notes on its pairs."""
     tables, scenarios = (outcome.get(name) or [None] * len(outcome["pairs"]) for name in ("tables", "scenarios"))
     placed = zip(outcome["pairs"], tables, scenarios, strict=True)
     placement, (a, b, table, *scenario) = outcome.get("placement"), outcome.get("stand_in") or ("", "", None)
@@ -163,10 +176,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
 
 
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """Who plays whom as it was published, at which table, by which scenario where it has its own; and who plays nobody.
-
-    Of a team event the teams.
-    """
+    """The published pairs with tables and scenarios, and the players without a game; teams in a team event."""
     if is_team_event(event):
         matches = matches_of(s, the_round)
         pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
@@ -179,7 +189,7 @@ def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...],
 
 
 def output_of(request: Request, drawn: Draw) -> Output:
-    """What was drawn, with levels and notes that know no more of wishes than the request does."""
+    """The output of the draw, with levels and notes that reveal no more wishes than the request."""
     pairs, levels = drawn.pairs, drawn.levels
     if request.format.kind == "swiss":
         proven = drawn.certificate.proven
@@ -190,9 +200,9 @@ def output_of(request: Request, drawn: Draw) -> Output:
 
 
 def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
-    """What was published, where it is not what was drawn."""
+    """The published round, if it differs from the draw."""
     seated = {seat.id for seat in request.seats}
-    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # who asked for a bye was not in the draw
+    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # without byes on request, which were not drawn
     if as_set(pairs) == as_set(output.games) and set(byes) == output.without_game:
         return None
     levels = None

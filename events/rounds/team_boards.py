@@ -11,7 +11,7 @@ from events.play.journal import note
 from events.play.parsing import sheet_code
 from events.play.queries import players_of
 from events.play.team_queries import choosing, here, matches_of, names_of, order_of, team_number, team_of, teams_of
-from events.standings.team_ranking import board_tables, match_boards, team_words
+from events.standings.team_ranking import Board, board_tables, match_boards, team_words
 from models.event import BoardsMatched, Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player
 from models.team import TeamMatch
@@ -38,7 +38,7 @@ def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: da
 
 
 def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> None:
-    """Match the boards of a drawn round anew by the stored order; byes always, matches where nobody chooses.
+    """Match the boards of a drawn round by the stored order; matches with a captains' choice are left out.
 
     A board that stays as it was keeps its sheet's code.
     """
@@ -87,7 +87,7 @@ def choose_order(
 
 
 def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: datetime) -> None:
-    """The organiser ends the captains' choice: for a team that has not chosen its stored board order stands in."""
+    """End the captains' choice; a team that has not chosen plays in its stored order."""
     the_round = _still_choosing(s, event, match)
     names = names_of(teams_of(s, event))
     waiting = [
@@ -101,7 +101,7 @@ def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: da
 
 
 def forget_choices(s: Session, event: Event, the_round: Round) -> int:
-    """A published round goes back to a draft: boards that captains chose are not known any more.
+    """Delete the boards that captains chose, when a published round goes back to a draft.
 
     Returns how many teams had chosen.
     """
@@ -126,7 +126,7 @@ def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
 def _settle_boards(
     s: Session, event: Event, the_round: Round, match: TeamMatch, players: Sequence[Player], now: datetime
 ) -> None:
-    """Fix who sits where, and make the games: a table each, side by side; an empty board is won by walk-over."""
+    """Fix the boards and make their games on adjacent tables; an empty board is a walk-over."""
     sides: list[list[int | None]] = []
     for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
         team = team_of(s, event, team_id)
@@ -139,32 +139,41 @@ def _settle_boards(
     fixed = {str(player.id): player.fixed_table for player in players if player.fixed_table is not None}
     tables = board_tables(match.block, event.team_size, boards, fixed) if match.block else {}
     for board in boards:
-        ids = [int(one) for one in (board.a, board.b) if one is not None]
-        both = len(ids) == 2
-        confirmed = not both and the_round.state == RoundState.PUBLISHED
-        s.add(
-            Game(
-                round_id=the_round.id,
-                match_id=match.id,
-                board=board.number,
-                a_id=ids[0],
-                b_id=ids[1] if both else None,
-                table_number=tables[board.number] if both else None,
-                code=codes.get(tuple(ids)) or sheet_code(),
-                notes=[] if both or match.b_id is None else [f"board {board.number}: nobody opposite, a walk-over"],
-                state=GameState.CONFIRMED if confirmed else GameState.OPEN,
-            )
-        )
-    s.flush()  # the games of one match are there before those of the next are made
+        s.add(_board_game(the_round, match, board, tables, codes))
+    s.flush()  # one match at a time
+
+
+def _board_game(
+    the_round: Round,
+    match: TeamMatch,
+    board: Board,
+    tables: Mapping[int, int],
+    codes: Mapping[tuple[int, ...], str],
+) -> Game:
+    """The game of one board; ``codes`` are those of the sheets printed before."""
+    ids = [int(one) for one in (board.a, board.b) if one is not None]
+    both = len(ids) == 2
+    confirmed = not both and the_round.state == RoundState.PUBLISHED
+    return Game(
+        round_id=the_round.id,
+        match_id=match.id,
+        board=board.number,
+        a_id=ids[0],
+        b_id=ids[1] if both else None,
+        table_number=tables[board.number] if both else None,
+        code=codes.get(tuple(ids)) or sheet_code(),
+        notes=[] if both or match.b_id is None else [f"board {board.number}: nobody opposite, a walk-over"],
+        state=GameState.CONFIRMED if confirmed else GameState.OPEN,
+    )
 
 
 def _cleared(s: Session, match: TeamMatch) -> Mapping[tuple[int, ...], str]:
-    """Delete a match's games; gives the codes of their sheets by the players at the board."""
+    """Delete a match's games. Returns the codes of their sheets by the players at the board."""
     games = s.exec(select(Game).where(Game.match_id == match.id)).all()
     codes = {tuple(one for one in (game.a_id, game.b_id) if one is not None): game.code for game in games}
     for game in games:
         s.delete(game)
-    s.flush()  # the old games go before new ones with the same code and players come
+    s.flush()  # before new games with the same codes and players
     return codes
 
 

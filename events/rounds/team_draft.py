@@ -1,4 +1,4 @@
-"""The draft of a round of teams, changed by hand in steps that can be taken back: two teams swapped, a match locked."""
+"""The draft of a round of teams, changed by hand: swaps, locks, undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from events.pairing.request import reckon
+from events.pairing.request import evaluate
 from events.pairing.seats import Pair
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
@@ -22,8 +22,8 @@ from models.team import TeamMatch
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """Who meets whom on which block of tables; a bye has neither an opponent nor tables."""
+class TeamSeating:
+    """The teams and the block of tables of a match; a bye has neither opponent nor tables."""
 
     a: int
     b: int | None
@@ -36,29 +36,29 @@ class Meeting:
 
 
 def swap_teams(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
-    """Let two teams of a draft change places, the bye included. Returns what is odd about it now, in words.
+    """Let two teams of a draft change places, the bye included. Returns warnings.
 
-    Raises Refused. The boards of both matches are laid anew, with new codes on their sheets.
+    The boards of both matches are matched again, with new sheet codes. Raises Refused.
     """
     the_round = drawn_or_refused(s, event, number)
-    before = _meetings(s, the_round)
-    where = {team: meeting for meeting in before for team in (meeting.a, meeting.b) if team is not None}
+    before = _team_seatings(s, the_round)
+    where = {team: seating for seating in before for team in (seating.a, seating.b) if team is not None}
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different teams of this round.")
     if where[one] is where[other]:
         raise Refused("These two play each other: there is nothing to swap.")
     names = names_of(teams_of(s, event))
-    for meeting in (where[one], where[other]):
-        if is_locked(the_round, meeting):
-            raise Refused(f"{_both(meeting, names)} {'are' if meeting.b else 'is'} locked: unlock first.")
+    for seating in (where[one], where[other]):
+        if is_locked(the_round, seating):
+            raise Refused(f"{_both(seating, names)} {'are' if seating.b else 'is'} locked: unlock first.")
     places = {one: other, other: one}
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
     _step(s, event, the_round, what, wanted, locked_in(the_round), now)
     odd = [
-        f"{_both(meeting, names)}: {text}"
-        for meeting, match in zip(_meetings(s, the_round), matches_of(s, the_round), strict=True)
-        if meeting not in before
+        f"{_both(seating, names)}: {text}"
+        for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
+        if seating not in before
         for text in match.notes
     ]
     note(
@@ -71,44 +71,44 @@ def swap_teams(s: Session, event: Event, number: int, one: int, other: int, acto
 def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now: datetime, *, locked: bool) -> None:
     """Lock the match, or the bye, of this team, so that a new draw leaves it; or unlock it. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    meetings = _meetings(s, the_round)
-    meeting = next((one for one in meetings if team in (one.a, one.b)), None)
-    if meeting is None:
-        raise Refused("This team does not stand in the draft any more.")
-    if is_locked(the_round, meeting) == locked:
+    seatings = _team_seatings(s, the_round)
+    seating = next((one for one in seatings if team in (one.a, one.b)), None)
+    if seating is None:
+        raise Refused("This team is no longer in the draft.")
+    if is_locked(the_round, seating) == locked:
         return
-    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(meeting.seats))
-    whom = _both(meeting, names_of(teams_of(s, event)))
-    what = f"{'Locked' if locked else 'Unlocked'} {'' if meeting.b else 'the bye of '}{whom} in round {number}"
-    _step(s, event, the_round, what, meetings, (*rest, meeting.seats) if locked else rest, now)
-    note(s, event, actor, now, "lock" if locked else "unlock", what, teams=[meeting.a, meeting.b])
+    rest = tuple(pair for pair in locked_in(the_round) if frozenset(pair) != frozenset(seating.seats))
+    whom = _both(seating, names_of(teams_of(s, event)))
+    what = f"{'Locked' if locked else 'Unlocked'} {'' if seating.b else 'the bye of '}{whom} in round {number}"
+    _step(s, event, the_round, what, seatings, (*rest, seating.seats) if locked else rest, now)
+    note(s, event, actor, now, "lock" if locked else "unlock", what, teams=[seating.a, seating.b])
 
 
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
-    """Take back the last change by hand. Returns what was taken back, in words. Raises Refused."""
+    """Take back the last change by hand. Returns its description. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     last = take_step_back(the_round)
-    _settle(s, event, the_round, [Meeting(**one) for one in last["matches"]], now)
+    _settle(s, event, the_round, [TeamSeating(**one) for one in last["matches"]], now)
     note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])
 
 
-def is_locked(the_round: Round, meeting: Meeting) -> bool:
+def is_locked(the_round: Round, seating: TeamSeating) -> bool:
     """Whether this match, or this bye, is locked, whichever of the two is named first."""
-    return frozenset(meeting.seats) in {frozenset(pair) for pair in locked_in(the_round)}
+    return frozenset(seating.seats) in {frozenset(pair) for pair in locked_in(the_round)}
 
 
-def meeting_of(match: TeamMatch) -> Meeting:
-    """A match as it stands."""
-    return Meeting(match.a_id, match.b_id, match.block)
+def team_seating(match: TeamMatch) -> TeamSeating:
+    """The seating of a match."""
+    return TeamSeating(match.a_id, match.b_id, match.block)
 
 
-def _meetings(s: Session, the_round: Round) -> list[Meeting]:
-    return [meeting_of(match) for match in matches_of(s, the_round)]
+def _team_seatings(s: Session, the_round: Round) -> list[TeamSeating]:
+    return [team_seating(match) for match in matches_of(s, the_round)]
 
 
-def _both(meeting: Meeting, names: Mapping[int, str]) -> str:
-    return " and ".join(names[team] for team in (meeting.a, meeting.b) if team is not None)
+def _both(seating: TeamSeating, names: Mapping[int, str]) -> str:
+    return " and ".join(names[team] for team in (seating.a, seating.b) if team is not None)
 
 
 def _step(
@@ -116,38 +116,43 @@ def _step(
     event: Event,
     the_round: Round,
     what: str,
-    wanted: Sequence[Meeting],
+    wanted: Sequence[TeamSeating],
     locked: Locked,
     now: datetime,
 ) -> None:
-    keep_step(the_round, what, "matches", _meetings(s, the_round), locked)
+    keep_step(the_round, what, "matches", _team_seatings(s, the_round), locked)
     _settle(s, event, the_round, wanted, now)
 
 
-def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[Meeting], now: datetime) -> None:
-    """Make the matches as wanted, lay their boards, write every note anew and count the costs beside the draw."""
-    gone = [match for match in matches_of(s, the_round) if meeting_of(match) not in wanted]
+def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[TeamSeating], now: datetime) -> None:
+    """Change the matches to those wanted, with their boards and notes, and store the costs."""
+    gone = [match for match in matches_of(s, the_round) if team_seating(match) not in wanted]
     for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
         s.delete(game)
     s.flush()  # the games go before their matches
     for match in gone:
         s.delete(match)
     s.flush()  # the old matches go before new ones of the same teams come
-    there = _meetings(s, the_round)
+    there = _team_seatings(s, the_round)
     for one in wanted:
         if one not in there:
             s.add(TeamMatch(round_id=the_round.id, a_id=one.a, b_id=one.b, block=one.block, notes=[]))
     s.flush()  # makes the ids of the new matches for their games
     lay_boards(s, event, the_round, now)
+    _evaluate(s, event, the_round)
+
+
+def _evaluate(s: Session, event: Event, the_round: Round) -> None:
+    """Update the notes on all matches, and store the costs of the draft."""
     outcome, matches = the_round.outcome or {}, matches_of(s, the_round)
     pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
     bye = next((seat_id(match.a_id) for match in matches if match.b_id is None), None)
     drawn = {frozenset(pair): table for pair, table in zip(outcome["pairs"], outcome["tables"], strict=True)}
     as_drawn = bye == outcome["bye"] and drawn == {frozenset((pair.a, pair.b)): pair.table for pair in pairs}
-    reckoned = reckon(request_drawn(the_round), pairs, bye, proven=as_drawn and outcome["certificate"]["proven"])
-    notes = {pair.a: pair.notes for pair in reckoned.pairs}
+    evaluation = evaluate(request_drawn(the_round), pairs, bye, proven=as_drawn and outcome["certificate"]["proven"])
+    notes = {pair.a: pair.notes for pair in evaluation.pairs}
     if bye is not None:
-        notes[bye] = reckoned.bye_notes
+        notes[bye] = evaluation.bye_notes
     for match in matches:
         match.notes = [team_words(one, event.team_size) for one in notes.get(seat_id(match.a_id), ())]
-    keep_costs(the_round, reckoned, as_drawn=as_drawn)
+    keep_costs(the_round, evaluation, as_drawn=as_drawn)

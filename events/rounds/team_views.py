@@ -25,7 +25,6 @@ from events.pairing.request import Request
 from events.pairing.seats import Pair
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
-from events.play.outcomes import score_of
 from events.play.parsing import whole_number
 from events.play.queries import RoundView, newest_view, placed, players_of, public_round_views, round_view, round_views
 from events.play.team_queries import (
@@ -45,6 +44,7 @@ from events.rounds.draft import last_step
 from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
 from events.rounds.draft_views import publish_question
 from events.rounds.publish_views import taking_back
+from events.rounds.queries import scores_of
 from events.standings.queries import match_scores, matches_played, player_records, scheme_of, team_entrants
 from events.standings.records import records
 from events.standings.team_ranking import team_results
@@ -60,7 +60,7 @@ blueprint = Blueprint("team_rounds", __name__)
 
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
-    """What the page of a round of teams shows beside its games: the teams, each match's boards and score."""
+    """Teams, boards and scores for the page of a round of teams."""
     views, players = public_round_views(db(), event), players_of(db(), event)
     return {
         "teams": {team.id: team for team in view.teams},
@@ -75,13 +75,13 @@ def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
 
 
 def _who_chose(match: TeamMatch) -> Mapping[int, bool]:
-    """Whether each team has chosen; what it chose is not said here."""
+    """Whether each team has chosen."""
     return {match.a_id: match.a_order is not None, match.b_id or 0: match.b_order is not None}
 
 
 @blueprint.route("/e/<slug>/me/boards", methods=["GET", "POST"])
 def own_board(slug: str) -> ResponseReturnValue:
-    """The captain sets the boards; team mates may look at what was chosen."""
+    """The captain sets the boards; team mates can read them."""
     event = team_event_or_404(slug)
     player = own_player_or_403(event)
     players, view = players_of(db(), event), newest_view(db(), event)
@@ -158,7 +158,7 @@ class DraftMatch:
 
 
 def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskForm, status: int) -> ResponseReturnValue:
-    """The draft as it stands; ``question`` is asked before it is published."""
+    """The page of a draft; ``question`` is asked before it is published."""
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
     page = render_template(
         "rounds/team_draft.html",
@@ -179,7 +179,7 @@ def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskFo
 def team_lines(
     event: Event, request_of_round: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> Mapping[str, Line]:
-    """Every team by the seat's id, with points as the draw saw them, and what was won, drawn and lost."""
+    """All teams by seat id, with the record and the points that the draw used."""
     number = request_of_round.round
     book = player_records(event, players, views, number - 1)
     results, _ = team_results(matches_played(views, number - 1), book)
@@ -242,7 +242,7 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
             lines[seat_id(match.b_id)] if match.b_id is not None else None,
             (names(match.a_id), names(match.b_id)),
             reasons(asked, _as_pair(match)),
-            team_draft.is_locked(view.round, team_draft.meeting_of(match)),
+            team_draft.is_locked(view.round, team_draft.team_seating(match)),
         )
         for match in view.matches
     ]
@@ -267,8 +267,6 @@ def team_round_page(
         swap = form or _swap_form(round_view(db(), event, the_round))
         return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
-    scenario = view.shared
-    scores = {g.id: score for g in view.games if (score := score_of(event, the_round.number, scenario, g))}
     here = playing(view.teams, players)
     page = render_template(
         "rounds/desk_team_round.html",
@@ -279,8 +277,8 @@ def team_round_page(
         here=here,
         absent=[team for team in view.teams if team.dropped_after is None and team not in here],
         alone=[p for p in placed(players) if p.team_id is None],
-        scenario=scenario,
-        scores=scores,
+        scenario=view.shared,
+        scores=scores_of(event, view),
         why_not=drawing.why_not_drawn(event, players, views, the_round.number),
         costs=draft_costs(view) if the_round.outcome else None,
         back=taking_back(event, the_round),
@@ -296,11 +294,11 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event, public=False) as s:
-                told = team_draft.swap_teams(s, event, number, form.one.data, form.other.data, actor(event), now())
+                warnings = team_draft.swap_teams(s, event, number, form.one.data, form.other.data, actor(event), now())
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:
-            flash("Swapped." + (" Mind: " + "; ".join(told) + "." if told else ""), "success")
+            flash("Swapped." + (" Warning: " + "; ".join(warnings) + "." if warnings else ""), "success")
             return redirect(url_for("rounds.manage", slug=slug, number=number))
     return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)), form)
 

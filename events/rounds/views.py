@@ -21,16 +21,16 @@ from events.accounts.loading import (
 from events.play.brackets import request_drawn
 from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
 from events.play.errors import Refused
-from events.play.outcomes import score_of
 from events.play.queries import is_seen_as_draft, placed, players_by_id, players_of, round_of, round_view, round_views
 from events.play.rounds import rounds_in_short
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing, other_draws
 from events.rounds.byes import in_the_field, sitting_out, stand_in
-from events.rounds.draft_rows import costs_beside, draft_costs, player_lines, reasons
+from events.rounds.draft_rows import compare_costs, draft_costs, player_lines, reasons
 from events.rounds.draft_views import draft_page, publish_question
 from events.rounds.publish_views import taking_back
+from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
 from events.web.idempotency import pressed
 from events.web.page_cache import cached_page
@@ -62,7 +62,7 @@ MOST_SEED = 2**63 - 1
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/compare")
 def compare_draws(slug: str, number: int) -> ResponseReturnValue:
-    """The draft beside the draw of another seed; the address carries the seed, so that organisers can hand it on."""
+    """Compare the draft with the draw of another seed; the address holds the seed, so it can be shared."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     back = url_for("rounds.manage", slug=slug, number=number)
@@ -86,7 +86,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
         other=other,
         back=back,
         lines=(team_lines if is_team_event(event) else player_lines)(event, other.request, entered, views),
-        costs=costs_beside(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
+        costs=compare_costs(other.request, other.costs_here, other.costs_there, f"seed {seed}"),
         differing=(
             [(pair, reasons(other.drawn_from, pair)) for pair in other.only_here],
             [(pair, reasons(other.request, pair)) for pair in other.only_there],
@@ -97,7 +97,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/adopt")
 def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
-    """Put the draw of another seed in the draft's place, as it was looked at."""
+    """Replace the draft with the draw of another seed, as previewed."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     seed = _seed(request.form.get("seed", ""))
@@ -118,7 +118,7 @@ def _seed(typed: str) -> int | None:
     return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 20 and int(typed) <= MOST_SEED else None
 
 
-SAID = {
+DONE = {
     "draw": "Everybody is seated. Nobody else sees it until you publish it.",
     "publish": "The seating is published.",
     "discard": "The seating is discarded.",
@@ -139,7 +139,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
         tables=tables,
         people=people,
         here=len(here),
-        standing=[player for player in here if player.id not in seated],
+        not_seated=[player for player in here if player.id not in seated],
         gone=[people[id_] for id_ in seated if people[id_] not in here],
         why_not=actions.why_no_meeting(event, here, round_views(db(), event)),
     )
@@ -147,16 +147,16 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/meeting/<verb>")
 def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
-    """One press: draw, publish, discard."""
+    """Draw, publish or discard the seating."""
     event = managed_event(slug)
-    if verb not in SAID:
+    if verb not in DONE:
         abort(404)
     verbs: dict[str, Callable[..., object]] = {
         "draw": partial(actions.draw_meeting, seed=secrets.randbits(48)),
         "publish": actions.publish_meeting,
         "discard": actions.discard_meeting,
     }
-    with pressed(event, SAID[verb]) as s:
+    with pressed(event, DONE[verb]) as s:
         verbs[verb](s, event, actor=actor(event), now=now())
     return redirect(url_for("rounds.meeting_desk", slug=slug))
 
@@ -206,7 +206,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
 def draw(slug: str, number: int) -> ResponseReturnValue:
-    """Draw the round for the organiser's eyes; with ``over``, in place of that draw; with ``same`` by its seed."""
+    """Draw the round as a draft; ``over``: the draw to replace; ``same``: by its seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
     seed = secrets.randbits(48) if seed is None else seed
@@ -216,13 +216,13 @@ def draw(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/discard")
 def discard(slug: str, number: int) -> ResponseReturnValue:
-    """Throw the draw away."""
+    """Discard the draw."""
     return _draft(managed_event(slug), number, actions.discard_draw, "The draw is discarded.")
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/publish")
 def publish(slug: str, number: int) -> ResponseReturnValue:
-    """Show the round to everybody."""
+    """Publish the round."""
     publish_it = partial(actions.publish_round, sure=request.form.get("sure") == "1")
     return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
 
@@ -247,9 +247,6 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
     if the_round.state == RoundState.DRAWN:
         return draft_page(event, the_round)
     view = round_view(db(), event, the_round)
-    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    number = the_round.number
-    scores = {g.id: score for g in view.games if (score := score_of(event, number, view.scenario_at(g), g))}
     entered, views = players_of(db(), event), round_views(db(), event)
     return render_template(
         "rounds/desk_round.html",
@@ -262,8 +259,8 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         stands_in=stand_in(entered, the_round.number),
         absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=view.shared,
-        played=played,
-        scores=scores,
+        played=scenarios_by_game(view),
+        scores=scores_of(event, view),
         back=taking_back(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
@@ -279,8 +276,6 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
     the_round = shown_round_or_404(the_event, number)
     view = round_view(db(), the_event, the_round)
     people = {p.id: p for p in players_of(db(), the_event)}
-    played = {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
-    scores = {g.id: score for g in view.games if (score := score_of(the_event, number, view.scenario_at(g), g))}
     by_name = sorted(
         ((people[one], game) for game in view.games for one in (game.a_id, game.b_id) if one),
         key=lambda row: row[0].name_key,
@@ -291,8 +286,8 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         view=view,
         people=people,
         scenario=view.shared,
-        played=played,
-        scores=scores,
+        played=scenarios_by_game(view),
+        scores=scores_of(the_event, view),
         by_name=by_name if request.args.get("order") == "name" else None,
         rounds=[r for r in rounds_in_short(db(), the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),

@@ -118,7 +118,7 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(
     token, before = str(olga.page.value("csrf_token")), stage.digest()
     for fields in ({}, {"a": "x", "b": "1"}, {"a": "9" * 5000}, {"a": "1", "b": "1", "locked": "1"}):
         answer = olga.http.post(f"{ROUND}/lock", data=fields | {"csrf_token": token}, follow_redirects=True)
-        assert "does not stand in the draft any more" in answer.text
+        assert "is no longer in the draft" in answer.text
     assert stage.digest() == before
 
 
@@ -199,7 +199,7 @@ def test_the_other_draw_keeps_locks_and_uses_the_present_field(
     first, *_ = draft
     olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
     page = olga.open(f"{COMPARE}?seed=99")
-    assert "1 pair is locked: it stands in both." in page.text
+    assert "1 pair is locked: it is the same in both." in page.text
     assert stage.name(first.a) not in page.part(".two-draws")
     enter(event, "Late")
     page = olga.open(f"{COMPARE}?seed=99")
