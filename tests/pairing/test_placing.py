@@ -192,6 +192,8 @@ def test_fixed_tables_are_kept_before_repeats_are_avoided() -> None:
     assert notes == [(), (f"table again: {text}",), ()]
     own = placed(TWO[:1], [Seat("a", tables=(2, 2), fixed_table=2), Seat("b")], [1, 2])
     assert own == ([2], Placement(table_steps=1), [()]), "a player's own fixed table is no repeat"
+    far = placed(TWO[:1], [Seat("a", fixed_table=30), Seat("b")], range(1, 31))
+    assert far == ([30], Placement(table_steps=29**2), [()])
 
 
 def test_a_fixed_table_that_cannot_be_kept_says_why() -> None:

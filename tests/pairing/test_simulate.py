@@ -38,6 +38,7 @@ def test_an_event_depends_on_its_plan_and_its_seed_alone() -> None:
     assert event(plan) == event(plan)
     assert event(plan) != event(plan, 2)
     assert event(plan) != event(replace(plan, spread=500))
+    assert event(replace(plan, method="fold")) != event(plan) != event(replace(plan, method="standing"))
     assert [one.seconds for one in event(plan).rounds] == [1, 1, 1, 1], "the clock is read before and after a draw"
 
 
@@ -152,9 +153,9 @@ def test_the_report_adds_up() -> None:
     assert [one["seed"] for one in document["events"]] == [5, 6, 7, 8]
     for name in ("byes", "rematches", "floats", "repeat_floats", "table_repeats"):
         by_event = [sum(one[name] for one in e["rounds"]) for e in document["events"]]
-        told = document["summary"][name]
-        assert (told["total"], told["most"]) == (sum(by_event), max(by_event))
-        assert sum(one[name] for one in document["rounds"]) == told["total"]
+        summary = document["summary"][name]
+        assert (summary["total"], summary["most"]) == (sum(by_event), max(by_event))
+        assert sum(one[name] for one in document["rounds"]) == summary["total"]
     assert document["summary"]["floats"]["total"] > 0
     assert document["summary"]["proven"] == document["summary"]["rounds"] == 24
     first = [sum(e["rounds"][k]["strongest_first"] for e in document["events"]) for k in range(6)]
@@ -162,22 +163,14 @@ def test_the_report_adds_up() -> None:
     assert document["summary"]["strongest_wins"] == first[-1]
 
 
-def test_more_tables_are_repeated_less() -> None:
+def test_more_tables_and_scenarios_are_repeated_less() -> None:
     few, many = (event(Plan(players=16, rounds=7, drops=0, tables=tables)) for tables in (8, 16))
     repeats = [sum(r.table_repeats for r in one.rounds) for one in (few, many)]
     assert repeats[0] > repeats[1]
-
-
-def test_scenarios_repeat_only_when_the_pool_is_short() -> None:
     few, many = (event(Plan(players=16, rounds=5, drops=0, scenarios=pool)) for pool in (3, 12))
     assert sum(r.scenario_repeats for r in few.rounds[:2]) <= 2
     assert sum(r.scenario_repeats for r in few.rounds) >= 2 * 16, "five rounds of three scenarios repeat two for each"
     assert sum(r.scenario_repeats for r in many.rounds) < 8
-
-
-def test_the_method_reaches_the_draw() -> None:
-    plan = Plan(players=24, rounds=4, drops=0)
-    assert event(replace(plan, method="fold")) != event(plan) != event(replace(plan, method="standing"))
 
 
 def test_without_times_the_same_options_give_the_same_output() -> None:

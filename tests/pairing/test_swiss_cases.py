@@ -151,7 +151,8 @@ def ranked(*points: int) -> list[Seat]:
 
 
 def test_groups_are_paired_by_standing_or_fold() -> None:
-    for method, pairs in (("standing", {"1-2", "3-4", "5-6", "7-8"}), ("fold", {"1-3", "2-4", "5-7", "6-8"})):
+    expected = ({"1-2", "3-4", "5-6", "7-8"}, {"1-3", "2-4", "5-7", "6-8"})
+    for method, pairs in zip(METHODS, expected, strict=True):
         rules = Rules(method=method)
         for seed in range(5):
             found = draw(3, ranked(6, 6, 6, 6, 3, 3, 3, 3), seed=seed, rules=rules).pairs

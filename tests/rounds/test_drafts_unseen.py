@@ -1,4 +1,4 @@
-"""A draft of a round is seen by the staff alone: no phone of a player or visitor reloads its pages for it."""
+"""A draft of a round is visible to the staff alone: pages of players and visitors do not reload for it."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from models.event import Event, EventFormat, Round, RoundState
 from models.play import Player
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 DESK = "/e/iron-open/desk/rounds"
@@ -26,24 +26,23 @@ NEW_EACH_TIME = re.compile(r'<input[^>]*name="(?:csrf_token|key)"[^>]*>')
 
 @pytest.fixture
 def ada(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> Person:
-    """One of four players who have played a round."""
+    """Ada, one of four players who have played a round."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     return ada
 
 
 def pages(app: Flask, who: Person, paths: tuple[str, ...]) -> dict[str, str]:
-    """What these pages say when nothing is cached."""
+    """The text of these pages without the page cache."""
     app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
     return {path: NEW_EACH_TIME.sub("", who.http.get(f"/e/iron-open{path}").text) for path in paths}
 
 
 def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[], Page]]:
-    """Every button of the desk that changes the draft of round 2, in an order in which all of them work."""
+    """Every button that changes the draft of round 2, in an order in which all of them work."""
 
-    def pair() -> tuple[str, str]:
-        first, other = stage.games(event, 2)
-        return stage.name(first.a_id), stage.name(other.a_id)
+    def first_of(place: int) -> int:
+        return stage.games(event, 2)[place].a_id
 
     def both() -> str:
         game = stage.games(event, 2)[0]
@@ -52,7 +51,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
     def other_scenario() -> Page:
         drawn = stage.one(Round, event_id=event.id, number=2).scenario
         other = next(one for one in event.scenario_pool if one != drawn)
-        return olga.press("Set the scenario", player=str(stage.games(event, 2)[0].a_id), scenario=other)
+        return olga.press("Set the scenario", player=str(first_of(0)), scenario=other)
 
     def adopt() -> Page:
         olga.open(f"{DESK}/2/compare?seed=12")
@@ -64,9 +63,8 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
 
     return {
         "draw": lambda: olga.press("Draw round 2"),
-        "swap": lambda: olga.press("Swap", one=f"{pair()[0]} (", other=f"{pair()[1]} ("),
-        "table": lambda: olga.press("Set the table", inside="#table", player=str(stage.games(event, 2)[0].a_id),
-                                    table="2"),
+        "swap": lambda: olga.press("Swap", one=str(first_of(0)), other=str(first_of(1))),
+        "table": lambda: olga.press("Set the table", inside="#table", player=str(first_of(0)), table="2"),
         "scenario": other_scenario,
         "lock": lambda: olga.press(f"Lock {both()}"),
         "undo": undo,
@@ -76,13 +74,14 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
     }  # fmt: skip
 
 
-def test_drafting_changes_nothing_that_players_and_visitors_see(
+def test_drafting_changes_no_page_of_players_and_visitors(
     app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person, olga: Person, clock: Clock
 ) -> None:
-    """The control: publishing changes the public stamp and the pages."""
     clock.advance(seconds=15)  # the hall's first page turned after the last change
     before = pages(app, ada, OWN), pages(app, visitor, PAGES)
     stamp, public = stage.now(event).stamp, event.public_stamp
+    news = "/e/iron-open/version"
+    marks = {who: who.http.get(news).headers["ETag"] for who in (ada, visitor, olga)}
     olga.open(f"{DESK}/2")
     for name, press in drafting(olga, stage, event).items():
         page = press()
@@ -90,9 +89,11 @@ def test_drafting_changes_nothing_that_players_and_visitors_see(
         assert event.public_stamp == public, name
         assert (pages(app, ada, OWN), pages(app, visitor, PAGES)) == before, name
         stamp = event.stamp
+    found = {who: who.http.get(news, headers={"If-None-Match": mark}).status_code for who, mark in marks.items()}
+    assert found == {ada: 304, visitor: 304, olga: 200}, "staff see it at once"
     olga.open(f"{DESK}/2")
     olga.press("Draw round 2")
-    olga.press("Publish round 2")
+    olga.press("Publish round 2")  # the control: it changes the public stamp and the pages
     assert stage.now(event).public_stamp not in (public, "")
     after = pages(app, ada, OWN), pages(app, visitor, PAGES)
     assert [path for path in ("/me", "/version") if after[0][path] == before[0][path]] == []
@@ -113,18 +114,8 @@ def test_drafting_teams_changes_no_public_stamp(stage: Stage, olga: Person) -> N
     assert stage.now(event).public_stamp != public
 
 
-def test_staff_see_a_draft_at_once(stage: Stage, event: Event, ada: Person, visitor: Person, olga: Person) -> None:
-    news = "/e/iron-open/version"
-    marks = {who: who.http.get(news).headers["ETag"] for who in (ada, visitor, olga)}
-    olga.open(f"{DESK}/2")
-    olga.press("Draw round 2")
-    found = {who: who.http.get(news, headers={"If-None-Match": mark}).status_code for who, mark in marks.items()}
-    assert found == {ada: 304, visitor: 304, olga: 200}
-
-
 def test_drawing_the_round_of_a_bracket_is_public(stage: Stage, event: Event, olga: Person) -> None:
-    with stage.changing(event) as s:
-        set_format(s, event, FormatSettings(EventFormat.KNOCKOUT), BY, stage.clock())
+    stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     public = stage.now(event).public_stamp
     olga.open(f"{DESK}/1")
@@ -133,8 +124,8 @@ def test_drawing_the_round_of_a_bracket_is_public(stage: Stage, event: Event, ol
     assert stage.now(event).public_stamp == event.stamp != public
 
 
-def test_change_to_another_table_is_public_whatever_the_write_says(stage: Stage, event: Event, ada: Person) -> None:
-    """The control of the first assertion: the same write without the name keeps the stamp."""
+def test_only_a_change_of_draft_rows_can_be_hidden(stage: Stage, event: Event, ada: Person) -> None:
+    """The same write with a player's name in it is public."""
     stage.draw(event, 2)
     game, bo = stage.games(event, 2)[0], stage.one(Player, name="Bo")
     for name in ("", "Beau"):
@@ -144,25 +135,21 @@ def test_change_to_another_table_is_public_whatever_the_write_says(stage: Stage,
             if name:
                 bo.name = name
         assert (stage.now(event).public_stamp == public) == (not name)
-
-
-def test_write_is_public_unless_it_says_otherwise(stage: Stage, event: Event) -> None:
     public = stage.now(event).public_stamp
     with stage.changing(event):
         pass
-    assert stage.now(event).public_stamp == event.stamp != public
+    assert stage.now(event).public_stamp == event.stamp != public, "by default a write is public"
 
 
-def test_a_report_that_left_with_its_round_stays_its_players_own(
+def test_results_taken_back_with_their_round_stay_private_to_their_players(
     app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
-    """SQLite gives the number of a game that is gone to the next one."""
+    """SQLite gives the id of a deleted game to the next one."""
     people = dict(zip(("Ada", "Bo", "Cy", "Di"), enter(event, "Ada", "Bo", "Cy", "Di"), strict=True))
     game = stage.publish(event, 1)[0]
     theirs = {stage.name(game.a_id), stage.name(game.b_id)}
     stage.decide(event, game, 2, 1)
-    with stage.changing(event) as s:
-        rounds_actions.unpublish(s, event, 1, BY, stage.clock(), with_results=True)
+    stage.do(event, rounds_actions.unpublish, 1, with_results=True)
     for seed in range(2, 12):
         stage.publish(event, 1, seed)
         read = {
@@ -174,6 +161,5 @@ def test_a_report_that_left_with_its_round_stays_its_players_own(
         assert history_of(stage.s, event, first, scenario, {"a": "Ada", "b": "Bo"}) == []
         if {stage.name(one) for one in (stage.games(event, 1)[0].a_id, stage.games(event, 1)[0].b_id)} != theirs:
             return
-        with stage.changing(event) as s:
-            rounds_actions.unpublish(s, event, 1, BY, stage.clock())
+        stage.do(event, rounds_actions.unpublish, 1)
     pytest.fail("no draw put others at the first table")

@@ -1,4 +1,4 @@
-"""Rounds in which each table plays its own scenario: pages, forms, sheets; and the tables' settings."""
+"""Rounds in which each table plays its own scenario, on every page and paper; and fixed tables."""
 
 import json
 from collections.abc import Callable
@@ -16,46 +16,52 @@ from validators import SYSTEMS
 Enter = Callable[..., list[Person]]
 NAMES = {scenario.id: scenario.name for scenario in SYSTEMS["battle_mode"].scenarios}
 ROUND = "/e/iron-open/rounds/1"
-EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
+FOUR = ("Ada", "Bo", "Cy", "Di")
 
 
 @pytest.fixture
 def people(olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, Person]:
-    """Eight players; each table draws its scenario, by the page of the desk."""
+    """Four players; each table draws its scenario, as set on the page "Pairing"."""
     olga.open("/e/iron-open/desk/pairing")
     page = olga.press(
         "Save", inside="#tables", **{"tables-scenario_per_table": "One for each table", "tables-tables_out": "2, 4-5"}
     )
     assert page.flashes == "Tables and scenarios: saved."
     assert (page.value("tables-tables_out"), page.value("tables-scenario_per_table")) == ("2, 4, 5", "table")
-    return dict(zip(EIGHT, enter(event, *EIGHT), strict=True))
+    return dict(zip(FOUR, enter(event, *FOUR), strict=True))
 
 
-def of(stage: Stage, game: Game) -> str:
+def name_of(game: Game) -> str:
     """The name of a game's scenario."""
     assert game.scenario is not None
     return NAMES[game.scenario]
 
 
-def test_each_table_tells_its_own_scenario_wherever_it_is_asked_for(
+def pack(olga: Person) -> str:
+    """The text of the event pack."""
+    return " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
+
+
+def test_every_page_shows_the_scenario_of_the_table(
     olga: Person, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
-    assert "each table its own scenario, drawn with the round" in olga.open("/e/iron-open").part(".timeline li")
     stage.draw(event, 1)
     for person in (olga, people["Ada"]):
         shown = person.open("/e/iron-open").part(".timeline li")
-        assert "each table its own scenario, drawn with the round" in shown, "not given away"
+        assert "each table its own scenario, drawn with the round" in shown, "hidden until it is published"
+    assert "Each table its own, drawn with the round" in pack(olga)
     games = stage.publish(event, 1)
-    assert [game.table_number for game in games] == [1, 3, 6, 7]
-    assert len({game.scenario for game in games}) == 4
+    assert [game.table_number for game in games] == [1, 3]
+    assert len({game.scenario for game in games}) == 2
     assert "each table its own scenario" in olga.open("/e/iron-open").part(".timeline li")
-    page = olga.open(ROUND)
-    assert page.part(".lede").startswith("Each table plays its own scenario")
-    assert [row[3] for row in page.rows("table.pairings")] == [of(stage, game) for game in games]
+    assert all(words in pack(olga) for words in ("Each table its own", *map(name_of, games)))
+    for address, table in ((ROUND, "table.pairings"), ("/e/iron-open/desk/rounds/1", "table.pairings")):
+        assert [row[3] for row in olga.open(address).rows(table)] == [name_of(game) for game in games]
+    assert olga.open(ROUND).part(".lede").startswith("Each table plays its own scenario")
     sheets = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
     by_table = " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
     for game, sheet in zip(games, sheets, strict=True):
-        name, person = of(stage, game), people[stage.name(game.a_id)]
+        name, person = name_of(game), people[stage.name(game.a_id)]
         scenario = next(s for s in SYSTEMS["battle_mode"].scenarios if s.id == game.scenario)
         assert name in sheet and not any(other in sheet for other in NAMES.values() if other != name)
         assert scenario.scoring[0].split(".")[0][:20] in sheet
@@ -67,69 +73,44 @@ def test_each_table_tells_its_own_scenario_wherever_it_is_asked_for(
         asked = {str(field.get("name")) for field in form.soup.select("input, select")}
         assert {q.key for q in scenario.questions if q.most and q.kind != "choice"} <= asked
         assert name in person.open(f"/g/{game.code}?side=a").text
-        by_name = person.open(f"{ROUND}?order=name").text
-        assert f"{stage.name(game.b_id)} {name}" in by_name
-        decide = olga.open(f"/e/iron-open/desk/games/{game.id}")
-        assert name in decide.text
-
-
-def test_results_of_different_scenarios_stand_side_by_side(
-    olga: Person, people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    for game in stage.publish(event, 1):
+        assert f"{stage.name(game.b_id)} {name}" in person.open(f"{ROUND}?order=name").text
+        assert name in olga.open(f"/e/iron-open/desk/games/{game.id}").text
         stage.decide(event, game, 3, 1)
-    assert [row[4].split(" VP")[0] for row in olga.open(ROUND).rows("table.pairings")]
-    first = stage.games(event, 1)[0]
-    own = olga.open(f"/e/iron-open/players/{first.a_id}").rows("table.cards")
-    assert of(stage, first) in own[0]
+    own = olga.open(f"/e/iron-open/players/{games[0].a_id}").rows("table.cards")
+    assert name_of(games[0]) in own[0]
     assert {row.points for row in stage.standings(event)} == {0, 3}
 
 
-def test_the_event_pack_tells_the_scenarios_of_all_tables(
-    olga: Person, people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    assert "Each table its own, drawn with the round" in " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
-    stage.publish(event, 1)
-    told = " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
-    assert "Each table its own" in told
-    assert all(of(stage, game) in told for game in stage.games(event, 1))
-
-
-def test_one_scenario_for_all_is_told_once(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *EIGHT)
+def test_a_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, *FOUR)
     stage.publish(event, 1)
     drawn = stage.one(Round, number=1).scenario
     assert drawn is not None
     page = olga.open(ROUND)
     assert NAMES[drawn] in page.part(".lede")
-    assert [len(row) for row in page.rows("table.pairings")] == [4] * 4
+    assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
     assert "Scenario:" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "words"),
-    [
+def test_bad_tables_are_refused_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
+    for field, typed, words in (
         ("tables_out", "seven", "“seven” is no table. Write numbers and ranges, as in 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
         ("tables_out", "1-4", "No table is left to play on."),
         ("scenario_per_table", "each", "Not a valid choice"),
         ("top_tables", "best", "Not a valid choice"),
-    ],
-)
-def test_what_cannot_be_is_told_at_its_field(
-    olga: Person, stage: Stage, event: Event, field: str, typed: str, words: str
-) -> None:
-    olga.open("/e/iron-open/desk/pairing")
-    page = olga.forge("Save", inside="#tables", **{"tables-tables": "4", f"tables-{field}": typed})
-    assert page.status == 422
-    assert words.casefold() in page.error_at(f"tables-{field}").casefold()
-    if field == "tables_out":
-        assert page.value(f"tables-{field}") == typed
+    ):
+        olga.open("/e/iron-open/desk/pairing")
+        page = olga.forge("Save", inside="#tables", **{"tables-tables": "4", f"tables-{field}": typed})
+        assert page.status == 422
+        assert words.casefold() in page.error_at(f"tables-{field}").casefold()
+        if field == "tables_out":
+            assert page.value(f"tables-{field}") == typed
     assert stage.now(event).tables is None
 
 
-def test_a_fixed_table_is_set_at_the_desk_and_marked(olga: Person, stage: Stage, event: Event) -> None:
-    ada = stage.enter(event, *EIGHT)[0]
+def test_a_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, event: Event) -> None:
+    ada = stage.enter(event, *FOUR, "Ed", "Fay")[0]
     olga.open(f"/e/iron-open/desk/players/{ada.id}")
     page = olga.press("Save", fixed_table="0")
     assert (page.status, page.error_at("fixed_table")) == (422, "From 1 to 1000.")
@@ -147,13 +128,13 @@ def test_a_fixed_table_is_set_at_the_desk_and_marked(olga: Person, stage: Stage,
     assert stage.one(Player, id=ada.id).fixed_table is None
 
 
-def test_the_scenario_of_one_table_is_set_at_the_draft(
+def test_the_scenario_of_a_table_is_set_in_the_draft_and_shown_in_the_file(
     olga: Person, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
     game = stage.draw(event, 1)[0]
     page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [cell.text for cell in page.soup.select(".drafted-scenario")] == [
-        of(stage, g) for g in stage.games(event, 1)
+    assert [cell.text.strip() for cell in page.soup.select(".drafted-scenario")] == [
+        name_of(g) for g in stage.games(event, 1)
     ]
     drawn = game.scenario
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)} (table 1)"
@@ -169,35 +150,23 @@ def test_the_scenario_of_one_table_is_set_at_the_draft(
     assert first.scenario == drawn
     page = olga.forge("Set the scenario", player=str(first.a_id), scenario="tea-party")
     assert (page.status, "not a valid choice" in page.error_at("scenario").casefold()) == (422, True)
-    stage.publish(event, 1)
-    page = olga.open("/e/iron-open/desk/rounds/1")
-    assert [row[3] for row in page.rows("table.pairings")] == [of(stage, one) for one in stage.games(event, 1)]
-
-
-def test_anybody_can_draw_the_tables_and_scenarios_again(
-    olga: Person, people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    stage.play(event, 1)
-    stage.publish(event, 2)
-    address = "/e/iron-open/rounds/2/pairings.json"
-    drawn = people["Ada"].ask("GET", address).get_json()
-    assert sorted(pair["table"] for pair in drawn["output"]["pairs"]) == [1, 3, 6, 7]
-    assert {pair["scenario"] for pair in drawn["output"]["pairs"]} <= NAMES.keys()
-    assert redrawn(read_pairings(json.dumps(drawn).encode())).equal
-    assert drawn["published"] is None
-    drawn["output"]["pairs"][0]["scenario"], drawn["output"]["pairs"][1]["table"] = "tea-party", 8
-    told = redrawn(read_pairings(json.dumps(drawn).encode())).differences
-    assert [line.partition(" of ")[0] for line in told] == ["scenario", "table"]
-
-
-def test_a_scenario_set_by_hand_is_told_in_the_round_s_file(
-    olga: Person, people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    game = stage.draw(event, 1)[0]
-    other = next(name for id_, name in NAMES.items() if id_ != game.scenario)
-    olga.open("/e/iron-open/desk/rounds/1")
-    olga.press("Set the scenario", player=str(game.a_id), scenario=other)
+    olga.press("Set the scenario", player=pair, scenario=other)
     olga.press("Publish round 1")
     check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
     assert check.equal
     assert [line.partition(" of ")[0] for line in check.by_hand] == ["scenario"]
+
+
+def test_tables_and_scenarios_are_drawn_again_from_the_file(
+    people: dict[str, Person], stage: Stage, event: Event
+) -> None:
+    stage.play(event, 1)
+    stage.publish(event, 2)
+    drawn = people["Ada"].ask("GET", "/e/iron-open/rounds/2/pairings.json").get_json()
+    assert sorted(pair["table"] for pair in drawn["output"]["pairs"]) == [1, 3]
+    assert {pair["scenario"] for pair in drawn["output"]["pairs"]} <= NAMES.keys()
+    assert redrawn(read_pairings(json.dumps(drawn).encode())).equal
+    assert drawn["published"] is None
+    drawn["output"]["pairs"][0]["scenario"], drawn["output"]["pairs"][1]["table"] = "tea-party", 8
+    differences = redrawn(read_pairings(json.dumps(drawn).encode())).differences
+    assert [line.partition(" of ")[0] for line in differences] == ["scenario", "table"]

@@ -1,4 +1,4 @@
-"""Scenarios of the club's own at an event: chosen, played, printed like the game's, and then left as they are."""
+"""A club's own scenarios at an event: chosen, played, printed, and unchangeable once played."""
 
 from collections.abc import Callable
 
@@ -20,13 +20,13 @@ def bridge(olga: Person, stage: Stage) -> OwnScenario:
 
 
 def choose(olga: Person) -> Page:
-    """Round 1 of the event is played by the own scenario, and another round may draw it."""
+    """Choose the own scenario for round 1 and put it into the pool."""
     olga.open("/e/iron-open/desk/settings")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     return olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge"})
 
 
-def test_an_event_is_played_by_it(
+def test_an_event_plays_an_own_scenario(
     olga: Person, bridge: OwnScenario, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     assert choose(olga).flashes == "Saved."
@@ -51,7 +51,7 @@ def test_an_event_is_played_by_it(
     assert "3 : 1" in olga.open("/e/iron-open/rounds/1").text
 
 
-def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+def test_a_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
     choose(olga)
     before = olga.open(BRIDGE)
     assert "Planned by Iron Open" in before.text
@@ -69,27 +69,27 @@ def test_what_is_played_stays_as_it_is(olga: Person, bridge: OwnScenario, stage:
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
 
 
-def test_a_planned_one_may_be_changed_and_the_event_is_told(
-    olga: Person, bridge: OwnScenario, stage: Stage, event: Event
+def test_a_planned_scenario_can_be_changed_but_not_removed(
+    visitor: Person, olga: Person, bridge: OwnScenario, stage: Stage, event: Event
 ) -> None:
+    address = "/e/iron-open/scenarios/own-hold-the-bridge"
+    assert [person.open(address).status for person in (visitor, olga)] == [404, 200], "hidden until it is chosen"
+    home = olga.open(HOME)
     choose(olga)
+    assert visitor.open(address).status == 200
     version = stage.now(event).version
     olga.open(BRIDGE)
     assert olga.press("Save", most="4").flashes == "Saved."
     assert stage.journal(event, "change-scenario") == ["Changed the scenario Hold the Bridge: most"]
     assert stage.now(event).version == version + 1
-
-
-def test_one_that_an_event_uses_is_not_removed(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
-    form = olga.open(HOME)
-    choose(olga)
-    olga.page = form
+    olga.page = home
     assert "It cannot be removed: Iron Open uses it." in olga.press("Remove").flashes
     assert len(stage.all(OwnScenario)) == 1
-    assert "Remove" not in [b.get_text() for b in olga.open(HOME).soup.select("button")]
+    assert "Remove" not in [b.get_text().strip() for b in olga.open(HOME).soup.select("button")]
 
 
-def test_one_removed_meanwhile_is_not_chosen(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+def test_a_removed_scenario_cannot_be_chosen(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+    assert bridge.slug not in event.scenario_pool, "own scenarios are chosen, never in the pool of a new event"
     form = olga.open("/e/iron-open/desk/settings")
     olga.open(HOME)
     olga.press("Remove")
@@ -99,22 +99,9 @@ def test_one_removed_meanwhile_is_not_chosen(olga: Person, bridge: OwnScenario, 
     assert stage.one(Round, event_id=event.id, number=1).scenario is None
 
 
-def test_readers_see_an_own_scenario_only_where_it_is_played(
-    visitor: Person, olga: Person, bridge: OwnScenario, event: Event
+def test_the_sheet_asks_the_questions_of_the_scenario(
+    olga: Person, bridge: OwnScenario, stage: Stage, event: Event
 ) -> None:
-    address = "/e/iron-open/scenarios/own-hold-the-bridge"
-    assert visitor.open(address).status == 404
-    assert olga.open(address).status == 200
-    choose(olga)
-    assert visitor.open(address).status == 200
-
-
-def test_a_new_event_draws_from_the_games_own(olga: Person, bridge: OwnScenario, stage: Stage) -> None:
-    """What the club writes is chosen, never slipped in."""
-    assert bridge.slug not in stage.event("Rust Cup").scenario_pool
-
-
-def test_the_sheet_asks_what_the_scenario_asks(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
     choose(olga)
     stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)
@@ -126,7 +113,7 @@ def test_the_sheet_asks_what_the_scenario_asks(olga: Person, bridge: OwnScenario
     assert "Trophy Wrack" not in sheet
 
 
-def test_a_game_without_objective_markers_is_asked_for_none(
+def test_no_objective_markers_are_asked_where_there_are_none(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     write_scenario(olga, objectives_each="0", objective_kinds="")
@@ -142,7 +129,7 @@ def test_a_game_without_objective_markers_is_asked_for_none(
     assert "TOTAL VP" in sheet
 
 
-def test_many_markers_are_numbered_and_the_sheet_names_them(olga: Person, stage: Stage, event: Event) -> None:
+def test_many_markers_are_numbered_and_named_on_the_sheet(olga: Person, stage: Stage, event: Event) -> None:
     rows = {f"markers-{n}-{field}": value for n in range(9)
             for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
     olga.open(f"{NEW}?start=raiders")

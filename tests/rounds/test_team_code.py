@@ -1,4 +1,4 @@
-"""The captain's code: without it nobody joins a team by typing its name, and nobody who left reads its board order."""
+"""The captain's code: needed to join a team, and renewed when a player who knew it leaves."""
 
 from collections.abc import Callable
 
@@ -41,55 +41,38 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
 
 @pytest.mark.proves("attack 69")
 @pytest.mark.both_databases
-def test_typed_team_name_without_its_code_enters_nobody(app: Flask, stage: Stage, event: Event) -> None:
-    assert register(Person(app), "Ann", "Reds").path == f"{ME}/link"
-    before = stage.digest()
-    stranger = Person(app)
-    page = register(stranger, "Eve", "reds")
-    assert (page.status, [one.name for one in stage.all(Player)]) == (422, ["Ann"])
+def test_a_team_is_joined_by_its_code_alone(app: Flask, stage: Stage, event: Event) -> None:
+    ann = Person(app)
+    assert register(ann, "Ann", "Reds").path == f"{ME}/link"
+    reds, before = stage.one(Team), stage.digest()
+    page = register(Person(app), "Eve", "reds")
+    assert (page.status, page.value("name"), page.value("team")) == (422, "Eve", "reds")
     assert page.error_at("team_code") == (
         "The team Reds exists already. Type its code: your captain has it. Or start a team of another name."
     )
-    assert (page.value("name"), page.value("team")) == ("Eve", "reds")
     assert stage.digest() == before
-
-
-@pytest.mark.proves("attack 69")
-@pytest.mark.both_databases
-def test_wrong_code_is_refused_at_its_field_and_the_right_one_joins(app: Flask, stage: Stage, event: Event) -> None:
-    ann = Person(app)
-    register(ann, "Ann", "Reds")
-    reds = stage.one(Team)
-    code = ann.open(ME).part("#team-code .code")
-    assert code == f"{reds.code[:4]}-{reds.code[4:]}"
     bo = Person(app)
     other = "2" * 8 if reds.code != "2" * 8 else "3" * 8
     for wrong in (other, "x", reds.code[:7], "é" * 8):
         page = register(bo, "Bo", "Reds", wrong)
         assert page.status == 422
         assert page.error_at("team_code") == "This is not the code of the team Reds. Ask your captain for it."
+    page = register(Person(app), "Bo", "Reads", "ABCDEFGH")
+    assert page.status == 422
+    assert page.error_at("team") == "There is no team Reads. Correct the name, or leave the code empty to start it."
     assert [one.name for one in stage.all(Player)] == ["Ann"]
+    assert len(stage.all(Team)) == 1
+    code = ann.open(ME).part("#team-code .code")
+    assert code == f"{reds.code[:4]}-{reds.code[4:]}"
+    register(bo, "Bo", "Reds", wrong)
     page = bo.press("Register", team_code=code.lower().replace("-", " "))
     assert page.path == f"{ME}/link"
     assert [one.name for one in of_team(stage, event, reds)] == ["Ann", "Bo"]
     assert not bo.open(ME).soup.select("#team-code"), "the captain hands the code out"
-
-
-@pytest.mark.proves("attack 69")
-def test_code_with_the_name_of_no_team_is_refused(app: Flask, stage: Stage, event: Event) -> None:
-    page = register(Person(app), "Bo", "Reads", "ABCDEFGH")
-    assert page.status == 422
-    assert page.error_at("team") == "There is no team Reads. Correct the name, or leave the code empty to start it."
-    assert not stage.all(Player) and not stage.all(Team)
-
-
-@pytest.mark.proves("attack 69")
-def test_a_team_without_a_stored_code_is_joined_by_nobody(app: Flask, stage: Stage, event: Event) -> None:
-    register(Person(app), "Ann", "Reds")
     with stage.changing(event) as s:
-        s.get_one(Team, stage.one(Team).id).code = ""
-    for code in ("", "-"):
-        assert register(Person(app), "Eve", "Reds", code).status == 422
+        s.get_one(Team, reds.id).code = ""
+    for empty in ("", "-"):
+        assert register(Person(app), "Eve", "Reds", empty).status == 422
 
 
 @pytest.mark.proves("attack 69")
@@ -150,44 +133,32 @@ def test_code_is_on_no_page_but_the_captains_and_the_organisers(
 
 
 @pytest.mark.proves("attack 69")
-def test_player_who_left_the_team_reads_no_later_order_and_knows_no_valid_code(
+def test_players_who_leave_a_team_lose_its_code_and_its_boards(
     app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
 ) -> None:
-    reds, *_ = enter_teams(stage, event, "Reds", "Blues")
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
     captain, mate, third = of_team(stage, event, reds)
-    gone, moved = browser(app, link_of, captain), browser(app, link_of, mate)
-    code = stage.now(reds).code
+    gone, heir = browser(app, link_of, captain), browser(app, link_of, mate)
+    moved_player, second, last = of_team(stage, event, blues)
+    moved = browser(app, link_of, moved_player)
+    codes = {team.id: stage.now(team).code for team in (reds, blues)}
+    olga.open(f"/e/iron-open/desk/teams/{blues.id}")
+    olga.press("Save the boards", **{"b-board1": str(second.id), "b-board2": str(last.id), "b-board3": "0"})
+    assert stage.now(moved_player).team_id is None
     stage.publish(event, 1)
     gone.open(ME)
     gone.press("Drop from the event")
-    assert stage.now(reds).code != code, "the code that the captain knew is no longer valid"
+    assert all(stage.now(team).code != codes[team.id] for team in (reds, blues)), "the known codes are no longer valid"
     match = next(one for one in matches_in(stage, event, 1) if one.b_id is not None)
     choose(stage, event, match, reds.id, [third.id, mate.id, None])
-    assert gone.open(f"{ME}/boards").status == 403
-    assert (
-        gone.ask("POST", f"{ME}/boards", {"csrf_token": str(gone.open("/sign-in").value("csrf_token"))}).status_code
-        == 403
-    )
-    assert not gone.open(ME).soup.select("#team-code")
-    assert moved.open(f"{ME}/boards").status == 200
-    assert moved.open(ME).soup.select("#team-code"), "the next captain has the new code"
-
-
-@pytest.mark.proves("attack 69")
-def test_player_moved_out_of_the_team_reads_nothing_of_it(
-    app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
-) -> None:
-    reds, *_ = enter_teams(stage, event, "Reds", "Blues")
-    captain, mate, third = of_team(stage, event, reds)
-    moved = browser(app, link_of, captain)
-    code = stage.now(reds).code
-    olga.open(f"/e/iron-open/desk/teams/{reds.id}")
-    olga.press("Save the boards", **{"b-board1": str(mate.id), "b-board2": str(third.id), "b-board3": "0"})
-    assert stage.now(captain).team_id is None
-    assert stage.now(reds).code != code
-    stage.publish(event, 1)
+    token = str(gone.open("/sign-in").value("csrf_token"))
+    assert gone.ask("GET", f"{ME}/boards").status_code == 403
+    assert gone.ask("POST", f"{ME}/boards", {"csrf_token": token}).status_code == 403
     assert moved.open(f"{ME}/boards").status == 404
+    assert not gone.open(ME).soup.select("#team-code")
     assert not moved.open(ME).soup.select("#team-code")
+    assert heir.open(f"{ME}/boards").status == 200
+    assert heir.open(ME).soup.select("#team-code"), "the next captain has the new code"
 
 
 @pytest.mark.proves("attack 69")

@@ -1,4 +1,4 @@
-"""A draft of a round of teams by hand: swapped, locked, drawn again around the locks, and taken back step by step."""
+"""The draft of a round of teams, by the actions: swaps, locks, undo."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from events.rounds import team_draft
 from events.rounds.draft import best_costs, costs_now, last_step
 from models.event import Event
 from models.team import Team
-from tests.kit.stage import BY, Round, Stage
+from tests.kit.stage import Round, Stage
 from tests.kit.team_events import COLOURS, decide_all, enter_teams, matches_in, team_event
 
 Meetings = set[tuple[frozenset[int | None], int | None]]
@@ -29,18 +29,16 @@ def meetings(stage: Stage, event: Event, number: int = 1) -> Meetings:
 
 def swap(stage: Stage, event: Event, one: int, other: int, number: int = 1) -> list[str]:
     """Swap two teams as the desk does."""
-    with stage.changing(event) as s:
-        return team_draft.swap_teams(s, event, number, one, other, BY, stage.clock())
+    return stage.do(event, team_draft.swap_teams, number, one, other)
 
 
 def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
     """Lock a team's match."""
-    with stage.changing(event) as s:
-        team_draft.lock_match(s, event, 1, team, BY, stage.clock(), locked=locked)
+    stage.do(event, team_draft.lock_match, 1, team, locked=locked)
 
 
 @pytest.mark.slow
-def test_every_swap_keeps_each_team_once_and_its_players_on_the_tables_of_its_match(stage: Stage, event: Event) -> None:
+def test_every_swap_keeps_teams_blocks_and_boards(stage: Stage, event: Event) -> None:
     everybody = [team.id for team in stage.all(Team)]
     for one in everybody:
         for other in everybody:
@@ -56,7 +54,7 @@ def test_every_swap_keeps_each_team_once_and_its_players_on_the_tables_of_its_ma
             assert len({game.a_id for game in stage.games(event, 1)}) == 6
 
 
-def test_what_was_changed_is_taken_back_step_by_step(stage: Stage, event: Event) -> None:
+def test_changes_are_undone_one_by_one(stage: Stage, event: Event) -> None:
     drawn = meetings(stage, event)
     first, second, bye = matches_in(stage, event, 1)
     one, other, third, free = first.a_id, second.a_id, second.b_id or 0, bye.a_id
@@ -67,17 +65,16 @@ def test_what_was_changed_is_taken_back_step_by_step(stage: Stage, event: Event)
     assert the_round.outcome is not None
     assert the_round.outcome["hand_changed"]
     for expected in (between, drawn):
-        with stage.changing(event) as s:
-            told = team_draft.undo(s, event, 1, BY, stage.clock())
-        assert told.startswith("Swapped ")
+        undone = stage.do(event, team_draft.undo, 1)
+        assert undone.startswith("Swapped ")
         assert meetings(stage, event) == expected
     assert not stage.now(the_round).outcome["hand_changed"]  # type: ignore[index]
     assert last_step(the_round) == ""
-    with pytest.raises(Refused, match="no change by hand"), stage.changing(event) as s:
-        team_draft.undo(s, event, 1, BY, stage.clock())
+    with pytest.raises(Refused, match="no change by hand"):
+        stage.do(event, team_draft.undo, 1)
 
 
-def test_a_locked_match_stays_in_every_new_draw_and_is_not_swapped(stage: Stage, event: Event) -> None:
+def test_a_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Event) -> None:
     first, second, bye = matches_in(stage, event, 1)
     ours, other, free = first.a_id, second.a_id, bye.a_id
     pair = frozenset((ours, first.b_id))
@@ -86,8 +83,7 @@ def test_a_locked_match_stays_in_every_new_draw_and_is_not_swapped(stage: Stage,
     lock(stage, event, free)
     for seed in range(2, 8):
         stage.draw(event, 1, seed)
-        stands = {one for one, _ in meetings(stage, event)}
-        assert {pair, frozenset((free, None))} <= stands
+        assert {pair, frozenset((free, None))} <= {one for one, _ in meetings(stage, event)}
     with pytest.raises(Refused, match=" are locked: unlock first"):
         swap(stage, event, ours, other)
     lock(stage, event, ours, locked=False)
@@ -95,7 +91,7 @@ def test_a_locked_match_stays_in_every_new_draw_and_is_not_swapped(stage: Stage,
     assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
 
 
-def test_a_rematch_made_by_hand_is_said_and_counted_beside_the_engine_s_best(stage: Stage) -> None:
+def test_a_rematch_made_by_hand_warns_and_is_counted(stage: Stage) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, *COLOURS[:4])
     stage.publish(event, 1)
@@ -104,7 +100,7 @@ def test_a_rematch_made_by_hand_is_said_and_counted_beside_the_engine_s_best(sta
     stage.draw(event, 2)
     keep, want = sorted(team or 0 for team in met)
     partner = next(team or 0 for pair, _ in meetings(stage, event, 2) if keep in pair for team in pair if team != keep)
-    told = swap(stage, event, partner, want, number=2)
-    assert any("have met before" in one for one in told), told
+    warnings = swap(stage, event, partner, want, number=2)
+    assert any("have met before" in one for one in warnings), warnings
     (the_round,) = stage.all(Round, number=2)
     assert (best_costs(the_round)["rematches"], costs_now(the_round)["rematches"]) == (0, 2)

@@ -1,4 +1,4 @@
-"""A captain's secret order: nobody but the own team can tell one choice from another, by any address."""
+"""A captain's secret order of boards: only the own team can tell one choice from another, by any address."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3")
-def test_two_choices_look_the_same_to_everybody_but_the_team(
+def test_two_choices_look_the_same_outside_the_team(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
 ) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
@@ -44,23 +44,23 @@ def test_two_choices_look_the_same_to_everybody_but_the_team(
     outside = [visitor, olga, browser(app, link_of, theirs[0]), browser(app, link_of, others)]
     mate = browser(app, link_of, ours[2])
     first, second, third = (player.id for player in ours)
-    for _ in range(10):  # until the desk's list of what was done lately says nothing else
+    for _ in range(10):  # until the desk's list of recent changes shows nothing else
         choose(stage, chosen, match, match.a_id, [third, second, first])
     asked = addresses(app, stage, chosen, **{"<int:player_id>": str(first), "<int:team_id>": str(match.a_id)})
-    told, mates = [], []
+    answers, mates = [], []
     for order in ([first, third, second], [second, third, first]):
         choose(stage, chosen, match, match.a_id, [*order])
         seen = [(person, one) for person in outside for one in asked if person is visitor or "pack.pdf" not in one]
-        told.append([(address, read_by(person, address)) for person, address in seen])
+        answers.append([(address, read_by(person, address)) for person, address in seen])
         mates.append(read_by(mate, f"/e/{chosen.slug}/me/boards"))
-    assert [one[0] for one, other in zip(*told, strict=True) if one != other] == []
-    assert len([one for one in told[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
+    assert [one[0] for one, other in zip(*answers, strict=True) if one != other] == []
+    assert len([one for one in answers[0] if one[1][0] == 200]) > 60, "the control: there is something to read"
     assert mates[0] != mates[1], "the control: the team itself reads the order"
     page = olga.open(f"/e/{chosen.slug}/desk/journal").text
     assert "changed their boards for round 1" in page
 
 
-def test_the_order_is_told_when_both_are_in(stage: Stage, visitor: Person, chosen: Event) -> None:
+def test_both_orders_are_shown_once_both_are_chosen(stage: Stage, visitor: Person, chosen: Event) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
     ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
     choose(stage, chosen, match, match.a_id, [one.id for one in reversed(ours)])
@@ -73,7 +73,7 @@ def test_the_order_is_told_when_both_are_in(stage: Stage, visitor: Person, chose
     ]
 
 
-def test_who_may_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
+def test_only_the_captain_chooses(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
     ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
     captain = captain_of(players_of(stage.s, chosen), stage.one(Team, id=match.a_id))
@@ -82,12 +82,12 @@ def test_who_may_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, 
     address = f"/e/{chosen.slug}/me/boards"
     mate = browser(app, link_of, ours[1])
     page = mate.open(address)
-    assert page.soup.select_one("form select") is None, "a team mate looks on"
+    assert page.soup.select_one("form select") is None, "a team mate reads"
     token = str(mate.open("/sign-in").value("csrf_token"))
     before = stage.digest()
     sent = {"csrf_token": token} | {f"board{n}": str(p.id) for n, p in enumerate(ours, start=1)}
     assert mate.ask("POST", address, sent).status_code == 403
-    assert olga.ask("GET", address).status_code == 403, "the organisers wait as well"
+    assert olga.ask("GET", address).status_code == 403, "organisers cannot read it either"
     bye = next(p for p in stage.all(Player) if p.team_id == matches_in(stage, chosen, 1)[-1].a_id)
     assert browser(app, link_of, bye).ask("GET", address).status_code == 404
     assert stage.digest() == before

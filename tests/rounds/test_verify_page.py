@@ -1,4 +1,4 @@
-"""A published round's file and the page that checks it: the same for everybody, silent on what is not published."""
+"""The file of a published round and the page that checks it, for everybody; drafts have none."""
 
 import json
 from dataclasses import replace
@@ -13,7 +13,6 @@ from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft
 from events.setup.pairing_actions import room_settings, set_room
 from models.event import Event, KeptWhen, Round
-from models.play import Player
 from service.commands.pair import verify
 from tests.kit.formats import cut, cut_event, decide_all, drop, league, publish
 from tests.kit.person import Page, Person
@@ -26,7 +25,7 @@ FILE = "/e/iron-open/rounds/{}/pairings.json"
 
 
 def refusal(person: Person, address: str) -> str:
-    """The page that says that there is nothing at this address; its foot repeats the address."""
+    """The 404 page; its foot repeats the address."""
     answer = person.ask("GET", address)
     assert answer.status_code == 404
     return answer.text
@@ -50,7 +49,7 @@ def file_of(person: Person, number: int) -> dict[str, Any]:
 
 
 def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    """What ``overseer verify`` says of a file."""
+    """The exit status and the output of ``overseer verify``."""
     done = CliRunner().invoke(verify, ["-", "--json"], input=json.dumps(document))
     return done.exit_code, json.loads(done.stdout)
 
@@ -62,7 +61,7 @@ def send(person: Person, document: dict[str, Any] | bytes) -> Page:
     return person.press("Check the file", file=("pairings.json", data))
 
 
-def test_the_file_of_every_published_round_is_checked_by_the_command(two_rounds: Event, visitor: Person) -> None:
+def test_the_command_checks_the_file_of_every_published_round(two_rounds: Event, visitor: Person) -> None:
     schema = json.loads((ROOT / "docs" / "pairings.schema.json").read_text(encoding="utf-8"))
     for number in (1, 2):
         document = file_of(visitor, number)
@@ -76,7 +75,7 @@ def test_the_file_of_every_published_round_is_checked_by_the_command(two_rounds:
     assert {len(seat["opponents"]) for seat in document["inputs"]["seats"]} == {0, 1}
 
 
-def test_a_round_that_is_not_published_is_none_at_all(
+def test_unpublished_rounds_and_draft_events_have_no_file(
     stage: Stage, two_rounds: Event, visitor: Person, olga: Person
 ) -> None:
     for game in stage.games(two_rounds, 2):
@@ -89,23 +88,21 @@ def test_a_round_that_is_not_published_is_none_at_all(
     drawn, never = (refusal(visitor, f"/verify?round=iron-open%2F{number}") for number in (3, 4))
     assert drawn.replace("iron-open/3", "iron-open/4") == never
     assert "round 3" not in visitor.open("/verify").text
-
-
-def test_a_draft_event_gives_no_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
     stage.event("Secret Cup", draft=True)
     for slug in ("secret-cup", "no-such-event"):
         assert visitor.ask("GET", f"/e/{slug}/rounds/1/pairings.json").status_code == 404
         assert visitor.ask("GET", f"/verify?round={slug}%2F1").status_code == 404
+    for chosen in ("x", "/", "iron-open", "iron-open/", "iron-open/0", "iron-open/9999999999", "/1"):
+        assert visitor.ask("GET", f"/verify?round={chosen}").status_code == 404
+    assert visitor.ask("GET", "/verify?round=").status_code == 200
 
 
-def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Event, visitor: Person) -> None:
+def test_changes_by_hand_are_shown_next_to_the_draw(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, *SEVEN)
     stage.play(event, 1)
     games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
-    with stage.changing(event) as s:
-        draft.swap(s, event, 2, games[0].a_id, games[2].a_id, BY, stage.clock())
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 2, BY, stage.clock())
+    stage.do(event, draft.swap, 2, games[0].a_id, games[2].a_id)
+    stage.do(event, rounds_actions.publish_round, 2)
     document = file_of(visitor, 2)
     made, shown = ({frozenset((p["a"], p["b"])) for p in document[part]["pairs"]} for part in ("output", "published"))
     assert len(made & shown) == 1
@@ -113,9 +110,9 @@ def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Ev
     outcome = stage.one(Round, number=2).outcome
     assert outcome is not None
     assert document["published"]["levels"] == outcome["hand_levels"]
-    status, told = command(document)
-    assert (status, told["differences"]) == (0, [])
-    assert len([one for one in told["by_hand"] if one.endswith("only as published")]) == 2
+    status, answer = command(document)
+    assert (status, answer["differences"]) == (0, [])
+    assert len([one for one in answer["by_hand"] if one.endswith("only as published")]) == 2
     page = visitor.open("/verify?round=iron-open%2F2")
     assert page.part(".verdict.good h2") == "Equal"
     assert "only as drawn" in page.part(".verdict.wait")
@@ -124,19 +121,18 @@ def test_what_hands_changed_stands_beside_what_was_drawn(stage: Stage, event: Ev
 
 
 def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
-    """Wishes of the first of each two."""
+    """The first of each two wishes not to meet the other."""
     with stage.changing(event) as s:
         for a, b in pairs:
             byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
 
 
-def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
-    """Everybody who does not meet in round 2 wishes so; only the three pairs that were drawn do not."""
+def test_wishes_that_change_nothing_are_not_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    """All pairs but the three drawn ones wish not to meet."""
     before = file_of(visitor, 2)
     played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
     ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
-    with stage.changing(two_rounds) as s:
-        rounds_actions.unpublish(s, two_rounds, 2, BY, stage.clock())
+    stage.do(two_rounds, rounds_actions.unpublish, 2)
     kept(stage, two_rounds, [(a, b) for a in ids for b in ids if a < b and frozenset((a, b)) not in played])
     stage.publish(two_rounds, 2, seed=5)
     assert len(request_of(stage, 2)["rules"]["keep_apart"]) == 18
@@ -145,20 +141,22 @@ def test_wishes_that_change_nothing_do_not_stand_in_the_file(stage: Stage, two_r
     assert after == before
 
 
-def test_a_wish_that_binds_is_told_as_what_the_plain_draw_would_have_been(stage: Stage, visitor: Person) -> None:
+def test_a_granted_wish_appears_as_the_pairs_of_the_plain_draw(stage: Stage, visitor: Person) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     plain = list(stage.draw(event, 1, seed=5))
     kept(stage, event, [(game.a_id, game.b_id or 0) for game in plain[:1]])
     stage.publish(event, 1, seed=5)
     document = file_of(visitor, 1)
-    told = {frozenset(map(int, two)) for two in document["inputs"]["rules"]["keep_apart"]}
-    assert told == {frozenset((game.a_id, game.b_id)) for game in plain}, "both pairs of the plain draw, wished or not"
+    public = {frozenset(map(int, two)) for two in document["inputs"]["rules"]["keep_apart"]}
+    assert public == {frozenset((game.a_id, game.b_id)) for game in plain}, (
+        "both pairs of the plain draw, wished or not"
+    )
     assert len(request_of(stage, 1)["rules"]["keep_apart"]) == 1
     assert command(document)[1]["differences"] == []
 
 
-def test_a_wish_that_could_not_be_granted_is_not_told(stage: Stage, visitor: Person) -> None:
+def test_a_wish_that_could_not_be_granted_is_hidden(stage: Stage, visitor: Person) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     kept(stage, event, [(ada.id, bo.id)])
@@ -173,54 +171,42 @@ def test_a_wish_that_could_not_be_granted_is_not_told(stage: Stage, visitor: Per
 
 
 def request_of(stage: Stage, number: int) -> dict[str, Any]:
-    """What is stored of the round, for organisers alone."""
+    """The stored request, for organisers alone."""
     inputs = stage.one(Round, number=number).inputs
     assert inputs is not None
     return inputs
 
 
-def test_a_stand_in_is_drawn_again_with_its_table(stage: Stage, visitor: Person) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy")
-    (rin,) = stage.enter(event, "Rin")
-    with stage.changing(event) as s:
-        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
-    stage.publish(event, 1)
-    document = file_of(visitor, 1)
-    assert document["output"]["stand_in"]["b"] == str(rin.id)
-    assert (document["published"], command(document)[1]["differences"]) == (None, [])
-    rows = visitor.open("/verify?round=iron-open%2F1").rows(".pairings")
-    assert [row[2] for row in rows if "Rin" in row] == ["Rin"]
-    assert len(rows) == 2, "no bye beside it"
-    document["output"]["stand_in"]["table"] = 9
-    status, told = command(document)
-    assert (status, len(told["differences"])) == (1, 1)
-    assert told["differences"][0].startswith("table of ")
-    document["output"]["stand_in"] = None
-    assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
-
-
-def test_a_scenario_for_each_table_is_checked_with_the_round(stage: Stage, visitor: Person) -> None:
+def test_a_stand_in_and_scenarios_by_table_are_drawn_again(stage: Stage, visitor: Person) -> None:
     event = stage.event(rounds=5)
-    stage.enter(event, "Ada", "Bo", "Cy", "Rin")
-    with stage.changing(event) as s:
-        byes.make_ringer(s, event, stage.one(Player, name="Rin"), BY, stage.clock())
-        set_room(s, event, replace(room_settings(event), scenario_per_table=True), BY, stage.clock())
+    *_, rin = stage.enter(event, "Ada", "Bo", "Cy", "Rin")
+    stage.do(event, byes.make_ringer, rin)
+    stage.do(event, set_room, replace(room_settings(event), scenario_per_table=True))
     stage.play(event, 1)
     stage.publish(event, 2)
     document = file_of(visitor, 2)
     games = [*document["output"]["pairs"], document["output"]["stand_in"]]
+    assert games[-1]["b"] == str(rin.id)
     assert all(game["scenario"] for game in games)
     assert document["scenario"] == ""
     assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    rows = visitor.open("/verify?round=iron-open%2F2").rows(".pairings")
+    assert [row[2] for row in rows if "Rin" in row] == ["Rin"]
+    assert len(rows) == 2, "no bye next to it"
     for game in games:
         meant, game["scenario"] = game["scenario"], "elsewhere"
-        (told,) = command(document)[1]["differences"]
-        assert told.endswith(f": elsewhere in the file, {meant} drawn again")
+        (difference,) = command(document)[1]["differences"]
+        assert difference.endswith(f": elsewhere in the file, {meant} drawn again")
         game["scenario"] = meant
+    document["output"]["stand_in"]["table"] = 9
+    status, answer = command(document)
+    assert (status, len(answer["differences"])) == (1, 1)
+    assert answer["differences"][0].startswith("table of ")
+    document["output"]["stand_in"] = None
+    assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
 
 
-def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> None:
+def test_rounds_of_teams_are_drawn_again(stage: Stage, visitor: Person) -> None:
     event = team_event(stage)
     enter_teams(stage, event, *COLOURS)
     stage.publish(event, 1, seed=9)
@@ -232,7 +218,7 @@ def test_a_round_of_teams_is_told_by_teams(stage: Stage, visitor: Person) -> Non
     assert command(document)[1]["differences"] == []
 
 
-def test_a_knockout_with_an_empty_place_and_a_walk_over_is_drawn_again(stage: Stage, visitor: Person) -> None:
+def test_a_knockout_with_a_bye_and_a_walk_over_is_drawn_again(stage: Stage, visitor: Person) -> None:
     event = cut_event(stage, 5)
     for number in (2, 3):
         cut(stage, event) if number == 2 else stage.draw(event, number)
@@ -243,21 +229,19 @@ def test_a_knockout_with_an_empty_place_and_a_walk_over_is_drawn_again(stage: St
         assert document["inputs"]["format"]["kind"] == "knockout"
         assert command(document)[1]["differences"] == []
         decide_all(stage, event, games)
-        drop(stage, event, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))  # who won
+        drop(stage, event, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))  # a winner
     document["output"]["idle"] = []
     assert any("without a game: " in one for one in command(document)[1]["differences"])
 
 
 def test_a_round_robin_is_drawn_again(stage: Stage, visitor: Person) -> None:
     event = league(stage, 5)
-    stage.play(event, 1)
-    stage.publish(event, 2)
-    for number in (1, 2):
-        document = file_of(visitor, number)
-        assert document["algorithm"] == "overseer-round-robin/1"
-        assert (command(document)[1]["differences"], document["published"]) == ([], None)
-    page = visitor.open("/verify?round=iron-open/2")
-    assert "By the plan of the format: circle method, round 2 of 5" in page.text
+    stage.publish(event, 1)
+    document = file_of(visitor, 1)
+    assert document["algorithm"] == "overseer-round-robin/1"
+    assert (command(document)[1]["differences"], document["published"]) == ([], None)
+    page = visitor.open("/verify?round=iron-open/1")
+    assert "By the plan of the format: circle method, round 1 of 5" in page.text
 
 
 def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
@@ -278,47 +262,21 @@ def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visit
     assert ": 77 in the file, " in page.part(".problem-list")
 
 
-@pytest.mark.parametrize(
-    ("data", "words"),
-    [
-        (b"", "Please choose a file."),
+def test_bad_files_are_refused_and_names_are_escaped(two_rounds: Event, visitor: Person) -> None:
+    document = file_of(visitor, 1)
+    many = document | {"inputs": document["inputs"] | {"seats": [{"id": str(n)} for n in range(257)]}}
+    for data, words in (
         (b"{", "Invalid JSON"),
         (b"\x00\xff", "Invalid JSON"),
         (b"{}", "format: Field required"),
         (b" " * 501_000, "The file is larger than 500 KB"),
-    ],
-)
-def test_a_file_that_cannot_be_checked_is_told_at_its_field(visitor: Person, data: bytes, words: str) -> None:
-    page = send(visitor, data) if data else press_nothing(visitor)
-    assert page.status == 422
-    assert words in page.error_at("file")
-    assert page.soup.select_one(".verdict") is None
-
-
-def press_nothing(visitor: Person) -> Page:
-    """Send the form without a file."""
-    visitor.open("/verify")
-    return visitor.press("Check the file")
-
-
-def test_too_many_players_are_for_the_command(two_rounds: Event, visitor: Person) -> None:
-    document = file_of(visitor, 1)
-    document["inputs"]["seats"] = [{"id": str(n)} for n in range(257)]
-    page = send(visitor, document)
-    assert page.status == 422
-    assert "257 players, and at most 256 are drawn here" in page.error_at("file")
-
-
-def test_names_from_a_file_are_text_on_the_page(two_rounds: Event, visitor: Person) -> None:
-    document = file_of(visitor, 1)
+        (json.dumps(many).encode(), "257 players, and at most 256 are drawn here"),
+        (b"", "Please choose a file."),
+    ):
+        visitor.open("/verify")
+        page = send(visitor, data) if data else visitor.press("Check the file")
+        assert (page.status, page.soup.select_one(".verdict")) == (422, None)
+        assert words in page.error_at("file")
     document["players"][0]["name"] = "<script>alert(1)</script>"
     document["output"]["pairs"][0]["table"] = 77
-    page = send(visitor, document)
-    assert "<script>alert(1)" not in page.response.text
-
-
-@pytest.mark.parametrize(
-    "chosen", ["", "x", "/", "iron-open", "iron-open/", "iron-open/0", "iron-open/9999999999", "/1"]
-)
-def test_odd_addresses_are_answered_plainly(two_rounds: Event, visitor: Person, chosen: str) -> None:
-    assert visitor.ask("GET", f"/verify?round={chosen}").status_code == (404 if chosen else 200)
+    assert "<script>alert(1)" not in send(visitor, document).response.text
