@@ -1,4 +1,4 @@
-"""The organiser's desk: what to do now, its groups of players in full, and the search."""
+"""The organiser's desk, its groups in full, and the search."""
 
 from collections.abc import Callable, Sequence
 
@@ -23,8 +23,8 @@ from events.play.queries import (
     players_of,
     terms_of,
 )
-from events.registration.check_in import check_in_many, mark_paid, press_of, take_back
-from events.registration.check_in_views import ASKED, done_line, noted, way_back
+from events.registration.check_in import check_in_many, mark_paid, take_back, undoable_entry
+from events.registration.check_in_views import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.readiness import KINDS, Group, board
 from events.registration.search import LONGEST, MOST_FOUND, search
 from events.web.idempotency import id_in
@@ -39,7 +39,7 @@ MOST_AT_ONCE = 2000
 
 
 def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Group]:
-    """The board as it stands now, without what is not for the visitor."""
+    """The groups of the board that the visitor may see."""
     view = current_round(views)
     clock = clock_of(event, view, [one.round for one in views], now()) if view else None
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
@@ -48,14 +48,14 @@ def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
 
 
 def steps_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
-    """What comes next in the event, as far as the visitor can do it."""
+    """The next steps that the visitor may do."""
     steps = next_steps(event, players, views, seated=published_meeting(db(), event) is not None)
     return [one for one in steps if one.endpoint.startswith("public.") or may_open(one.endpoint, **one.args)]
 
 
 @blueprint.get("/e/<slug>/desk/ready/<key>")
 def readiness_group(slug: str, key: str) -> ResponseReturnValue:
-    """Everybody who is in one group."""
+    """All rows of one group."""
     event = managed_event(slug)
     if key not in KINDS:
         abort(404)
@@ -68,14 +68,14 @@ def readiness_group(slug: str, key: str) -> ResponseReturnValue:
         kind=KINDS[key],
         group=next((one for one in found if one.key == key), None),
         others=[one for one in found if one.key != key],
-        done=done_line(event),
+        done=done_entry(event),
     )
     return polled(page, event)
 
 
 @blueprint.post("/e/<slug>/desk/ready/<verb>")
 def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
-    """Check in all who are ticked, or mark them as paid."""
+    """Check in the ticked players, or mark them as paid."""
     event = managed_event(slug)
     if verb not in SEVERAL:
         abort(404)
@@ -86,20 +86,20 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
         SEVERAL[verb](s, event, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
         flash("Nobody was ticked, so nothing was done.", "error")
-    return way_back(event, url_for("desk.desk", slug=slug), did)
+    return redirect_back(event, url_for("desk.desk", slug=slug), did)
 
 
 @blueprint.post("/e/<slug>/desk/presses/<int:entry_id>/undo")
 def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
-    """Take back a check-in or a mark, for all whom that press was for."""
+    """Undo a check-in or a payment, for all of its players."""
     event = managed_event(slug)
-    entry = press_of(db(), event, entry_id) if entry_id <= LONGEST_ID else None
+    entry = undoable_entry(db(), event, entry_id) if entry_id <= LONGEST_ID else None
     if entry is None:
         abort(404)
-    require(ASKED[entry.verb], event)
+    require(PERMISSIONS[entry.verb], event)
     with noted(event, [], "Taken back.") as s:
         take_back(s, event, entry, actor(event), now())
-    return way_back(event, url_for("desk.desk", slug=slug), [])
+    return redirect_back(event, url_for("desk.desk", slug=slug), [])
 
 
 def _check_in(s: Session, event: Event, chosen: Sequence[Player]) -> None:
@@ -116,7 +116,7 @@ SEVERAL: dict[str, Callable[[Session, Event, Sequence[Player]], None]] = {"check
 
 @blueprint.get("/desk")
 def home() -> ResponseReturnValue:
-    """Every event that the visitor helps to run, newest first, with what they are there."""
+    """The events that the visitor helps to run, newest first, with the visitor's roles."""
     who = visitor()
     if who.account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -130,7 +130,7 @@ def home() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk")
 def desk(slug: str) -> ResponseReturnValue:
-    """One page that says what to do now."""
+    """The desk of an event."""
     event = managed_event(slug)
     entered = players_of(db(), event)
     views = views_of(event)
@@ -140,7 +140,7 @@ def desk(slug: str) -> ResponseReturnValue:
         steps=steps_of(event, entered, views),
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
-        done=done_line(event),
+        done=done_entry(event),
         players=placed(entered),
         here=sum(p.state == "checked_in" for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),

@@ -1,7 +1,9 @@
 """Players: signing up, walking in, checking in, dropping, coming back; and limits on sign-ups from the public form."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlmodel import Session
 
@@ -9,7 +11,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.names import LONGEST_NAME, entry_name, name_key, people_in, visible
+from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from events.play.queries import factions_of, places_left, players_of, round_views, system_of
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of
@@ -33,18 +35,18 @@ def register(
     partner: str = "",
     sign_up: bool = False,
 ) -> Player:
-    """Enter a player: with a place where one is free, else on the waiting list.
+    """Enter a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
-    A ``sign_up`` comes from the event's page and not from staff: where the event asks for approval, it always waits.
-    ``here`` says that the player stands at the desk, and checks them in at once. In a running event the first round
-    that they can play is the next one not yet drawn. With a ``partner`` the entry is both of them. Raises Refused.
+    ``sign_up``: the player signed up on the event's page, so that the entry waits if the event needs approval.
+    ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is both of them.
+    In a running event they play from the next round not yet drawn.
     """
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     for one, other in free_names(s, event, name, partner):
         raise Refused(
             f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
-            "Somebody else of the same name needs an initial or a nickname beside it.",
+            "If you are another person of that name, add an initial or a nickname.",
             "partner" if one == partner else "name",
         )
     name = entry_name(name, partner)
@@ -54,7 +56,7 @@ def register(
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
-    here = here and not from_document(event.restrictions).painted  # the organiser looks at the force first
+    here = here and not from_document(event.restrictions).painted  # staff check the painting first
     waits = full or (sign_up and event.approval)
     state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
     player = Player(
@@ -78,7 +80,10 @@ def register(
 def free_names(
     s: Session, event: Event, name: str, partner: str, own: Player | None = None
 ) -> Iterator[tuple[str, Player]]:
-    """Each of these names that another entry has, alone or as one of two, with that entry. Raises Refused."""
+    """Yield each of the two names that another entry has, with that entry. Raises Refused for an unusable name.
+
+    ``own`` is the entry being changed; its own names are free.
+    """
     for field, one in (("name", name), *((("partner", partner),) if partner else ())):
         if not name_key(one) or not visible(one):
             raise Refused("Please give a name that can be read.", field)
@@ -92,65 +97,83 @@ def free_names(
             yield from ((one, other) for one in (name, partner) if one and name_key(one) in taken)
 
 
-def change_player(
-    s: Session,
-    event: Event,
-    player: Player,
-    name: str,
-    club: str,
-    faction: str,
-    painted: bool,
-    list_points: int | None,
-    actor: str,
-    now: datetime,
-    *,
-    partner: str = "",
-    marks: tuple[int | None, int | None] | None = None,
-    fixed_table: int | None = None,
-) -> None:
-    """Correct what is known of a player. ``list_points`` is the organiser's own figure; None reckons it.
+@dataclass(frozen=True)
+class PlayerDetails:
+    """What the organiser can correct of a player."""
 
-    ``marks`` are the organiser's own figures for painting and for sportsmanship, None for one that is judged or marked;
-    without them they stay. ``fixed_table`` is the one table at which the player can play. Raises Refused.
-    """
-    if fixed_table is not None and fixed_table != player.fixed_table:
-        _check_table(event, fixed_table)
-    for one, other in free_names(s, event, name, partner, player):
-        raise Refused(f"Another player of this event is called {other.name}.", "partner" if one == partner else "name")
-    name, player.partner = entry_name(name, partner), partner
-    key = name_key(name)
-    painting, sportsmanship = marks or by_hand(player)
-    figures = {
-        "painted": painted, "list_points_set": list_points,
-        "painting": painting or 0, "painting_by_hand": painting is not None,
-        "sportsmanship": sportsmanship or 0, "sportsmanship_by_hand": sportsmanship is not None,
-    }  # fmt: skip
-    for name_of, new in figures.items():
-        if event.state == EventState.FINISHED and new != getattr(player, name_of):
+    name: str
+    club: str
+    faction: str
+    painted: bool = False
+    list_points: int | None = None
+    """The organiser's own figure; None: calculated from the event's rules."""
+    partner: str = ""
+    painting: int | None = None
+    """The organiser's own figure; None: as judged or voted."""
+    sportsmanship: int | None = None
+    """The organiser's own figure; None: as opponents marked."""
+    fixed_table: int | None = None
+    """The only table at which the player can play."""
+
+
+COUNTED = (
+    "painted", "list_points_set", "painting", "painting_by_hand", "sportsmanship", "sportsmanship_by_hand",
+)  # fmt: skip
+"""Columns of a player that count in the standings. They are final once the event is closed."""
+
+
+def details_of(player: Player) -> PlayerDetails:
+    """The player's details as stored."""
+    return PlayerDetails(
+        name=first_name(player.name, player.partner),
+        club=player.club,
+        faction=player.faction,
+        painted=player.painted,
+        list_points=player.list_points_set,
+        partner=player.partner,
+        painting=player.painting if player.painting_by_hand else None,
+        sportsmanship=player.sportsmanship if player.sportsmanship_by_hand else None,
+        fixed_table=player.fixed_table,
+    )
+
+
+def change_player(s: Session, event: Event, player: Player, details: PlayerDetails, actor: str, now: datetime) -> None:
+    """Correct a player's details. Raises Refused."""
+    if details.fixed_table is not None and details.fixed_table != player.fixed_table:
+        _check_table(event, details.fixed_table)
+    for one, other in free_names(s, event, details.name, details.partner, player):
+        field = "partner" if one == details.partner else "name"
+        raise Refused(f"Another player of this event is called {other.name}.", field)
+    after = _columns(details)
+    before = {column: getattr(player, column) for column in after}
+    for column in COUNTED:
+        if event.state == EventState.FINISHED and after[column] != before[column]:
             final = "The standings are final. Open the event again at the desk to change this."
-            raise Refused(final, name_of.removesuffix("_by_hand"))
-    before = [player.name, player.club, player.faction, *(getattr(player, name_of) for name_of in figures)]
-    before.append(player.fixed_table)
-    player.name, player.name_key, player.club, player.faction, player.fixed_table = (
-        name,
-        key,
-        club,
-        faction,
-        fixed_table,
-    )
-    for name_of, new in figures.items():
-        setattr(player, name_of, new)
-    after = [name, club, faction, *figures.values(), fixed_table]
+            raise Refused(final, column.removesuffix("_by_hand"))
+    for column, value in after.items():
+        setattr(player, column, value)
+    player.name_key, player.partner = name_key(player.name), details.partner
     if before != after:
-        note(s, event, actor, now, "change-player", f"Changed {name}", player=player.id, before=before, after=after)
+        note(
+            s, event, actor, now, "change-player", f"Changed {player.name}", player=player.id,
+            before=list(before.values()), after=list(after.values()),
+        )  # fmt: skip
 
 
-def by_hand(player: Player) -> tuple[int | None, int | None]:
-    """The organiser's own figures for painting and sportsmanship; None where there is none."""
-    return (
-        player.painting if player.painting_by_hand else None,
-        player.sportsmanship if player.sportsmanship_by_hand else None,
-    )
+def _columns(details: PlayerDetails) -> dict[str, Any]:
+    """The details as columns of a player, in the order of the journal's entry."""
+    return {
+        "name": entry_name(details.name, details.partner),
+        "club": details.club,
+        "faction": details.faction,
+        "painted": details.painted,
+        "list_points_set": details.list_points,
+        "painting": details.painting or 0,
+        "painting_by_hand": details.painting is not None,
+        "sportsmanship": details.sportsmanship or 0,
+        "sportsmanship_by_hand": details.sportsmanship is not None,
+        "fixed_table": details.fixed_table,
+    }
 
 
 def _check_table(event: Event, table: int) -> None:
@@ -161,7 +184,7 @@ def _check_table(event: Event, table: int) -> None:
 
 
 def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Mark a registered player as present. Pressed twice, it stays done. Raises Refused."""
+    """Check a registered player in; does nothing for one who is checked in. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
     arrive(event, player, next_round(s, event))
@@ -169,47 +192,40 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:
-    """Set a registered player as present; ``coming`` is the first round not yet drawn. Raises Refused."""
+    """Set a registered player to checked in; ``coming`` is the first round not yet drawn. Raises Refused."""
     if player.state != PlayerState.REGISTERED:
         raise Refused(f"{player.name} holds no place: give them one first.")
     if paint_first(event, player):
         words = system_of(event).words
         raise Refused(
-            f"This event takes fully painted {words.forces} only: look at the {words.force} of {player.name} first."
+            f"This event takes only fully painted {words.forces}: check the {words.force} of {player.name} first."
         )
     player.state = PlayerState.CHECKED_IN
     player.entered_round = max(player.entered_round, coming)
 
 
 def paint_first(event: Event, player: Player) -> bool:
-    """*.event.painted: whether the event takes painted forces only and nobody has seen this one to be painted."""
+    """Whether staff must check this player's painting before check-in. Rule ``*.event.painted``."""
     return from_document(event.restrictions).painted and not player.painted
 
 
 def check_in_painted(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """The organiser has looked at the force, it is fully painted, and its player is here."""
+    """Mark the player's force as fully painted, and check the player in. Raises Refused."""
     if not player.painted:
         player.painted = True
-        note(
-            s,
-            event,
-            actor,
-            now,
-            "painted",
-            f"The {system_of(event).words.force} of {player.name} is fully painted",
-            player=player.id,
-        )
+        text = f"The {system_of(event).words.force} of {player.name} is fully painted"
+        note(s, event, actor, now, "painted", text, player=player.id)
     check_in(s, event, player, actor, now)
 
 
 def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Take a check-in back, while the player has not been drawn into a round. Raises Refused."""
+    """Undo a check-in, until round 1 is drawn. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         undo_arrival(s, event, player, next_round(s, event), actor, now)
 
 
 def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: str, now: datetime) -> None:
-    """The same of somebody who is here; ``coming`` is the first round not yet drawn. Raises Refused."""
+    """Undo the check-in of a player who is checked in; ``coming`` is the first round not yet drawn. Raises Refused."""
     if coming > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
@@ -217,7 +233,7 @@ def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: s
 
 
 def give_place(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Move a player from the waiting list to a free place."""
+    """Move a player from the waiting list to a free place. Raises Refused if there is none."""
     if player.state != PlayerState.WAITING:
         return
     if places_left(event, players_of(s, event)) == 0:
@@ -227,10 +243,10 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
-    """Take a player out of the rounds to come; what they played stays.
+    """Drop a player from the rounds to come; results stay. Raises Refused.
 
-    ``at_once`` they leave a published game that nobody has reported, and lose it; else they play it yet. Before the
-    event starts the place goes to the first on the waiting list, unless staff approve sign-ups.
+    ``at_once``: an unreported game of a published round is lost as a no-show; otherwise the player still plays it.
+    Before the event starts, the place goes to the first on the waiting list, unless staff approve sign-ups.
     """
     if player.state == PlayerState.DROPPED:
         return
@@ -258,7 +274,7 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
 
 
 def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: datetime) -> None:
-    """Give ``freed`` places to the first on the waiting list. Not once the event runs, nor where staff approve."""
+    """Give ``freed`` places to the first on the waiting list, unless the event runs or staff approve sign-ups."""
     if event.approval or event.state not in (EventState.DRAFT, EventState.REGISTRATION):
         return
     for following in [p for p in players_of(s, event) if p.state == PlayerState.WAITING][:freed]:
@@ -267,10 +283,10 @@ def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: dateti
 
 
 def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Bring a dropped player back, from the next round on; the rounds missed count nothing.
+    """Bring a dropped player back from the next round on; missed rounds score nothing. Raises Refused.
 
-    Whoever left before the first round is a late entry. A game lost by leaving stays lost until the organiser takes it
-    back at the game.
+    A player who left before round 1 is a late entry. A game lost by leaving stays lost until the organiser undoes it
+    on the page of the game.
     """
     if player.state != PlayerState.DROPPED:
         return
@@ -288,25 +304,25 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
 
 
 def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """End every private link given out for this player, and every sign-in made with it."""
+    """Invalidate every private link of this player, and every sign-in made with one."""
     player.link_generation += 1
     player.session_key = new_secret()
     note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 
 def next_round(s: Session, event: Event) -> int:
-    """The first round that is not drawn yet."""
+    """The number of the first round that is not drawn yet."""
     return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
 
 
 LEAST_WAITING = 20
-"""A waiting list takes as many players as the event has places, and never fewer than this."""
+"""A waiting list takes as many players as the event has places, and at least this many."""
 
 
 def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: datetime) -> None:
     """Count a sign-up from this address and this browser. Raises TooMany, and Refused where the waiting list is full.
 
-    Part of the sign-up's own write: a sign-up that fails is not counted.
+    Runs in the sign-up's own write, so a sign-up that fails is not counted.
     """
     players = players_of(s, event)
     waiting = sum(player.state == PlayerState.WAITING for player in players)

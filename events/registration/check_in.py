@@ -1,4 +1,4 @@
-"""Check-in of many players at once, its undo, and entry fees."""
+"""Check-in of several players at once, entry fees, and undoing either."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -15,18 +15,18 @@ from models.play import Player, PlayerState
 
 
 def set_fee(s: Session, event: Event, fee: str, actor: str, now: datetime) -> None:
-    """Say what a place costs, in words; "" is nothing, and the marks wait unseen in case a fee comes back."""
+    """Set the entry fee, in words; "" removes it. Who has paid is kept, and shown again with a new fee."""
     if event.fee == fee:
         return
     before, event.fee = event.fee, fee
-    told = f"A place costs {fee}" if fee else "A place costs nothing"
-    note(s, event, actor, now, "fee", told, before=before, after=fee)
+    text = f"Set the entry fee: {fee}" if fee else "Removed the entry fee"
+    note(s, event, actor, now, "fee", text, before=before, after=fee)
 
 
 def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
-    """Mark players as having paid; who is marked already stays so. Returns those marked. Raises Refused."""
+    """Mark players as paid. Returns those who were not marked before. Raises Refused."""
     if not event.fee:
-        raise Refused("A place in this event costs nothing: say first what it costs, on the page of the players.")
+        raise Refused("This event has no entry fee. Set it on the page of the players first.")
     for player in players:
         if player.state == PlayerState.DROPPED:
             raise Refused(f"{player.name} has left the event.")
@@ -38,7 +38,7 @@ def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, n
 
 
 def mark_unpaid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
-    """Take the mark back. Returns those whose mark was taken."""
+    """Mark players as unpaid. Returns those who were marked as paid."""
     changed = [player for player in players if player.paid_at is not None]
     for player in changed:
         player.paid_at = None
@@ -47,28 +47,28 @@ def mark_unpaid(s: Session, event: Event, players: Sequence[Player], actor: str,
 
 
 def mark_one_paid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Mark one player as having paid. Raises Refused."""
+    """Mark one player as paid. Raises Refused."""
     mark_paid(s, event, [player], actor, now)
 
 
 def mark_one_unpaid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Take one player's mark back."""
+    """Mark one player as unpaid."""
     mark_unpaid(s, event, [player], actor, now)
 
 
-def _note(s: Session, event: Event, actor: str, now: datetime, verb: str, told: str, players: Sequence[Player]) -> None:
+def _note(s: Session, event: Event, actor: str, now: datetime, verb: str, what: str, players: Sequence[Player]) -> None:
     if len(players) == 1:
-        note(s, event, actor, now, verb, f"{players[0].name} has {told}", player=players[0].id)
+        note(s, event, actor, now, verb, f"{players[0].name} has {what}", player=players[0].id)
     elif players:
         names = ", ".join(player.name for player in players)
-        text = f"{len(players)} players have {told}: {names}"
+        text = f"{len(players)} players have {what}: {names}"
         note(s, event, actor, now, verb, text, players=[player.id for player in players])
 
 
 def check_in_many(
     s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime
 ) -> tuple[list[Player], list[str]]:
-    """Check in all of these who can be; returns those who are here now, and why the others are not, in words."""
+    """Check in the players who can be. Returns them, and for each of the others a sentence why not."""
     coming = actions.next_round(s, event)
     done, refused = [], []
     for player in chosen:
@@ -90,7 +90,7 @@ def check_in_many(
 
 
 def check_in_paid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """The player pays at the door and is here. Raises Refused, and then neither is stored."""
+    """Mark a player as paid and check them in. Raises Refused; then neither is stored."""
     mark_paid(s, event, [player], actor, now)
     actions.check_in(s, event, player, actor, now)
 
@@ -107,17 +107,17 @@ UNDONE_BY: dict[str, Callable[..., object]] = {
     "paid": mark_unpaid,
     "unpaid": mark_paid,
 }
-"""By the journal's verb: what takes such a press back, for all whom it was for."""
+"""By the journal's verb: the action that undoes it, for all players of the entry."""
 
 
-def newest_press(s: Session, event: Event) -> JournalEntry | None:
-    """The newest line of the journal that one press can take back."""
+def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
+    """The newest journal entry that ``take_back`` can undo."""
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(UNDONE_BY))
     return s.exec(query.order_by(col(JournalEntry.id).desc()).limit(1)).first()
 
 
-def press_of(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
-    """A line of this event's journal that can be taken back; None for any other, and for one that was imported."""
+def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
+    """This event's journal entry of that id, if ``take_back`` can undo it; None if it was imported."""
     entry = s.get(JournalEntry, entry_id)
     if entry is None or entry.event_id != event.id or entry.details.get("imported"):
         return None
@@ -125,7 +125,7 @@ def press_of(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
 
 
 def take_back(s: Session, event: Event, entry: JournalEntry, actor: str, now: datetime) -> None:
-    """Take one press back, for all whom it was for; who was changed again since stays so. Raises Refused."""
+    """Undo a journal entry for all of its players. Raises Refused."""
     ids = entry.details.get("players") or [entry.details.get("player")]
     by_id = players_by_id(s, event)
     UNDONE_BY[entry.verb](s, event, [by_id[id_] for id_ in ids if id_ in by_id], actor, now)

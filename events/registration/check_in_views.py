@@ -1,4 +1,4 @@
-"""The check-in queue, by two letters and Enter each; entry fees; and undoing the last check-in."""
+"""The check-in queue, the page of the entry fee, and what pages of check-ins share: undo and the way back."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from events.play.errors import Refused
 from events.play.queries import owes, players_of
 from events.registration import check_in
 from events.registration.actions import paint_first
-from events.registration.check_in import check_in_many, newest_press, press_of
+from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, not_here
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import text
@@ -29,28 +29,28 @@ from models.play import Player, PlayerState
 blueprint = Blueprint("check_in", __name__)
 
 
-ASKED: dict[str, Question] = {
+PERMISSIONS: dict[str, Question] = {
     "check-in": access.may_check_in,
     "paid": access.may_mark_paid,
     "unpaid": access.may_mark_paid,
 }
-"""By the journal's verb: what the press asked, and its taking back asks again."""
+"""By the journal's verb: the permission that the action and its undo need."""
 
 
 @contextmanager
 def noted(event: Event, did: list[int], said: str = "") -> Iterator[Session]:
-    """A press as ``pressed``; ``did`` gets the id of the journal's line where it can be taken back by one press."""
+    """A write as ``pressed``; appends the id of its journal entry to ``did`` if one click can undo it."""
     with pressed(event, said) as s:
-        before = newest_press(s, event)
+        before = newest_undoable(s, event)
         yield s
-        s.flush()  # makes the id of the journal's line
-        after = newest_press(s, event)
+        s.flush()  # makes the id of the journal entry
+        after = newest_undoable(s, event)
         if after is not None and (before is None or after.id != before.id):
             did.append(after.id)
 
 
-def way_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
-    """Back to the page that the form's field ``back`` names, with what was ``did``; ``otherwise`` to that address."""
+def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
+    """Redirect to the page named by the form's field ``back``, with the entry to undo; else to ``otherwise``."""
     args: dict[str, Any] = {"did": did[0]} if did else {}
     place, _, group = request.form.get("back", "").partition(":")
     if group in KINDS and place == "desk":
@@ -66,28 +66,28 @@ def way_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValu
     return redirect(otherwise)
 
 
-def done_line(event: Event) -> JournalEntry | None:
-    """What the page before did, where it can be taken back: the journal's line that ``?did=`` names."""
-    entry = press_of(db(), event, id_asked("did") or 0)
-    return entry if entry is not None and ASKED[entry.verb](visitor(), event) else None
+def done_entry(event: Event) -> JournalEntry | None:
+    """The journal entry that ``?did=`` names, if the visitor can undo it."""
+    entry = undoable_entry(db(), event, id_asked("did") or 0)
+    return entry if entry is not None and PERMISSIONS[entry.verb](visitor(), event) else None
 
 
 MOST_SHOWN = 30
 
 
 class FeeForm(FlaskForm):
-    """What a place costs."""
+    """The entry fee."""
 
     fee = text(
-        "What a place costs", 60, required=False,
-        description="In words, as players read it on the event's page: “15 €, at the door”. Left empty, a place costs "
-        "nothing and nobody is asked whether they have paid.",
+        "Entry fee", 60, required=False,
+        description="As players read it on the event's page: “15 €, at the door”. Leave blank for an event without a "
+        "fee.",
     )  # fmt: skip
 
 
 @blueprint.route("/e/<slug>/desk/door", methods=["GET", "POST"])
 def check_in_queue(slug: str) -> ResponseReturnValue:
-    """A few letters and Enter check in whoever alone can be meant; else those who can are shown with a button each."""
+    """Find players by a few letters: a single match is checked in, several are listed with a button each."""
     event = managed_event(slug)
     typed = (request.values.get("q") or "").strip()[:LONGEST]
     found = find(typed, findable(db(), event, players_of(db(), event)))
@@ -95,7 +95,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
     if request.method == "POST" and len(expected) == 1 and not paint_first(event, expected[0]):
         return _let_in(event, expected[0])
     everybody = players_of(db(), event)
-    done = done_line(event)
+    done = done_entry(event)
     return render_template(
         "registration/door.html",
         typed=typed,
@@ -119,7 +119,7 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/fee", methods=["GET", "POST"])
 def fee(slug: str) -> ResponseReturnValue:
-    """What a place costs: with it come the marks of who has paid."""
+    """Set the entry fee; with a fee, staff can mark who has paid."""
     event = managed_event(slug)
     form = FeeForm(data={"fee": event.fee})
     if form.validate_on_submit():

@@ -1,4 +1,4 @@
-"""The desk's pages of players: the table, one player, players removed or given places, and no-shows."""
+"""The desk's pages of players: the table, one player, removing players, giving places, no-shows."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -16,7 +16,6 @@ from events.accounts.loading import actor, game_or_404, managed_event, player_or
 from events.lists.queries import list_points
 from events.messages.views import can_mail_link
 from events.play.errors import Refused
-from events.play.names import first_name
 from events.play.parsing import MOST_TABLES
 from events.play.queries import (
     factions_of,
@@ -31,7 +30,7 @@ from events.play.queries import (
 )
 from events.play.team_queries import names_of, teams_of
 from events.registration import actions, check_in, team_actions
-from events.registration.check_in_views import done_line, noted, way_back
+from events.registration.check_in_views import done_entry, noted, redirect_back
 from events.registration.readiness import list_entry
 from events.registration.search import history
 from events.registration.selection import give_places, planned_removal, remove_players
@@ -55,7 +54,7 @@ WHO: dict[str, Absent | None] = {"a": Absent.A, "b": Absent.B, "both": Absent.BO
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/absent")
 def absent(slug: str, game_id: int) -> ResponseReturnValue:
-    """Say who did not come to a game, or that they turned up."""
+    """Mark a no-show of a game, or take it back; with ``drops`` the absent players are dropped."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if access.leaves_to_others(visitor(), event, game):
@@ -64,7 +63,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     if who not in WHO or version is None:
         abort(404)
     drops = request.form.get("drops") == "1"
-    said = "Stored. It is undone by one press, or by entering the result." if WHO[who] else "Stored."
+    said = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
     with pressed(event, said) as s:
         set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now())
         for id_ in missing(game, WHO[who]) if drops else ():
@@ -76,12 +75,12 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
 
 FILTERS = ("hour", "waiting", "names")
 ORDERS = ("newest",)
-"""By name where none is asked for."""
+"""Without one, players are sorted by name."""
 
 
 @dataclass(frozen=True)
 class Filter:
-    """One choice of players, with how many it shows."""
+    """One filter of the table, with the number of players it shows."""
 
     key: str
     label: str
@@ -90,19 +89,19 @@ class Filter:
 
 @dataclass(frozen=True)
 class PlayerTable:
-    """The rows as they were asked for."""
+    """The table of players, filtered and sorted."""
 
     players: Sequence[Player]
     filters: Sequence[Filter]
-    """Those that show anybody."""
+    """The filters that show at least one player."""
     args: Mapping[str, str]
-    """What the address asks for: the filter and the order."""
+    """The filter and the order in the address."""
     waiting: int
-    """How many of the event wait for a place."""
+    """Players of the event who wait for a place."""
 
 
 def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
-    """The filter and the order that a form or an address asks for; what is unknown is left out."""
+    """The filter and the order that a form or an address asks for, without unknown values."""
     known = {"show": FILTERS, "order": ORDERS}
     return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
 
@@ -114,7 +113,7 @@ def player_table(
     asked: Mapping[str, str],
     now: datetime,
 ) -> PlayerTable:
-    """The players as ``asked`` for; ``to_check`` has those whose names need a look."""
+    """The players filtered and sorted as ``asked``; ``to_check`` has the warnings about names by player id."""
     hour_ago = now - timedelta(hours=1)
     shown = {
         "": list(players),
@@ -139,7 +138,7 @@ def player_table(
 
 @blueprint.post("/e/<slug>/desk/players/selected/<verb>")
 def act_on_selected(slug: str, verb: str) -> ResponseReturnValue:
-    """One button for all selected players; removing them asks first."""
+    """Act on all selected players; removing needs a confirmation."""
     event = managed_event(slug)
     if verb not in VERBS:
         abort(404)
@@ -225,26 +224,44 @@ class PlayerForm(FlaskForm):
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)
     painting = number(
-        "Painting", 0, 100, required=False, description="Your own figure. Empty: as it is judged or voted, else 0."
+        "Painting", 0, 100, required=False, description="Your own figure. Leave blank to take what was judged or voted."
     )
     sportsmanship = number(
-        "Sportsmanship", 0, 100, required=False, description="Your own figure. Empty: as opponents mark, else 0."
+        "Sportsmanship",
+        0,
+        100,
+        required=False,
+        description="Your own figure. Leave blank to take what opponents marked.",
     )
     fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
+
+    def details(self) -> actions.PlayerDetails:
+        """The details as typed."""
+        return actions.PlayerDetails(
+            name=self.name.data,
+            club=self.club.data,
+            faction=self.faction.data,
+            painted=self.painted.data,
+            list_points=self.list_points_set.data,
+            partner=self.partner.data if self.partner else "",
+            painting=self.painting.data,
+            sportsmanship=self.sportsmanship.data,
+            fixed_table=self.fixed_table.data,
+        )
 
 
 @blueprint.route("/e/<slug>/desk/players", methods=["GET", "POST"], endpoint="players")
 def players_page(slug: str) -> ResponseReturnValue:
-    """The players with their states, walk-ins, a pasted list of names."""
+    """The table of players, the walk-in form, and the form for a pasted list."""
     event = managed_event(slug)
-    # Each form reads only its own press: the other keeps its defaults.
+    # Only the submitted form reads the request; the other keeps its defaults.
     pressed = request.form.get("do", "")
     walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     first, *others = parts_of_line(event)
     paste.names.description = (
-        f"One player a line: {'; '.join((first, *others))}. All but the {first} may be left out; tabs from a "
-        "spreadsheet are taken as well."
+        f"One player a line: {'; '.join((first, *others))}. Only the {first} is needed. Tabs from a spreadsheet work, "
+        "too."
     )
     walk_in.offer(event)
     pasted: list[Pasted] = []
@@ -267,7 +284,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(paste, refused)
         else:
-            # The lines that could not be taken stay in the box, to be mended and sent again.
+            # Refused lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_of(db(), event)
     wrong = walk_in.errors or paste.errors
@@ -279,7 +296,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         entered=len(entered),
         expected=sum(p.state == "registered" for p in entered),
         forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
-        done=done_line(event),
+        done=done_entry(event),
         walk_in=walk_in,
         paste=paste,
         pasted=pasted,
@@ -308,7 +325,7 @@ PLAYER_ACTIONS: dict[str, Callable[..., None]] = {
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/<verb>")
 def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
-    """One press: check in, drop, bring back, give a place, renew the private link."""
+    """One action on one player, such as check-in, drop or a new private link."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     if verb not in PLAYER_ACTIONS:
@@ -317,7 +334,7 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
     with noted(event, did) as s:
         PLAYER_ACTIONS[verb](s, event, player, actor(event), now())
     if request.form.get("back"):
-        return way_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
+        return redirect_back(event, url_for("players.player", slug=slug, player_id=player_id), did)
     if verb in ("check-in", "check-in-painted", "undo-check-in"):
         return redirect(url_for("players.players", slug=slug, _anchor=f"player-{player_id}"))
     return redirect(url_for("players.player", slug=slug, player_id=player_id))
@@ -325,13 +342,14 @@ def act_on_player(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>", methods=["GET", "POST"])
 def player(slug: str, player_id: int) -> ResponseReturnValue:
-    """One player: corrections, the private link, drop or bring back."""
+    """The page of one player, and corrections of the details."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
     form = PlayerForm(obj=the_player)
     if request.method == "GET":
-        form.name.data = first_name(the_player.name, the_player.partner)
-        form.painting.data, form.sportsmanship.data = actions.by_hand(the_player)
+        details = actions.details_of(the_player)
+        form.name.data = details.name
+        form.painting.data, form.sportsmanship.data = details.painting, details.sportsmanship
     if not (event.doubles or the_player.partner):
         del form.partner
     factions = factions_of(db(), event)
@@ -341,12 +359,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                actions.change_player(
-                    s, event, the_player, form.name.data, form.club.data, form.faction.data, form.painted.data,
-                    form.list_points_set.data, actor(event), now(), partner=form.partner.data if form.partner else "",
-                    marks=(form.painting.data, form.sportsmanship.data),
-                    fixed_table=form.fixed_table.data,
-                )  # fmt: skip
+                actions.change_player(s, event, the_player, form.details(), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
@@ -354,7 +367,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             return redirect(url_for("players.player", slug=slug, player_id=player_id))
     # Only staff who may see the link are sent it; the others can mail it to the player.
     address = private_link(the_player) if access.may_see_private_links(visitor(), event) else ""
-    reckoned = list_points(event, the_player, seals_of(db(), event).get(the_player.id, ()), terms_of(db(), event))
+    seals = seals_of(db(), event).get(the_player.id, ())
     page = render_template(
         "registration/player.html",
         player=the_player,
@@ -362,7 +375,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         address=address,
         qr=qr(address) if address else "",
         can_mail_link=can_mail_link(event, the_player),
-        reckoned=reckoned,
+        list_points=list_points(event, the_player, seals, terms_of(db(), event)),
         byes=ByeForm(None),
         played=history(db(), event, the_player),
         list_entry=list_entry(event, the_player),

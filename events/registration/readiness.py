@@ -1,4 +1,4 @@
-"""Readiness: who or what still lacks something, group by group, for the desk's page that says what to do now."""
+"""The desk's board: players, lists and games that need attention, in groups."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,61 +19,56 @@ from models.play import Game, GameState, Player, PlayerState
 
 @dataclass(frozen=True)
 class Cure:
-    """One press or one link that mends a line. ``args`` are further parts of the endpoint's address."""
+    """A button or a link that resolves a row. ``args`` are further parts of the endpoint's address."""
 
     label: str
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
     post: bool = False
-    """A press that changes something at once."""
+    """It changes something at once, without a page between."""
     confirm: str = ""
-    """What is asked before: what will happen, and to whom."""
+    """The question asked before: what will happen, and to which player."""
     asks: Callable[[Visitor, Event], bool] | None = None
-    """What is asked of whoever does it, where the page it leads to is read by more."""
+    """The permission it needs, if more people may open the page it leads to."""
     otherwise: str = ""
-    """Its label for those who may only look; "": they are not shown it."""
+    """The label for visitors without that permission; "": they do not see it."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """One name, or one table with its two."""
+    """A row of a group: one player, or one table with its two players."""
 
     id: int
-    """The player's, or the game's."""
+    """The id of the player or of the game."""
     names: tuple[str, ...]
     cures: tuple[Cure, ...]
     """The first is the usual one."""
     table: int | None = None
     note: str = ""
-    """A word or two more: the club, which rule is broken."""
+    """A short note: the club, the broken rule."""
     reading: Reading | None = None
-    """The table's own clock, where it has time of its own."""
+    """The table's own clock, if it has extra time."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A group of the board, in words."""
+    """The wording and the permission of a group."""
 
     one: str
     many: str
     question: Callable[[Visitor, Event], bool]
-    """Whoever may not is not told of the group."""
+    """The permission to see the group."""
     tone: str
-    """How much it presses: bad, wait or off."""
+    """How urgent it is: bad, wait or off."""
     remind: str = ""
-    """The name of the message to begin with, for those whom a reminder helps."""
+    """The message template of a reminder."""
     bulk: tuple[str, str] | None = None
-    """A verb that all ticked ones can be given at once, and its button."""
+    """An action for all ticked rows, and the label of its button."""
 
 
 KINDS: Mapping[str, Kind] = {
     "disputed": Kind("result disputed", "results disputed", access.may_enter_results, "bad"),
-    "tied": Kind(
-        "drawn game without a word who goes through",
-        "drawn games without a word who go through",
-        access.may_decide,
-        "bad",
-    ),
+    "tied": Kind("drawn knockout game to decide", "drawn knockout games to decide", access.may_decide, "bad"),
     "reported": Kind(
         "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
     ),
@@ -103,21 +98,21 @@ KINDS: Mapping[str, Kind] = {
 
 @dataclass(frozen=True)
 class Group:
-    """A group that somebody is in."""
+    """A group with at least one row."""
 
     key: str
     lines: tuple[Line, ...]
     remind: str = ""
-    """The name of the message to begin with, where a reminder still helps."""
+    """The message template of a reminder; "" when it comes too late."""
 
     @property
     def kind(self) -> Kind:
-        """Its words and what can be done for all of it."""
+        """The group's wording, permission and common action."""
         return KINDS[self.key]
 
     @property
     def words(self) -> str:
-        """What its number counts."""
+        """What the group's number counts, in singular or plural."""
         return self.kind.one if len(self.lines) == 1 else self.kind.many
 
 
@@ -130,10 +125,10 @@ def board(
     now: datetime,
     warnings: Mapping[int, Sequence[str]],
 ) -> list[Group]:
-    """Every group that somebody is in, the most pressing first; none before registration opens.
+    """Every group that has rows, the most urgent first; none before registration opens.
 
-    ``entries`` are the lists of all who hold a place, ``clock`` that of the round at hand, ``warnings`` those about
-    names, by player. After the event only what is owed is left.
+    ``entries`` are the lists of all players with a place, ``clock`` is the current round's, ``warnings`` are those
+    about names by player id. After the event only unpaid fees remain.
     """
     if event.state == EventState.DRAFT:
         return []
@@ -156,7 +151,7 @@ def board(
 
 
 def not_here(event: Event, players: Sequence[Player]) -> Group:
-    """Who holds a place and is not checked in, by name; the group may be empty."""
+    """The group of registered players who are not checked in, by name; it may be empty."""
     waited = [p for p in sorted(players, key=lambda p: p.name_key) if p.state == PlayerState.REGISTERED]
     return Group("not_here", tuple(_absent(event, player) for player in waited))
 
@@ -210,7 +205,7 @@ def _waits(entry: Entry) -> bool:
 def _games(
     event: Event, by_id: Mapping[int, Player], views: Sequence[RoundView], clock: RoundClock | None, now: datetime
 ) -> dict[str, list[Line]]:
-    """What the published rounds wait for: disputes, draws of a knockout, confirmations, tables that still play."""
+    """Rows for disputes, drawn knockout games, results to confirm, and tables still playing."""
     found: dict[str, list[Line]] = {"disputed": [], "tied": [], "reported": [], "playing": []}
     for view in views:
         shared = clock is not None and clock.round.id == view.round.id
@@ -236,7 +231,7 @@ def _game_line(
     elif game.state == GameState.REPORTED:
         cures = (Cure("Look and confirm", "results_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
-        cures = (Cure("Say who", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
+        cures = (Cure("Choose who goes through", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
     elif game.state == GameState.OPEN:
         cures += (Cure("No-show", "results_desk.decide", {**decide, "_anchor": "absent"}, asks=access.may_decide),)
     ended = ""
@@ -248,7 +243,7 @@ def _game_line(
 
 
 def list_entry(event: Event, player: Player) -> Entry | None:
-    """How a player's list stands; None for whoever holds no place, and for a visitor who may not know."""
+    """The state of a player's list; None without a place, or if the visitor may not read lists."""
     if not placed([player]) or not access.may_read_lists(visitor(), event):
         return None
     return entry(event, terms_of(db(), event), player, force_of(db(), player), now())

@@ -1,4 +1,4 @@
-"""Penalties, bonuses and cards at the desk: all of them with their reasons, a form for one more, taken back."""
+"""The desk's page of penalties, bonuses and cards: the list with reasons, a form to give one, taking one back."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ NOBODY = "0"
 
 
 @dataclass(frozen=True)
-class Told:
-    """A ruling as the desk lists it: whose it is, and where it is taken back."""
+class RulingRow:
+    """A ruling as the desk lists it; ``endpoint`` takes it back."""
 
     whom: str
     of: Ruling | TeamRuling
@@ -52,7 +52,7 @@ class Told:
 
 
 class RulingForm(FlaskForm):
-    """What is given, to whom, and why."""
+    """A penalty, bonus or card for a player or a team."""
 
     player = SelectField("Player", [NoneOf([NOBODY], message="Choose a player.")])
     round_number = SelectField("For", coerce=whole_number)
@@ -66,16 +66,16 @@ class RulingForm(FlaskForm):
     follows = RadioField(
         "A red card costs",
         choices=[
-            SelectChoice(Follows.NOTHING.value, "Nothing: it is no red card"),
-            SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever was played"),
+            SelectChoice(Follows.NOTHING.value, "Nothing: it is not a red card"),
+            SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever its result"),
             SelectChoice(Follows.DISQUALIFIED.value, "The event: disqualified, and out at once"),
         ],
         default="",
     )
-    reason = text("Reason", 300, description="The player and the staff read it; others see the points alone.")
+    reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
 
     def offer(self, event: Event, *, cards: bool) -> None:
-        """Fill in the players, a team event's teams, the rounds, and the cards for whoever may show them."""
+        """Fill the choices of players, teams and rounds; ``cards``: the visitor may give cards."""
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
         if is_team_event(event):
@@ -85,7 +85,9 @@ class RulingForm(FlaskForm):
                 *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in _in_order(event)),
                 *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
             ]
-            self.reason.description = "The player, or all of the team, and the staff read it; others the points alone."
+            self.reason.description = (
+                "Only the player, or the team’s players, and the staff read it. Everybody sees the points."
+            )
         published = [one.number for one in rounds_of(db(), event) if one.state == RoundState.PUBLISHED]
         self.round_number.choices = [
             SelectChoice("0", "The whole event"),
@@ -97,7 +99,7 @@ class RulingForm(FlaskForm):
             self.card.description = "The second yellow card of a player is a red one."
 
     def given(self) -> Given:
-        """What the form says."""
+        """The ruling as typed."""
         return Given(
             self.reason.data,
             self.points.data,
@@ -142,7 +144,7 @@ def manage(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
 def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
-    """Take one back; a card only by whoever may show one."""
+    """Take a player's ruling back; a card needs the permission to give cards."""
     event = managed_event(slug)
     ruling = db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
@@ -152,14 +154,14 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     player = db().get_one(Player, ruling.player_id)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, player)):
         abort(403)
-    with pressed(event, "Taken back: it counts no more.") as s:
+    with pressed(event, "Taken back: it no longer counts.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
 def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
-    """Take one of a team back."""
+    """Take a team's ruling back."""
     event = managed_event(slug)
     ruling = db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
@@ -167,19 +169,19 @@ def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
     team = db().get_one(Team, ruling.team_id)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, team)):
         abort(403)
-    with pressed(event, "Taken back: it counts no more.") as s:
+    with pressed(event, "Taken back: it no longer counts.") as s:
         take_back_team_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
-    """Who can be given anything, by the value that the form sends."""
+    """Every player and team with their value in the form."""
     yield from ((str(player.id), player) for player in players_of(db(), event))
     yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
 
 
 def _is_of_own_game(event: Event, whom: Player | Team) -> bool:
-    """Whether this is the visitor, their opponent in a published game, or a team of either."""
+    """Whether the ruling concerns the visitor, an opponent of a published game, or the team of either."""
     me = visitor().player_in(event)
     if me is None:
         return False
@@ -195,11 +197,12 @@ def _in_order(event: Event) -> list[Team]:
     return sorted(teams_of(db(), event), key=lambda team: team.name_key)
 
 
-def _given(event: Event) -> list[Told]:
+def _given(event: Event) -> list[RulingRow]:
     """All rulings, the newest first."""
     names = {id_: one.name for id_, one in _everybody(event)}
     of_players = [
-        Told(names[str(one.player_id)], one, "ruling.take_back", one.card, one.disqualifies) for one in event.rulings
+        RulingRow(names[str(one.player_id)], one, "ruling.take_back", one.card, one.disqualifies)
+        for one in event.rulings
     ]
-    of_teams = [Told(names[seat_id(one.team_id)], one, "ruling.take_back_of_team") for one in event.team_rulings]
+    of_teams = [RulingRow(names[seat_id(one.team_id)], one, "ruling.take_back_of_team") for one in event.team_rulings]
     return sorted((*of_players, *of_teams), key=lambda one: one.of.at)[::-1]

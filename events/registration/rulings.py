@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from sqlmodel import Session
 
@@ -30,7 +31,7 @@ class Follows(StrEnum):
 
 @dataclass(frozen=True)
 class Given:
-    """What the staff decides of a player. ``round_number`` None: for the event."""
+    """A penalty, bonus or card, as the staff give it. ``round_number`` None: for the whole event."""
 
     reason: str
     points: int = 0
@@ -41,15 +42,15 @@ class Given:
 
 
 def is_red(event: Event, player: Player, card: Card | None) -> bool:
-    """Whether this card comes to a red one: it is, or it is the second yellow of a player in an event that says so."""
+    """Whether the card counts as red: it is red, or it is the player's second yellow and the event's rules say so."""
     second = card == Card.YELLOW and cards_of(standing_rulings(event), player.id, Card.YELLOW) > 0
     return card == Card.RED or (second and soft_rules(event).second_yellow)
 
 
 def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: str, now: datetime) -> Ruling:
-    """Give a penalty, a bonus or a card, and do what follows from it. Raises Refused.
+    """Give a player a penalty, a bonus or a card. Raises Refused.
 
-    Whoever is disqualified leaves the event at once. A game lost by a card keeps its victory points.
+    A disqualified player is dropped at once. A game lost by a card keeps its victory points.
     """
     published = published_rounds(s, event, given)
     _check_follows(event, player, given)
@@ -58,18 +59,11 @@ def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: s
     if given.follows == Follows.DISQUALIFIED and player.state != PlayerState.DROPPED:
         drop(s, event, player, actor, now)
     ruling = Ruling(
-        event_id=event.id,
+        **_columns(event, given, published, actor, now),
         player_id=player.id,
-        round_number=given.round_number,
-        after_round=published,
-        points=given.points,
-        vp=given.vp,
         card=given.card,
         loses_game=given.follows == Follows.GAME_LOST,
         disqualifies=given.follows == Follows.DISQUALIFIED,
-        reason=given.reason,
-        by=actor,
-        at=now,
     )
     s.add(ruling)
     s.flush()  # makes the ruling's id for the journal
@@ -82,8 +76,22 @@ def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: s
     return ruling
 
 
+def _columns(event: Event, given: Given, published: int, actor: str, now: datetime) -> dict[str, Any]:
+    """The columns that rulings of players and of teams share."""
+    return {
+        "event_id": event.id,
+        "round_number": given.round_number,
+        "after_round": published,
+        "points": given.points,
+        "vp": given.vp,
+        "reason": given.reason,
+        "by": actor,
+        "at": now,
+    }
+
+
 def published_rounds(s: Session, event: Event, given: Given) -> int:
-    """How many rounds are published, where something is given and for one of them or for the event. Raises Refused."""
+    """How many rounds are published. Raises Refused if nothing is given, or for a round that is not published."""
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not (given.points or given.vp or given.card):
@@ -123,9 +131,9 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
 
 
 def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: datetime) -> None:
-    """Take a ruling back: it counts no more and stays to be read. Pressed twice, it stays done. Raises Refused.
+    """Take a ruling back: it no longer counts and stays in the list. Does nothing the second time. Raises Refused.
 
-    Whoever was disqualified by it can be brought back, but is not by this.
+    A disqualified player stays dropped until staff bring them back.
     """
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
@@ -145,36 +153,26 @@ def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: 
 
 
 def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: str, now: datetime) -> TeamRuling:
-    """Give a team tournament points or victory points, or take them. Raises Refused; a card is a player's alone."""
+    """Give a team tournament points or victory points, or take them away. Raises Refused, also for a card."""
     if given.card is not None or given.follows:
         raise Refused("A card is shown to a player: choose who of the team.", "card")
     published = published_rounds(s, event, given)
     if not is_team_event(event):
         raise Refused("Everybody plays alone in this event.", "player")
-    ruling = TeamRuling(
-        event_id=event.id,
-        team_id=team.id,
-        round_number=given.round_number,
-        after_round=published,
-        points=given.points,
-        vp=given.vp,
-        reason=given.reason,
-        by=actor,
-        at=now,
-    )
+    ruling = TeamRuling(**_columns(event, given, published, actor, now), team_id=team.id)
     s.add(ruling)
     s.flush()  # makes the ruling's id for the journal
     s.expire(event, ["team_rulings"])
     note(
         s, event, actor, now, "ruling", f"{team.name}: {words_of(ruling)}. {ruling.reason}", team=team.id,
-        players=_told(s, event, team), team_ruling=ruling.id, points=given.points, vp=given.vp,
+        players=_member_ids(s, event, team), team_ruling=ruling.id, points=given.points, vp=given.vp,
         round=given.round_number,
     )  # fmt: skip
     return ruling
 
 
 def take_back_team_ruling(s: Session, event: Event, ruling: TeamRuling, actor: str, now: datetime) -> None:
-    """Take a ruling back: it counts no more and stays to be read. Pressed twice, it stays done. Raises Refused."""
+    """Take a ruling back: it no longer counts and stays in the list. Does nothing the second time. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if ruling.taken_back_at is not None:
@@ -184,10 +182,10 @@ def take_back_team_ruling(s: Session, event: Event, ruling: TeamRuling, actor: s
     s.expire(event, ["team_rulings"])
     note(
         s, event, actor, now, "take-back-ruling", f"{team.name}: took back {words_of(ruling)}", team=team.id,
-        players=_told(s, event, team), team_ruling=ruling.id,
+        players=_member_ids(s, event, team), team_ruling=ruling.id,
     )  # fmt: skip
 
 
-def _told(s: Session, event: Event, team: Team) -> list[int]:
-    """Who is of the team now: they read it in what the journal says of them, be they of another team later."""
+def _member_ids(s: Session, event: Event, team: Team) -> list[int]:
+    """The team's players now: the entry stays in their own journals if they change teams later."""
     return [player.id for player in members(players_of(s, event), team)]

@@ -18,27 +18,27 @@ from models.play import ForceList, Game, Player
 
 BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
 LONGEST = 80
-"""Characters that are looked for; more were never typed by hand."""
+"""Characters of a search that count."""
 
 
 @dataclass(frozen=True)
 class Findable:
-    """A player and what else they are found by."""
+    """A player with what the search also matches."""
 
     player: Player
     team: str = ""
     table: int | None = None
-    """Where the player sits in the round at hand."""
+    """The player's table in the current round."""
     code: str = ""
-    """That of the sheet of this game."""
+    """The code on the scoresheet of that game."""
 
 
 def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
-    """The players meant, best first, then by name; nobody for what is empty.
+    """The players that match, by name; none for an empty search.
 
-    A figure is a table, and a sheet's code its game. Else every word typed begins a word of the name; where nobody has
-    such a name, the letters are initials; where nobody has them, words of the club or the team count too, and at last
-    any part of a name.
+    A number is a table, a code a scoresheet. Otherwise the first of these that any player matches: each typed word
+    begins a word of the name; the letters are the initials; each typed word begins a word of the name, the club or the
+    team; the text is part of the name.
     """
     wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: row.player.name_key)
     words = _words(wanted)
@@ -54,7 +54,7 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
 
 
 def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each word typed begins a word of its own."""
+    """Whether each typed word begins a different word of ``words``."""
     left = list(words)
     for one in sorted(typed, key=len, reverse=True):
         fits = next((word for word in left if word.startswith(one)), None)
@@ -77,29 +77,29 @@ def _initials(name: str) -> str:
 
 
 MOST_FOUND = 40
-"""More are counted, not shown: one letter more finds the right one sooner than the eye does."""
+"""Players shown; the rest are only counted."""
 
 
 @dataclass(frozen=True)
 class FoundPlayer:
-    """A player who was looked for, with what staff need to know at once."""
+    """A match of the search, with what staff need to know."""
 
     player: Player
     team: str
     game: Game | None
-    """The one of the newest published round."""
+    """The game of the newest published round."""
     opponent: str
     """"" with a bye, and without a game."""
     list: Entry | None
-    """None for whoever holds no place."""
+    """None if the player holds no place."""
 
 
 def search(
     s: Session, event: Event, typed: str, now: datetime, *, lists: bool
 ) -> tuple[list[FoundPlayer], int, RoundView | None]:
-    """Who is meant by what is typed, the first ``MOST_FOUND``; how many in all; and the round at hand.
+    """The first ``MOST_FOUND`` matches, the number of all matches, and the current round.
 
-    ``lists`` says that the asker may know how lists stand. The number of queries does not grow with the players.
+    ``lists``: the visitor may see the state of lists. The number of queries does not depend on the number of players.
     """
     players, view = players_of(s, event), _newest(s, event)
     games = view.games if view else ()
@@ -123,7 +123,7 @@ def search(
 
 
 def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
-    """The event's players with what else they are found by."""
+    """The players with what the search also matches."""
     teams = {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else {}
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     found = []
@@ -136,7 +136,7 @@ def findable(s: Session, event: Event, players: Sequence[Player], games: Iterabl
 
 @dataclass(frozen=True)
 class Played:
-    """A player's game in one published round, as the desk lists it."""
+    """A player's game in a published round."""
 
     number: int
     game: Game

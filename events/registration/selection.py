@@ -1,4 +1,4 @@
-"""Actions for the players that the desk selected: removing them, and giving them places."""
+"""Removing players that the desk selected, and giving them places."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
 
 GO_WITH_PLAYER = {"force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart"}
-"""Tables whose rows belong to a sign-up and are removed with it. A row of any other table says that the player took
-part, and then the entry stays as a dropped one."""
+"""Tables whose rows are removed with a player. A row of any other table means that the player took part: the player is
+dropped instead of removed."""
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class Removal:
     """What removing players does to each of them."""
 
     removed: tuple[Player, ...]
-    """They took no part in the event: nothing of them stays but the journal."""
+    """Players who took no part; only the journal keeps them."""
     dropped: tuple[Player, ...]
-    """They took part: their results stay, and they are not paired again."""
+    """Players who took part: their results stay, and they are not paired again."""
 
     @property
     def count(self) -> int:
-        """How many players it is for."""
+        """The number of players affected."""
         return len(self.removed) + len(self.dropped)
 
 
@@ -48,7 +48,7 @@ def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Remov
 def remove_players(s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime) -> Removal:
     """Delete the players who took no part, with all that belongs to them, and drop the others. Raises Refused.
 
-    Places that this frees go to the waiting list, as after a drop. A team that it leaves without players goes as well.
+    Freed places go to the waiting list, as after a drop. A team left without players is deleted.
     """
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
@@ -69,7 +69,7 @@ def remove_players(s: Session, event: Event, chosen: Sequence[Player], actor: st
 def give_places(
     s: Session, event: Event, chosen: Collection[Player], actor: str, now: datetime
 ) -> tuple[list[Player], list[Player]]:
-    """Give places to those of ``chosen`` who wait, first come first served; returns who got one and who still waits."""
+    """Give places to waiting players, first come first served. Returns those with a place and those still waiting."""
     waiting = [player for player in chosen if player.state == PlayerState.WAITING]
     waiting.sort(key=lambda player: (player.registered_at, player.id))
     free = places_left(event, players_of(s, event))

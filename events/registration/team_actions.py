@@ -1,4 +1,4 @@
-"""Teams: made, joined by a code, put in order, dropped, brought back; and many players from a pasted list."""
+"""Teams: make, join by code, seat, drop and bring back; and entering a pasted list of players."""
 
 import hmac
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from models.play import Player, PlayerState
 from models.team import Team
 
 MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
-"""Wrong codes of one team from one network address within the window; further ones wait."""
+"""Wrong codes allowed for one team from one network address within the window."""
 KIND = "team"
 FIELD = "team_code"
 
@@ -37,9 +37,9 @@ class WrongCode(Refused):
 
 
 def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
-    """Let a player with the right code join. Raises WrongCode, and Refused without a code or after too many wrong ones.
+    """Check the typed code of a team. Raises WrongCode, and Refused without a code or after too many wrong ones.
 
-    ``client`` is the network address that the request came from, as it is counted.
+    ``client`` is the network address that wrong codes are counted by.
     """
     code = code_typed(typed)
     if not code:
@@ -60,12 +60,12 @@ def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -
 
 
 def record_wrong(s: Session, wrong: WrongCode, client: str, now: datetime) -> None:
-    """Count a wrong code."""
+    """Count a wrong code for the team and the network address."""
     s.add(SignInAttempt(kind=KIND, name_key=_code_key(wrong.team_id, client), at=now))
 
 
 def renew_code(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
-    """End the code that was handed out before. Raises Refused."""
+    """Give a team a new code; the old one stops working. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     team.code = new_team_code()
@@ -73,7 +73,7 @@ def renew_code(s: Session, event: Event, team: Team, actor: str, now: datetime) 
 
 
 def end_code_of(s: Session, player: Player) -> None:
-    """Renew the code of a player's team, because the player leaves it and may know the code."""
+    """Renew the code of the team that a player leaves, who may know it."""
     team = s.get(Team, player.team_id) if player.team_id is not None else None
     if team is not None:
         team.code = new_team_code()
@@ -85,14 +85,14 @@ def _code_key(team_id: int, client: str) -> str:
 
 @dataclass(frozen=True)
 class Joins:
-    """How a player who signs up joins a team: the code as typed, and the network address, as it is counted."""
+    """A player's own sign-up into a team: the code as typed, and the network address for counting."""
 
     code: str
     client: str
 
 
 def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: datetime) -> Team:
-    """A new team without players. In a running event it plays from the next round not yet drawn. Raises Refused."""
+    """Make a team without players. It plays from the next round not yet drawn. Raises Refused."""
     _open(event)
     key = _key(s, event, name)
     views = round_views(s, event)
@@ -110,7 +110,7 @@ def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: d
 
 
 def team_named(s: Session, event: Event, name: str) -> Team | None:
-    """The event's team of this name, as names are compared."""
+    """The event's team of this name, ignoring case, accents and spaces as for players."""
     return s.exec(select(Team).where(Team.event_id == event.id, Team.name_key == name_key(name))).first()
 
 
@@ -128,10 +128,10 @@ def enter(
     partner: str = "",
     joins: Joins | None = None,
 ) -> Player:
-    """Enter a player, or a pair, and put them into the team of this name at once. Raises Refused; then nobody entered.
+    """Enter a player, or a pair, and put them into the team of this name. Raises Refused; then nothing is stored.
 
-    ``team`` "" is none yet: the organiser puts them into one. ``joins`` says that a player signs up, and the code that
-    an existing team asks for; None: the organiser enters them.
+    ``team`` "": no team yet. ``joins``: the player signs up, with the code that an existing team needs; None: staff
+    enter the player.
     """
     if team:
         _open(event)
@@ -152,7 +152,7 @@ def enter(
 
 
 def join(s: Session, event: Event, player: Player, name: str, actor: str, now: datetime) -> Team:
-    """Put a player into the team of this name, which is made if there is none yet. Raises Refused."""
+    """Put a player into the team of this name; the team is made if needed. Raises Refused."""
     team = team_named(s, event, name)
     if team is None:
         team = make_team(s, event, name, "", actor, now)
@@ -185,10 +185,10 @@ def seat_team(
     actor: str,
     now: datetime,
 ) -> None:
-    """Say who sits at each board of a team, from 1; whoever stood in it and is not named is in no team any more.
+    """Seat a team: ``order`` has the player of each board, from board 1. Raises Refused.
 
-    Players of other teams come over. ``captain`` None: whoever sits at the first board. Boards of matches that are
-    published stay as they are. Raises Refused.
+    Members who are not named leave the team; named players of other teams change to it. ``captain`` None: the player
+    at board 1. Boards of published matches stay as they are.
     """
     _open(event)
     named = [player for player in order if player is not None]
@@ -223,7 +223,7 @@ def seat_team(
 
 
 def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
-    """Take a team and all of its players out of the rounds to come; what they played stays. Raises Refused."""
+    """Drop a team and its players from the rounds to come; results stay. Raises Refused."""
     if team.dropped_after is not None:
         return
     _open(event)
@@ -235,21 +235,14 @@ def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -
             "the team, and draw again."
         )
     team.dropped_after = sum(view.round.state == RoundState.PUBLISHED for view in views)
-    note(
-        s,
-        event,
-        actor,
-        now,
-        "drop-team",
-        f"Dropped the team {team.name} after round {team.dropped_after}",
-        team=team.id,
-    )
+    text = f"Dropped the team {team.name} after round {team.dropped_after}"
+    note(s, event, actor, now, "drop-team", text, team=team.id)
     for player in active(players_of(s, event), team):
         actions.drop(s, event, player, actor, now)
 
 
 def reinstate_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
-    """Bring a dropped team back from the next round on, with the players who left together with it. Raises Refused."""
+    """Bring a dropped team back from the next round on, with the players dropped along with it. Raises Refused."""
     if team.dropped_after is None:
         return
     _open(event)
@@ -261,12 +254,12 @@ def reinstate_team(s: Session, event: Event, team: Team, actor: str, now: dateti
 
 
 def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
-    """Take a team apart that has played no match: its players stay, in no team. Raises Refused."""
+    """Delete a team that has played no match; its players stay in the event. Raises Refused."""
     _open(event)
     if any(own_match(view.matches, team.id) for view in round_views(s, event)):
         raise Refused(f"{team.name} has been drawn into a round: drop the team instead.")
     if any(one.team_id == team.id for one in event.team_rulings):
-        raise Refused(f"{team.name} was given a penalty or a bonus, which stays to be read: drop the team instead.")
+        raise Refused(f"{team.name} was given a penalty or a bonus, which stays on record: drop the team instead.")
     for player in members(players_of(s, event), team):
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # nobody names the team when its row goes
@@ -305,7 +298,7 @@ def _free_board(s: Session, event: Event, team: Team) -> int:
 
 
 def _not_playing(s: Session, event: Event, player: Player) -> None:
-    """A player changes teams between rounds, not in one that is drawn or being played. Raises Refused."""
+    """Check that the player's team has no match in a drawn or current round. Raises Refused."""
     for view in round_views(s, event):
         if view.state in ("drawn", "playing") and own_match(view.matches, player.team_id):
             team = team_of(s, event, player.team_id)
@@ -317,8 +310,8 @@ def _not_playing(s: Session, event: Event, player: Player) -> None:
 
 
 def _follow(s: Session, event: Event, now: datetime) -> None:
-    """Whatever changed in a team is on the boards of a round that lies on the desk, at once."""
-    s.flush()  # the boards are read anew
+    """Update the boards of a drawn round after a change in a team."""
+    s.flush()  # lay_boards reads the rows
     for view in round_views(s, event):
         if view.round.state == RoundState.DRAWN:
             lay_boards(s, event, view.round, now)
@@ -330,7 +323,7 @@ PASTED_LINES = 500
 
 @dataclass(frozen=True)
 class Pasted:
-    """One line of a pasted list, and what became of it."""
+    """One line of a pasted list: the player entered, or the reason why not."""
 
     line: str
     player: Player | None
@@ -338,7 +331,7 @@ class Pasted:
 
 
 def parts_of_line(event: Event) -> tuple[str, ...]:
-    """What the parts of a line are, in their order; all but the first may be left out."""
+    """The parts of a line in order; only the first is needed."""
     names = "name & partner" if event.doubles else "name"
     return (names, "club", system_of(event).words.faction, *(("team",) if is_team_event(event) else ()))
 
@@ -346,8 +339,8 @@ def parts_of_line(event: Event) -> tuple[str, ...]:
 def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
     """Enter every line of a pasted list: name, club, faction and team, separated by tabs, or else by semicolons.
 
-    A line that cannot be entered is returned with the reason; the other lines are kept. Blank lines are skipped.
-    Apostrophes that our own CSV files put in front of formulas are removed (``as_typed``).
+    A refused line is returned with the reason; the other lines are entered. Blank lines are skipped. Apostrophes that
+    our own CSV files put before formulas are removed (``as_typed``). Raises Refused for too many lines.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > PASTED_LINES:

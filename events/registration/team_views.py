@@ -1,4 +1,4 @@
-"""Teams: their public pages, and their pages at the desk."""
+"""The public pages of teams, and their pages at the desk."""
 
 from collections.abc import Callable, Sequence
 
@@ -36,7 +36,7 @@ def teams(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(slug)
     everybody = players_of(db(), event)
     players = _shown(event, everybody)
-    # A team of sign-ups that all wait for approval waits with them.
+    # A team whose players all wait for approval is not public yet.
     known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
     rows = [(team, active(players, team), captain_of(players, team)) for team in known]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
@@ -70,12 +70,12 @@ def public_team(slug: str, team_id: int) -> ResponseReturnValue:
 
 
 def _shown(event: Event, players: Sequence[Player]) -> list[Player]:
-    """The players that everybody may read of."""
+    """The players whose entries are public."""
     return [player for player in players if access.may_see_entry(Visitor(), event, player)]
 
 
 def _rulings(event: Event, the_team: Team) -> list[TeamRuling]:
-    """What the staff ruled about a team, for those who may read the reasons."""
+    """The team's penalties and bonuses, if the visitor may read the reasons."""
     if not access.may_read_team_rulings(visitor(), event, the_team):
         return []
     return [one for one in event.team_rulings if one.team_id == the_team.id]
@@ -85,7 +85,7 @@ blueprint.add_app_template_filter(grouped, "grouped")
 
 
 class TeamForm(FlaskForm):
-    """A team by its name."""
+    """A team's name and club."""
 
     name = name_text("Team", 80)
     club = name_text("Club", 80, required=False)
@@ -93,7 +93,7 @@ class TeamForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/teams", methods=["GET", "POST"], endpoint="manage")
 def teams_page(slug: str) -> ResponseReturnValue:
-    """Every team with its players, who is in none, and a new one."""
+    """Every team with its players, players in no team, and a form for a new team."""
     event = _managed(slug)
     form = TeamForm()
     if form.validate_on_submit():
@@ -157,7 +157,7 @@ TEAM_ACTIONS: dict[str, Callable[..., None]] = {
 
 @blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
 def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
-    """One press: drop a team, bring it back, take it apart."""
+    """Drop a team, bring it back, delete it, or renew its code."""
     event = _managed(slug)
     the_team = team_or_404(event, team_id)
     if verb not in TEAM_ACTIONS:
@@ -185,7 +185,7 @@ def _board(number: int) -> str:
 
 
 class SeatsForm(FlaskForm):
-    """Made anew for each team, with a choice for each board."""
+    """The captain, and per event a choice for each board."""
 
     captain = SelectField("Captain", coerce=whole_number)
 
@@ -213,5 +213,5 @@ def _boards_form(event: Event, the_team: Team, *, sent: bool) -> SeatsForm:
     stored = {_board(n): one for n, one in enumerate(seats, start=1)} | {"captain": chosen}
     made = type("SeatsForm", (SeatsForm,), fields)
     form: SeatsForm = made(prefix="b", data=stored) if sent else made(None, prefix="b", data=stored)
-    form.captain.choices = [SelectChoice("0", "Whoever sits at board 1"), *choices[1:]]
+    form.captain.choices = [SelectChoice("0", "The player at board 1"), *choices[1:]]
     return form

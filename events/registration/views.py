@@ -1,4 +1,4 @@
-"""Players: signing up, the private link, today's page."""
+"""Signing up, the private link, changing the player of a browser, leaving the event."""
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -37,28 +37,26 @@ blueprint = Blueprint("registration", __name__)
 
 
 class RegisterForm(FlaskForm):
-    """What a player gives to sign up."""
+    """The fields of a sign-up."""
 
-    name = name_text("Your name", 80, description="As it shall stand on pairings and standings.")
-    club = name_text(
-        "Club", 80, required=False, description="Club mates do not meet in round 1 where that can be helped."
-    )
+    name = name_text("Your name", 80, description="As shown in pairings and standings.")
+    club = name_text("Club", 80, required=False, description="Club-mates do not meet in round 1 if it can be avoided.")
     faction = SelectField("Faction", validate_choice=True)
-    partner = name_text("Your partner’s name", 80, required=False, description="The two share one side and one force.")
+    partner = name_text("Your partner’s name", 80, required=False, description="You share one side and one force.")
     team = name_text(
         "Team",
         80,
         required=False,
-        description="The name of a new team, or of the team that you join. Leave empty if you have none yet.",
+        description="The name of a new team, or of the team that you join. Leave blank if you have none yet.",
     )
-    team_code = text("Team code", 20, required=False, description="From your captain. Leave empty to start a new team.")
+    team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
     mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
     partner_needed = True
     mail_offered = True
     code_asked = True
 
     def offer(self, event: Event) -> None:
-        """Fill the choice of factions from the event's edition; take out what this event does not ask."""
+        """Fill the factions from the event's edition; remove the fields that this event does not ask for."""
         if not event.doubles:
             del self.partner
         elif self.partner_needed:
@@ -79,13 +77,13 @@ class RegisterForm(FlaskForm):
             self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
 
     def asked(self, name: str) -> str:
-        """What was typed as the partner, the team, its code or the mail address; "" where it is not asked."""
+        """The value of an optional field; "" if this event does not ask for it."""
         return self[name].data or "" if name in self else ""
 
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
 def register(slug: str) -> ResponseReturnValue:
-    """Sign up for an event; answered with the private link, and again where the same form comes once more."""
+    """Sign up for an event. The same form submitted twice enters one player and leads to the same private link."""
     event = event_or_404(slug)
     if visitor().player_in(event):
         return redirect(url_for("player.today", slug=slug))
@@ -104,7 +102,7 @@ def register(slug: str) -> ResponseReturnValue:
             show_at_field(form, refused)
             status = refused.status
         else:
-            if player is None:  # entered by this form before, and removed by the desk since
+            if player is None:  # the form entered a player whom the desk has removed since
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
@@ -114,7 +112,7 @@ def register(slug: str) -> ResponseReturnValue:
 
 
 def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
-    """Enter the player whom the form names."""
+    """Enter the player, and store the mail address."""
     actions.allow_sign_up(s, event, client_key(), browser_id(), now())
     player = team_actions.enter(
         s, event, form.name.data, form.club.data, form.faction.data, f"player {form.name.data}", now(),
@@ -127,9 +125,9 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
 
 @blueprint.get("/p/<token>")
 def enter(token: str) -> ResponseReturnValue:
-    """Exchange a private link for a cookie, so that it does not stay in the address bar.
+    """Exchange a private link for a cookie, so that the link does not stay in the address bar.
 
-    A browser that is signed in as somebody else is asked first.
+    A browser that is signed in as another player or as staff is asked first.
     """
     player = player_by_token(token)
     if player is None:
@@ -146,7 +144,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/switch-player", methods=["GET", "POST"])
 def switch() -> ResponseReturnValue:
-    """Ask whether this browser goes on as the player whose link was opened."""
+    """Ask whether to sign this browser in as the player whose link was opened."""
     player = player_by_token(session.get("switch_to", ""))
     if player is None:
         return render_template("accounts/used_link.html"), 404
@@ -161,7 +159,7 @@ def switch() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/me/link")
 def link(slug: str) -> ResponseReturnValue:
-    """The private link, to keep: as text, and as a QR code to photograph."""
+    """The player's private link, as text and as a QR code."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     address = private_link(player)
@@ -170,13 +168,13 @@ def link(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/leave")
 def leave(slug: str) -> ResponseReturnValue:
-    """Withdraw before the event, or drop between rounds."""
+    """Leave the event: withdraw before it, or drop after the current round."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if not access.may_leave(visitor(), player, event):
         abort(403)
     with changing(event) as s:
-        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the game at hand is played yet
+        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the current game is still played
     flash("You have left the event. The organiser can bring you back.", "message")
     g.pop("visitor", None)
     return redirect(url_for("player.today", slug=slug))

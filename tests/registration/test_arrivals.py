@@ -1,4 +1,4 @@
-"""Who has paid and who is here: one press, many at once, and taken back."""
+"""Check-in of several players at once, entry fees, and undoing either."""
 
 import pytest
 
@@ -16,74 +16,78 @@ def with_fee(stage: Stage, event: Event, fee: str = "15 €") -> None:
         check_in.set_fee(s, event, fee, BY, stage.clock())
 
 
-def newest(stage: Stage, event: Event) -> JournalEntry:
-    entry = check_in.newest_press(stage.s, event)
+def pay(stage: Stage, event: Event, *players: Player) -> None:
+    with stage.changing(event) as s:
+        check_in.mark_paid(s, event, players, BY, stage.clock())
+
+
+def arrive(stage: Stage, event: Event, *players: Player) -> tuple[list[str], list[str]]:
+    """Check players in; the names of those who are, and the reasons for the others."""
+    with stage.changing(event) as s:
+        done, refused = check_in.check_in_many(s, event, players, BY, stage.clock())
+        return [player.name for player in done], refused
+
+
+def undo(stage: Stage, event: Event) -> None:
+    """Undo the newest entry."""
+    entry = check_in.newest_undoable(stage.s, event)
     assert entry is not None
-    return entry
+    with stage.changing(event) as s:
+        check_in.take_back(s, event, entry, BY, stage.clock())
 
 
-def states(stage: Stage, *who: Player) -> list[str]:
-    return [stage.now(one).state.value for one in who]
+def states(stage: Stage, *players: Player) -> list[str]:
+    return [stage.now(one).state.value for one in players]
 
 
 @pytest.mark.both_databases
-def test_many_are_checked_in_and_taken_back_by_one_press(stage: Stage) -> None:
+def test_several_players_are_checked_in_and_undone_together(stage: Stage) -> None:
     event = stage.event()
     ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
     (dee,) = stage.enter(event, "Dee")
-    with stage.changing(event) as s:
-        done, refused = check_in.check_in_many(s, event, [ada, bo, dee], BY, stage.clock())
-    assert ([p.name for p in done], refused) == (["Ada", "Bo"], [])
+    assert arrive(stage, event, ada, bo, dee) == (["Ada", "Bo"], [])
     assert states(stage, ada, bo, cy, dee) == ["checked_in", "checked_in", "registered", "checked_in"]
     assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Ada, Bo"
-    with stage.changing(event) as s:
-        check_in.take_back(s, event, newest(stage, event), BY, stage.clock())
+    undo(stage, event)
     assert states(stage, ada, bo, cy, dee) == ["registered", "registered", "registered", "checked_in"]
 
 
-def test_who_cannot_be_checked_in_does_not_keep_the_others_out(stage: Stage) -> None:
+def test_refused_check_in_does_not_stop_the_others(stage: Stage) -> None:
     event = stage.event(places=2)
     ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
-    with stage.changing(event) as s:
-        done, refused = check_in.check_in_many(s, event, [ada, cy], BY, stage.clock())
-    assert [p.name for p in done] == ["Ada"]
-    assert refused == ["Cy holds no place: give them one first."]
+    assert arrive(stage, event, ada, cy) == (["Ada"], ["Cy holds no place: give them one first."])
     assert states(stage, ada, bo, cy) == ["checked_in", "registered", "waiting"]
     assert stage.journal(event, "check-in") == ["Checked in Ada"]
 
 
-def test_a_late_entry_checked_in_with_others_plays_from_the_next_round(stage: Stage) -> None:
+def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo")
     cy, dee = stage.enter(event, "Cy", "Dee", here=False)
     stage.publish(event, 1)
-    with stage.changing(event) as s:
-        check_in.check_in_many(s, event, [cy, dee], BY, stage.clock())
+    arrive(stage, event, cy, dee)
     assert [stage.now(one).entered_round for one in (cy, dee)] == [2, 2]
-    with stage.changing(event) as s, pytest.raises(Refused, match="Round 1 is drawn"):
-        check_in.take_back(s, event, newest(stage, event), BY, stage.clock())
+    with pytest.raises(Refused, match="Round 1 is drawn"):
+        undo(stage, event)
 
 
 @pytest.mark.both_databases
-def test_paid_is_marked_once_and_taken_back(stage: Stage) -> None:
+def test_payment_is_marked_once_and_undone_and_redone(stage: Stage) -> None:
     event = stage.event()
     with_fee(stage, event)
     ada, bo = stage.enter(event, "Ada", "Bo", here=False)
     for _ in range(2):
-        with stage.changing(event) as s:
-            check_in.mark_paid(s, event, [ada, bo], BY, stage.clock())
+        pay(stage, event, ada, bo)
     assert stage.now(ada).paid_at == stage.clock()
     assert stage.journal(event, "paid") == ["2 players have paid: Ada, Bo"]
-    with stage.changing(event) as s:
-        check_in.take_back(s, event, newest(stage, event), BY, stage.clock())
+    undo(stage, event)
     assert [stage.now(one).paid_at for one in (ada, bo)] == [None, None]
     assert stage.journal(event, "unpaid") == ["2 players have not paid after all: Ada, Bo"]
-    with stage.changing(event) as s:
-        check_in.take_back(s, event, newest(stage, event), BY, stage.clock())
-    assert stage.now(ada).paid_at == stage.clock(), "taking a taking-back back marks again"
+    undo(stage, event)
+    assert stage.now(ada).paid_at == stage.clock(), "undoing the undo marks again"
 
 
-def test_paying_at_the_door_is_both_or_neither(stage: Stage) -> None:
+def test_paying_at_check_in_stores_both_or_neither(stage: Stage) -> None:
     event = stage.event(places=1)
     with_fee(stage, event)
     ada, bo = stage.enter(event, "Ada", "Bo", here=False)
@@ -95,37 +99,34 @@ def test_paying_at_the_door_is_both_or_neither(stage: Stage) -> None:
     assert stage.now(bo).paid_at is None
 
 
-def test_nobody_pays_where_a_place_costs_nothing_or_is_given_up(stage: Stage) -> None:
+def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada", here=False)
-    with pytest.raises(Refused, match="costs nothing"), stage.changing(event) as s:
-        check_in.mark_paid(s, event, [ada], BY, stage.clock())
-    with_fee(stage, event)
+    with pytest.raises(Refused, match="has no entry fee"):
+        pay(stage, event, ada)
+    for fee in ("15 €", "15 €", "", "15 €"):
+        with_fee(stage, event, fee)
+        if fee == "15 €":
+            pay(stage, event, ada)
+    assert stage.now(ada).paid_at is not None, "removing the fee keeps the marks"
+    assert stage.journal(event, "fee") == [
+        "Set the entry fee: 15 €",
+        "Removed the entry fee",
+        "Set the entry fee: 15 €",
+    ]
     with stage.changing(event) as s:
         registration_actions.drop(s, event, ada, BY, stage.clock())
-    with pytest.raises(Refused, match="has left"), stage.changing(event) as s:
-        check_in.mark_paid(s, event, [ada], BY, stage.clock())
+    with pytest.raises(Refused, match="has left"):
+        pay(stage, event, ada)
 
 
-def test_a_fee_is_told_once_and_taken_away_the_marks_stay(stage: Stage) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    with_fee(stage, event)
-    with_fee(stage, event)
-    with stage.changing(event) as s:
-        check_in.mark_paid(s, event, [ada], BY, stage.clock())
-    with_fee(stage, event, "")
-    assert stage.now(ada).paid_at is not None
-    assert stage.journal(event, "fee") == ["A place costs 15 €", "A place costs nothing"]
-
-
-def test_only_lines_of_this_event_that_can_be_taken_back_are(stage: Stage) -> None:
+def test_only_check_ins_and_payments_of_this_event_can_be_undone(stage: Stage) -> None:
     event, other = stage.event(), stage.event("Rust Cup")
     (ada,) = stage.enter(event, "Ada", here=False)
-    with stage.changing(event) as s:
-        registration_actions.check_in(s, event, ada, BY, stage.clock())
-    entry = newest(stage, event)
-    assert check_in.press_of(stage.s, event, entry.id) is entry
-    assert check_in.press_of(stage.s, other, entry.id) is None
+    arrive(stage, event, ada)
+    entry = check_in.newest_undoable(stage.s, event)
+    assert entry is not None
+    assert check_in.undoable_entry(stage.s, event, entry.id) is entry
+    assert check_in.undoable_entry(stage.s, other, entry.id) is None
     registered = stage.all(JournalEntry, event_id=event.id, verb="register")[0]
-    assert check_in.press_of(stage.s, event, registered.id) is None
+    assert check_in.undoable_entry(stage.s, event, registered.id) is None

@@ -1,4 +1,4 @@
-"""The door: a few letters and Enter check somebody in; the fee."""
+"""The check-in queue: a few letters and Enter check a player in; the entry fee."""
 
 import pytest
 
@@ -13,66 +13,68 @@ pytestmark = pytest.mark.fast
 DOOR = "/e/iron-open/desk/door"
 
 
-def type_in(olga: Person, letters: str) -> Page:
-    """What the field takes, and Enter."""
-    return olga.press("Check in", inside="form.door", q=letters)
+@pytest.fixture
+def desk(olga: Person, event: Event) -> Person:
+    """The organiser at the check-in queue."""
+    olga.open(DOOR)
+    return olga
+
+
+def enter(desk: Person, letters: str) -> Page:
+    """Type letters and press Enter."""
+    return desk.press("Check in", inside="form.door", q=letters)
 
 
 def states(stage: Stage) -> dict[str, str]:
     return {one.name: one.state.value for one in stage.all(Player)}
 
 
-def test_two_letters_and_enter(olga: Person, stage: Stage, event: Event) -> None:
+def test_two_letters_or_initials_check_the_only_match_in(desk: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna Bauer", "Anouk Rossi", "Søren Weiß", here=False)
-    olga.open(DOOR)
-    page = type_in(olga, "so")
+    page = enter(desk, "so")
     assert page.path == DOOR
     assert "Checked in Søren Weiß" in page.part(".done-bar")
     assert "1 here, 2 expected" in page.part(".lede")
     (field,) = page.soup.select("#door-q")
     assert field.has_attr("autofocus") and not field["value"], "ready for the next in the queue"
-    page = type_in(olga, "ar")
+    page = enter(desk, "ar")
     assert "Checked in Anouk Rossi" in page.part(".done-bar"), "by initials"
-    page = olga.press("Undo", inside=".done-bar")
-    assert page.path == DOOR
+    assert desk.press("Undo", inside=".done-bar").path == DOOR
     assert states(stage) == {"Anna Bauer": "registered", "Anouk Rossi": "registered", "Søren Weiß": "checked_in"}
 
 
-def test_whoever_could_be_meant_is_shown_and_nobody_guessed(olga: Person, stage: Stage, event: Event) -> None:
+def test_several_matches_are_listed_and_none_is_guessed(desk: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Anna Bauer", "Anouk Rossi", "Bo", here=False)
-    olga.open(DOOR)
-    page = type_in(olga, "an")
+    page = enter(desk, "an")
     assert set(states(stage).values()) == {"registered"}
     assert page.soup.select("#door-q")[0]["value"] == "an"
-    assert "Anna Bauer" in page.part("#matches") and "Anouk Rossi" in page.part("#matches")
-    assert "Bo" not in page.part("#matches")
-    page = olga.press("Check in : Anouk Rossi", inside="#matches")
+    listed = page.part("#matches")
+    assert [name in listed for name in ("Anna Bauer", "Anouk Rossi", "Bo")] == [True, True, False]
+    assert desk.press("Check in : Anouk Rossi", inside="#matches").path == DOOR
     assert states(stage)["Anouk Rossi"] == "checked_in"
-    assert page.path == DOOR
-    page = type_in(olga, "an")
+    enter(desk, "an")
     assert states(stage)["Anna Bauer"] == "checked_in", "the only one still expected"
-    page = type_in(olga, "an")
-    assert page.part("#matches").count("Is here") == 2
+    assert enter(desk, "an").part("#matches").count("Is here") == 2
 
 
-def test_nobody_of_that_name(olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", here=False)
-    olga.open(DOOR)
-    page = type_in(olga, "<b>zed")
-    assert "Nobody of this event is called anything like <b>zed" in page.part("#matches")
-    page = type_in(olga, "   ")
-    assert page.part("#matches") == ""
-    assert states(stage) == {"Ada": "registered"}
+def test_text_without_a_match_checks_nobody_in(desk: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Bo", here=False)
+    assert "No player of this event matches <b>zed" in enter(desk, "<b>zed").part("#matches")
+    assert enter(desk, "   ").part("#matches") == ""
+    for typed in ("a" * 5000, "\u202e", "%00", "'; DROP TABLE player; --", "{{7*7}}", "\ud7ff"):
+        assert enter(desk, typed).status == 200, typed
+    assert states(stage) == {"Bo": "registered"}
 
 
-def test_who_has_not_paid_is_let_in_and_asked(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open("/e/iron-open/desk/players")
+def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stage, event: Event) -> None:
     olga.open("/e/iron-open/desk/fee")
-    page = olga.press("Save", fee="15 €")
-    assert "A place costs 15 €" in page.text
+    page = olga.press("Save", fee="x" * 61)
+    assert (page.status, page.value("fee"), stage.now(event).fee) == (422, "x" * 61, "")
+    assert "At most 60 characters." in page.error_at("fee")
+    assert "Entry fee: 15 €" in olga.press("Save", fee="15 €").text
     ada, bo = stage.enter(event, "Ada", "Bo", here=False)
     olga.open(DOOR)
-    page = type_in(olga, "ad")
+    page = enter(olga, "ad")
     assert stage.now(ada).state == PlayerState.CHECKED_IN
     assert "Ada has not paid: 15 €" in page.part(".owing")
     page = olga.press("Paid", inside=".owing")
@@ -80,34 +82,14 @@ def test_who_has_not_paid_is_let_in_and_asked(olga: Person, stage: Stage, event:
     assert "Ada has paid" in page.part(".done-bar")
     with stage.changing(event) as s:
         check_in.mark_one_paid(s, event, bo, BY, stage.clock())
-    assert not type_in(olga, "bo").soup.select(".owing")
+    assert not enter(olga, "bo").soup.select(".owing")
 
 
-def test_a_force_is_looked_at_first_where_only_painted_ones_play(olga: Person, stage: Stage, event: Event) -> None:
+def test_painting_is_checked_before_check_in_where_required(desk: Person, stage: Stage, event: Event) -> None:
     (ada,) = stage.enter(event, "Ada", here=False)
     with stage.changing(event):
         event.restrictions = {"format": 1, "painted": True}
-    olga.open(DOOR)
-    page = type_in(olga, "ada")
+    assert enter(desk, "ada").status == 200
     assert stage.now(ada).state == PlayerState.REGISTERED
-    olga.press("Painted: check in : Ada", inside="#matches")
+    desk.press("Painted: check in : Ada", inside="#matches")
     assert (stage.now(ada).state, stage.now(ada).painted) == (PlayerState.CHECKED_IN, True)
-    assert page.status == 200
-
-
-def test_a_fee_that_is_too_long_is_kept_and_told(olga: Person, stage: Stage, event: Event) -> None:
-    olga.open("/e/iron-open/desk/fee")
-    page = olga.press("Save", fee="x" * 61)
-    assert page.status == 422
-    assert "At most 60 characters." in page.error_at("fee")
-    assert page.value("fee") == "x" * 61
-    assert stage.now(event).fee == ""
-
-
-@pytest.mark.parametrize("typed", ["a" * 5000, "\u202e", "%00", "'; DROP TABLE player; --", "{{7*7}}", "\ud7ff"])
-def test_hostile_letters_find_nobody(olga: Person, stage: Stage, event: Event, typed: str) -> None:
-    stage.enter(event, "Bo", here=False)
-    olga.open(DOOR)
-    page = type_in(olga, typed)
-    assert page.status == 200
-    assert states(stage) == {"Bo": "registered"}

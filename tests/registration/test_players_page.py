@@ -1,4 +1,4 @@
-"""The player's page: what it shows in its states, what it shares with the others' pages, and what it never shares."""
+"""The player's own page: what it shows, what it shares with other players' pages, and how few queries it takes."""
 
 from collections.abc import Callable
 
@@ -18,31 +18,28 @@ from tests.kit.statements import sent
 from tests.kit.writing import write_to
 
 ME = "/e/iron-open/me"
-Enter = Callable[..., list[Person]]
 NAMES = ("Ada", "Bo", "Cy", "Di")
+MOST_STATEMENTS = 5
+"""Of one player's own page: the sign-in with the event, own games, why one was decided, the own list and its seals."""
 
 
 @pytest.fixture
 def people(enter: Callable[..., list[Person]], event: Event) -> dict[str, Person]:
-    """Four players who are here, by name."""
+    """Four checked-in players, by name."""
     return dict(zip(NAMES, enter(event, *NAMES), strict=True))
 
 
 def record(page: Page) -> list[list[str]]:
-    """The rows of the record."""
     return page.rows("table.record")
 
 
-def test_the_record_grows_by_round_with_what_counted_then(
-    people: dict[str, Person], stage: Stage, event: Event
-) -> None:
+def test_record_grows_by_round_with_points_and_rank(people: dict[str, Person], stage: Stage, event: Event) -> None:
     assert record(people["Ada"].open(ME)) == []
     first = stage.play(event, 1)
     stage.play(event, 2)
     games = stage.publish(event, 3)
     for name, person in people.items():
-        page = person.open(ME)
-        lines = record(page)
+        lines = record(person.open(ME))
         assert [line[0] for line in lines] == ["1", "2", "3"]
         after = [{row.name: row for row in stage.standings(event, number)}[name] for number in (1, 2)]
         assert [line[3].split()[0] for line in lines[:2]] == [str(row.points) for row in after]
@@ -51,60 +48,46 @@ def test_the_record_grows_by_round_with_what_counted_then(
         (own,) = (game for game in first if name in (stage.name(game.a_id), stage.name(game.b_id)))
         other = stage.name(own.b_id if stage.name(own.a_id) == name else own.a_id)
         assert lines[0][1] == f"{other} table {own.table_number}"
-        winner = min(name, other, key=NAMES.index)  # whoever entered first wins 3 to 1
+        winner = min(name, other, key=NAMES.index)  # the player entered first wins 3 to 1
         assert lines[0][2] == ("Win 3 : 1" if winner == name else "Loss 1 : 3")
+    stage.decide(event, first[0], 2, 2)
+    page = people[stage.name(first[0].a_id)].open(ME)
+    assert record(page)[0][2] == "Draw 2 : 2", "a corrected result"
     stage.decide(event, games[0], 2, 2)
     page = people[stage.name(games[0].a_id)].open(ME)
     assert record(page)[2][2:] == ["Draw 2 : 2", "", ""], "it counts when the round is complete"
     stage.decide(event, games[1], 2, 1)
-    page = people["Ada"].open(ME)
+    lede = people["Ada"].open(ME).part(".lede")
     (row,) = (row for row in stage.standings(event, 3) if row.name == "Ada")
-    assert page.part(".lede").startswith(f"You are {row.rank}")
-    assert f"of 4, with {row.points} tournament points." in page.part(".lede")
+    assert lede.startswith(f"You are {row.rank}")
+    assert f"of 4, with {row.points} tournament points." in lede
 
 
-def test_a_corrected_result_is_in_the_record_with_the_next_look(
-    people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    stage.play(event, 1)
-    before = record(people["Ada"].open(ME))
-    game = next(g for g in stage.games(event, 1) if "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
-    stage.decide(event, game, 2, 2)
-    after = record(people["Ada"].open(ME))
-    assert before[0][2] == "Win 3 : 1"
-    assert after[0][2] == "Draw 2 : 2"
-
-
-def test_the_opponents_list_is_one_press_away_once_it_may_be_read_and_not_before(
+def test_opponents_list_is_linked_once_it_is_public(
     people: dict[str, Person], stage: Stage, event: Event, clock: Clock
 ) -> None:
     with stage.changing(event):
         event.lists_shown = ListsShown.ON_PRESS
     for player in stage.all(Player):
         stage.force(event, player, read_force(PIPER))
-    games = stage.publish(event, 1)
+    game = stage.publish(event, 1)[0]
     for person in people.values():
         page = person.open(ME)
         assert "Their force" not in page.text
         assert "My force" in page.part("[data-poll-part=now]")
     with stage.changing(event):
         event.lists_revealed_at = clock()
-    game = games[0]
-    page = people[stage.name(game.a_id)].open(ME)
-    (link,) = (link for link in page.soup.select("a.button") if link.get_text() == "Their force")
+    reader = people[stage.name(game.a_id)]
+    (link,) = (link for link in reader.open(ME).soup.select("a.button") if link.get_text() == "Their force")
     assert link["href"] == f"/e/iron-open/players/{game.b_id}#force"
-    assert "Piper" in people[stage.name(game.a_id)].open(str(link["href"])).part("#force")
+    assert "Piper" in reader.open(str(link["href"])).part("#force")
     opponent = stage.one(Player, id=game.b_id)
     with stage.changing(event):
         opponent.list_unlocked_at = clock()
-    assert "Their force" not in people[stage.name(game.a_id)].open(ME).text, "it is being changed"
+    assert "Their force" not in reader.open(ME).text, "the list is being changed"
 
 
-MOST_STATEMENTS = 5
-"""Of one player's own page: the sign-in with the event, own games, why one was decided, the own list and its seals."""
-
-
-def test_own_page_takes_few_statements_warm_and_after_a_result_of_others(
+def test_own_page_and_polling_take_few_statements(
     app: Flask, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
     """The control: the first page after the round's last result reads what all of them share."""
@@ -129,13 +112,19 @@ def test_own_page_takes_few_statements_warm_and_after_a_result_of_others(
     with sent(engine) as first:
         assert people["Bo"].open(ME).part("h1") == "Round 2 is complete"
     assert len(first) > MOST_STATEMENTS
+    news = "/e/iron-open/version"
+    mark = people["Ada"].http.get(news).headers["ETag"]
+    with sent(engine) as asked:
+        assert people["Ada"].http.get(news, headers={"If-None-Match": mark}).status_code == 304
+    assert len(asked) <= 3, asked
 
 
-def test_a_players_result_is_on_both_own_pages_at_once(people: dict[str, Person], stage: Stage, event: Event) -> None:
-    """The control: the other table's page is as it was, made from what was read before the report."""
+def test_result_is_on_both_own_pages_at_once(people: dict[str, Person], stage: Stage, event: Event) -> None:
+    """The control: the other table's page stays as it was read before the report."""
     one, other = stage.publish(event, 1)
-    for person in people.values():
-        person.open(ME)
+    for _ in range(2):
+        for person in people.values():
+            assert "Report the result" in person.open(ME).text, "the snapshot outlives its session"
     stamp = stage.now(event).players_stamp
     stage.decide(event, one, 4, 2)
     assert stage.now(event).players_stamp == stamp != event.public_stamp
@@ -146,9 +135,8 @@ def test_a_players_result_is_on_both_own_pages_at_once(people: dict[str, Person]
     assert "Your result" not in people[stage.name(other.a_id)].open(ME).text
 
 
-def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event: Event, enter: Enter) -> None:
-    """A round's last result, one in a complete round, a table with time of its own, and more than the result."""
-    enter(event, "Ada", "Bo", "Cy", "Di")
+def test_any_further_change_renews_all_own_pages(people: dict[str, Person], stage: Stage, event: Event) -> None:
+    """A round's last result, one in a complete round, a table with extra time, and more than the result."""
     one, other = stage.publish(event, 1)
 
     def is_renewed(act: Callable[[], object]) -> bool:
@@ -156,7 +144,7 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
         act()
         return stage.now(event).players_stamp != before
 
-    def with_a_note() -> None:
+    def with_another_change() -> None:
         with stage.changing(event) as s:
             claim = results_actions.Claim(ReportSide.ORGANISER, {"a.objectives": 2}, one.version, sure=True)
             results_actions.report(s, event, stage.now(one), claim, BY, stage.clock())
@@ -164,7 +152,7 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
 
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the control"
     assert not is_renewed(lambda: stage.decide(event, stage.now(one), 3, 1)), "the same report again"
-    assert is_renewed(with_a_note)
+    assert is_renewed(with_another_change)
     assert is_renewed(lambda: stage.decide(event, stage.now(other), 3, 1))
     assert is_renewed(lambda: stage.decide(event, stage.now(one), 1, 3))
     first, _ = stage.publish(event, 2)
@@ -173,16 +161,7 @@ def test_whatever_else_a_result_changes_renews_all_own_pages(stage: Stage, event
     assert is_renewed(lambda: stage.decide(event, stage.now(first), 3, 1))
 
 
-def test_polling_takes_few_statements(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
-    stage.publish(event, 1)
-    news = "/e/iron-open/version"
-    mark = people["Ada"].http.get(news).headers["ETag"]
-    with sent(app.extensions["overseer_engine"]) as asked:
-        assert people["Ada"].http.get(news, headers={"If-None-Match": mark}).status_code == 304
-    assert len(asked) <= 3, asked
-
-
-def test_snapshot_holds_nothing_of_one_player_and_nothing_unpublished(
+def test_snapshot_holds_nothing_private_and_nothing_unpublished(
     people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
     stage.force(event, stage.one(Player, name="Ada"), read_force(PIPER))
@@ -190,22 +169,12 @@ def test_snapshot_holds_nothing_of_one_player_and_nothing_unpublished(
     write_to(stage, event)
     drawn = stage.draw(event, 2)
     shared = repr(snapshot_of(stage.s, stage.now(event)))
-    assert str(stage.games(event, 1)[0].code) in shared, "the control: what is looked for would be found"
+    assert str(stage.games(event, 1)[0].code) in shared, "the control"
     for canary in ("Piper", *(game.code for game in drawn)):
         assert canary not in shared
 
 
-def test_the_snapshot_outlives_its_session(app: Flask, people: dict[str, Person], stage: Stage, event: Event) -> None:
-    stage.publish(event, 1)
-    for _ in range(2):
-        for person in people.values():
-            assert "Report the result" in person.open(ME).text
-    stage.decide(event, stage.games(event, 1)[0], 2, 1)
-    first: Game = stage.games(event, 1)[0]
-    assert "Your result is confirmed" in people[stage.name(first.a_id)].open(ME).text
-
-
-def test_after_the_event_the_page_says_the_place(
+def test_page_shows_the_final_rank_after_the_event(
     people: dict[str, Person], olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
     clock.now = DEADLINE

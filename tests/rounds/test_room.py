@@ -42,9 +42,8 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
     """Give a player a fixed table."""
     player = stage.one(Player, name=name)
     with stage.changing(event) as s:
-        registration_actions.change_player(
-            s, event, player, name, "", "", False, None, BY, stage.clock(), fixed_table=table
-        )
+        details = replace(registration_actions.details_of(player), fixed_table=table)
+        registration_actions.change_player(s, event, player, details, BY, stage.clock())
     return stage.now(player)
 
 
