@@ -1,6 +1,6 @@
-"""The clock of a round: start, pause, go on, stop, put back, give time. What is stored is what was pressed, and when.
+"""The clock of a round: start, pause, resume, stop, reset, give time. Only the actions and their times are stored.
 
-Pressed twice, or by two organisers at once, the first press counts; time that is given twice by mistake is refused.
+When two organisers press the same button, the first counts; extra time given twice by mistake is refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from models.event import Event, EventState, Round, RoundState
 
 
 def start(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """The round begins. Raises Refused."""
+    """Start the clock. Raises Refused."""
     the_round = _playing(s, event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = now, event.round_minutes
@@ -25,7 +25,7 @@ def start(s: Session, event: Event, number: int, actor: str, now: datetime) -> N
 
 
 def pause(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """The clock stands still. Raises Refused."""
+    """Pause the clock. Raises Refused."""
     the_round = _begun(s, event, number)
     if the_round.paused_at is None and the_round.stopped_at is None:
         the_round.paused_at = now
@@ -33,11 +33,11 @@ def pause(s: Session, event: Event, number: int, actor: str, now: datetime) -> N
 
 
 def resume(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """The clock goes on where it stood still, or where it was stopped. Raises Refused."""
+    """Resume a paused or stopped clock. Raises Refused."""
     the_round = _begun(s, event, number)
     since = the_round.paused_at or the_round.stopped_at
     if since is not None:
-        # A clock of the machine that was set back in between must not make a pause shorter than nothing.
+        # The machine's clock may have been set back meanwhile: a pause is never negative.
         still = max(0, round((now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
@@ -46,7 +46,7 @@ def resume(s: Session, event: Event, number: int, actor: str, now: datetime) -> 
 
 
 def stop(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """Time is called: the clock ends as it stands. It can still be made to go on. Raises Refused."""
+    """Stop the clock: time is called. It can be resumed. Raises Refused."""
     the_round = _begun(s, event, number)
     if the_round.stopped_at is None:
         the_round.stopped_at = now
@@ -54,7 +54,7 @@ def stop(s: Session, event: Event, number: int, actor: str, now: datetime) -> No
 
 
 def put_back(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """As if the clock had never been started; time that was given stays. Raises Refused."""
+    """Reset the clock to before its start; extra time stays. Raises Refused."""
     the_round = _begun(s, event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
     forget(the_round)
@@ -72,10 +72,10 @@ def give_time(
     *,
     table: int | None = None,
 ) -> None:
-    """Give time to every table, or to one; negative minutes take it back, never below what the round has anyway.
+    """Give extra minutes to every table or to one ``table``; negative minutes take them back.
 
-    ``was``: the minutes given before, as whoever gives them saw it; None where that was not shown. Raises Refused, and
-    Stale where it is no longer so.
+    ``was``: the extra minutes that the organiser saw; None if the page did not show them. Raises Stale if they have
+    changed since, and Refused.
     """
     the_round = _playing(s, event, number)
     game = next((g for g in games_of(s, the_round) if g.table_number == table), None) if table is not None else None
@@ -100,10 +100,7 @@ def give_time(
 def set_times(
     s: Session, event: Event, rules: ClockRules, starts: Sequence[datetime | None], actor: str, now: datetime
 ) -> None:
-    """Breaks and calls, and a planned start for each round; None where it follows the round before it.
-
-    Raises Refused.
-    """
+    """Store breaks and calls, and each round's planned start; None: it follows the round before. Raises Refused."""
     rounds = rounds_of(s, event)
     if len(starts) != len(rounds):
         raise Stale(f"The event has {len(rounds)} rounds now; nothing was stored. Look again.")
@@ -130,7 +127,7 @@ VERBS: dict[str, Callable[[Session, Event, int, str, datetime], None]] = {
     "stop": stop,
     "put-back": put_back,
 }
-"""What is done to a clock by one press, by the word in the address."""
+"""The actions on a clock, by the verb in the address."""
 
 
 def _playing(s: Session, event: Event, number: int) -> Round:

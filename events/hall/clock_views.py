@@ -1,4 +1,4 @@
-"""The desk's page of the clock and the hall: the running round's clock, announcements, planned times, addresses."""
+"""The desk's page of the clock: the running round, announcements, planned times, and the projector's addresses."""
 
 import re
 from datetime import datetime
@@ -26,17 +26,17 @@ blueprint = Blueprint("clock", __name__)
 
 
 BACK = {"desk": "desk.desk", "clock": "clock.page"}
-"""Where a press of the control leads back to, by the page that it stands on."""
+"""The page to return to, by the form's field ``back``."""
 
 
 class AnnouncementForm(FlaskForm):
-    """One line for everybody."""
+    """An announcement."""
 
     text = web_text("Announcement", 200, description="In the hall and on everybody’s pages until you take it back.")
 
 
 class TimesForm(FlaskForm):
-    """When rounds are planned to start, how long the breaks are, and what is called."""
+    """Planned starts, breaks and calls."""
 
     starts = FieldList(moment("Round"), label="Planned starts", min_entries=0, max_entries=30)
     break_minutes = number("Break between rounds, minutes", 0, 600)
@@ -49,16 +49,16 @@ class TimesForm(FlaskForm):
         "Last game round, minutes before the end",
         0,
         120,
-        description="From then on nobody begins another game round. 0: not called.",
+        description="From then on players begin no new game round. 0: not announced.",
     )
 
     def validate_calls(self, field: Field) -> None:
-        """Refuse what is no list of minutes. Raises ValidationError."""
+        """Check the list of minutes. Raises ValidationError."""
         self.minutes(field.data or "")
 
     @staticmethod
     def minutes(typed: str) -> tuple[int, ...]:
-        """The minutes typed, most first; none for 0. Raises ValidationError."""
+        """The minutes typed, in descending order; empty for 0. Raises ValidationError."""
         parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
         if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
             raise ValidationError("Whole minutes from 1 to 300, with commas between.")
@@ -69,13 +69,13 @@ class TimesForm(FlaskForm):
 
     @property
     def rules(self) -> ClockRules:
-        """What was typed."""
+        """The rules as typed."""
         return ClockRules(self.break_minutes.data, self.minutes(self.calls.data), self.last_game_round.data)
 
 
 @blueprint.route("/e/<slug>/desk/clock", methods=["GET", "POST"])
 def page(slug: str) -> ResponseReturnValue:
-    """The clock of the running round, and the times, which are stored."""
+    """The page of the clock; stores the planned times."""
     event = managed_event(slug)
     form = _times(event)
     if form.validate_on_submit():
@@ -93,7 +93,7 @@ def page(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/clock/<int:round_number>/<verb>")
 def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
-    """One press on a round's clock, or time given to all or to one table."""
+    """Act on a round's clock, or give time to all tables or to one."""
     event = managed_event(slug)
     if verb not in clock.VERBS and verb != "time":
         abort(404)
@@ -114,7 +114,7 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/announcements")
 def announce(slug: str) -> ResponseReturnValue:
-    """Show a line to everybody."""
+    """Announce something on every page."""
     event = managed_event(slug)
     form = AnnouncementForm()
     if form.validate_on_submit():
@@ -131,7 +131,7 @@ def announce(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
 def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
-    """Take a line back."""
+    """Take an announcement back."""
     event = managed_event(slug)
     try:
         with changing(event) as s:
@@ -142,7 +142,7 @@ def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
 
 
 def _whole(name: str) -> int | None:
-    """A whole number that a button or a field sent, within reason; None for anything else."""
+    """A form's whole number of at most four digits; None for anything else."""
     typed = request.form.get(name, "").strip()
     return int(typed) if re.fullmatch(r"-?[0-9]{1,4}", typed) else None
 
@@ -165,14 +165,16 @@ def _times(event: Event) -> TimesForm:
         entry.label.text = f"Round {one.number}"
         known = planned.get(one.number)
         if one.planned_at is None and known is not None:
-            entry.description = f"Left empty: {local(known, event, '%a %H:%M')}, by the round before it and the break."
+            entry.description = (
+                f"Leave blank for {local(known, event, '%a %H:%M')}: after the round before it and the break."
+            )
         elif one.number == 1:
-            entry.description = "At the event’s place. The others follow from it."
+            entry.description = "Local time. The other rounds follow."
     return form
 
 
 def _local(event: Event, at: datetime | None) -> datetime | None:
-    """A moment as the form shows it: a clock at the event's place, without a zone."""
+    """A moment in the event's zone, without zone information, as the form needs it."""
     return at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None
 
 

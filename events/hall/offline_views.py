@@ -1,8 +1,7 @@
-"""What a player's phone keeps: the manifest and the worker that make the pages an app, and the word on each page whose
-it is and whether it may stay readable without network.
+"""Offline copies on a player's phone: the manifest, the service worker, and the headers that control them.
 
-``Cache-Control: private, no-store`` stays on every page: nothing between us and the browser keeps any. The worker, our
-own code in the player's own browser, keeps those that say ``Offline-Copy``, for the one whom ``Offline-For`` names.
+Every page keeps ``Cache-Control: private, no-store``, so that no cache stores it. The service worker stores pages with
+the header ``Offline-Copy``, for the player named by ``Offline-For``.
 """
 
 import hashlib
@@ -49,15 +48,15 @@ COPIES = frozenset(
         "results.mine",
     }
 )
-"""The pages that may be kept on a player's phone; of ``public.player`` only the own. None of another's list."""
+"""The endpoints that a phone may store; of ``public.player`` only the player's own. No other player's list."""
 ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js"})
-"""Scripts that no page needs which is read without network; they are kept when they were used."""
+"""Scripts that no offline page needs; they are stored once they are used."""
 KINDS = frozenset({".css", ".js", ".svg"})
 
 
 @blueprint.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The service worker: at the root, for all pages are its own; another one with every release."""
+    """The service worker, at the root so that it covers all pages. It changes with every release."""
     release, files = _release()
     addresses = [url_for("static", filename=name) for name in files]
     answer = Response(
@@ -69,7 +68,7 @@ def worker() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/app.webmanifest")
 def manifest(slug: str) -> ResponseReturnValue:
-    """The event as an app on the home screen: it opens the own page. The same for all, so no secret is in it."""
+    """The web app manifest; the app opens the player's page. It is the same for everybody and holds no secret."""
     event = event_or_404(slug)
     start = url_for("player.today", slug=slug)
     answer = jsonify(
@@ -99,10 +98,10 @@ def manifest(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/forget")
 def forget(slug: str) -> ResponseReturnValue:
-    """Sign the player out of this browser, which forgets what it kept.
+    """Sign the player out of this browser and delete its offline copies.
 
-    ``offline.js`` deletes the kept pages before it sends this. The header clears copies that the browser itself keeps;
-    its "storage" would also take results of this phone that are not sent yet.
+    ``offline.js`` deletes the stored pages before it sends this request. The header clears the browser's own cache; not
+    its storage, which may hold results that are not sent yet.
     """
     event = event_or_404(slug)
     own_player_or_403(event)
@@ -117,9 +116,9 @@ def forget(slug: str) -> ResponseReturnValue:
 
 
 def offline_for() -> str:
-    """Whose pages this browser may keep: every player that it is signed in as, else nobody.
+    """The value of ``Offline-For``: the players that this browser is signed in as, or ``NOBODY``.
 
-    A renewed link, a new session key, and another player with the same id after a restore each give another name.
+    It changes with a renewed link, a new session key, and another player with the same id after a restore.
     """
     if not session.get("players") or session.get("organiser"):
         return NOBODY
@@ -130,13 +129,13 @@ def offline_for() -> str:
 
 
 def _key(player: Player) -> str:
-    """Another one for each link, session key and row of a player; it tells nothing of them."""
+    """A digest of the player's link, secret and session key."""
     parts = f"{player.link_generation} {player.secret} {player.session_key}"
     return hashlib.sha256(parts.encode()).hexdigest()[:12]
 
 
 def may_copy() -> bool:
-    """Whether the page of this request may be kept on the phone of the player who asks."""
+    """Whether the phone of the requesting player may store this page."""
     if offline_for() == NOBODY or request.method not in ("GET", "HEAD") or request.endpoint not in COPIES:
         return False
     who: Visitor = g.visitor
@@ -147,24 +146,24 @@ def may_copy() -> bool:
 
 
 def say_whose(response: Answer) -> Answer:
-    """Tell the worker whose page this is, and whether it may be kept."""
+    """Set the headers ``Offline-For`` and ``Offline-Copy`` on an HTML page."""
     if (
         response.mimetype != "text/html"
         or response.status_code in range(300, 400)
         or ("visitor" not in g and session.get("players"))
     ):
-        return response  # a fault before the visitor was known says nothing
+        return response  # an error before the visitor was known
     try:
         response.headers["Offline-For"] = offline_for()
         if response.status_code == 200 and may_copy():
             response.headers["Offline-Copy"] = "yes"
-    except DBAPIError as error:  # what is answered may be stored: a connection that ends now is no fault of it
+    except DBAPIError as error:  # the answer itself is complete: a lost connection does not spoil it
         logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
     return response
 
 
 def _release() -> tuple[str, list[str]]:
-    """A name for the files that pages are shown with, and those that a kept page needs; read once for each process."""
+    """A digest of the static files, and those that an offline page needs; read once per process."""
     if "overseer_release" not in current_app.extensions:
         folder = Path(current_app.static_folder or "")
         files = sorted(path for path in folder.iterdir() if path.suffix in KINDS)

@@ -1,4 +1,4 @@
-"""What a player's page says first, decided from a few facts, and the player's rounds so far."""
+"""The state of a player's page, decided from a few facts, and the player's rounds so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from validators.scenario import Outcome
 
 
 class Now(StrEnum):
-    """Where a player stands now; each has a template of its own, ``hall/now/<state>.html``."""
+    """The state of a player's page; each has a template ``hall/now/<state>.html``."""
 
     OVER = "over"
     LEFT = "left"
     WAITING = "waiting"
     BOARDS = "boards"
-    """The captains of the team's match still choose who sits at which board."""
+    """The captains are still choosing the boards of the match."""
     GAME = "game"
     BYE = "bye"
     NO_GAME = "no_game"
@@ -32,14 +32,14 @@ class Now(StrEnum):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the state depends on."""
+    """The facts that decide the state."""
 
     event: EventState
     player: PlayerState
     round: Literal["none", "playing", "complete"] = "none"
     """The newest published round."""
     game: Literal["none", "bye", "open", "decided"] = "none"
-    """What the player has in that round: a bye, a game without a counting result, or with one."""
+    """The player's game in that round: none, a bye, without or with a confirmed result."""
     matched: bool = False
     """In a team event: the player's team has a match in that round."""
     seated: bool = False
@@ -47,7 +47,7 @@ class Facts:
 
 
 def now_of(facts: Facts) -> Now:
-    """The state of a player's page. Who left reads that, but for a game that is still to be played."""
+    """The state of a player's page. A player who left still sees a game that is not played yet."""
     if facts.event == EventState.FINISHED:
         return Now.OVER
     if facts.player == PlayerState.DROPPED and not (facts.round == "playing" and facts.game == "open"):
@@ -69,7 +69,7 @@ class Line:
 
     number: int
     stage: str
-    """What a round of a knockout is called; "" for any other."""
+    """The stage of a knockout round; "" for others."""
     game: Game
     opponent: Player | None
     result: str
@@ -77,14 +77,14 @@ class Line:
     vp: tuple[int, int] | None
     """Own and the opponent's victory points, where they count."""
     points: int | None
-    """The tournament points after this round, all that counts added up; None before it is complete."""
+    """The tournament points after this round; None before it is complete."""
     rank: int | None
-    """The place after this round; None before it is complete."""
+    """The rank after this round; None before it is complete."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a player stands after the last complete round."""
+    """A player's rank after the last complete round."""
 
     rank: int
     of: int
@@ -93,14 +93,14 @@ class Standing:
 
 
 def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:
-    """The rounds in which a player had a game or a bye, the first round's first; ``own`` games are newer."""
+    """The player's rounds in order; ``own`` games are newer than those of the snapshot."""
     return tuple(
         _line(shared, event, view, own.get(game.id, game), player) for view, game in shared.played.get(player.id, ())
     )
 
 
 def standing_of(shared: Snapshot, player: Player) -> Standing | None:
-    """Where a player stands; None before the first round is complete, and for those who are not ranked."""
+    """The player's rank; None before round 1 is complete, and for players who are not ranked."""
     row = shared.standings[-1].get(player.id) if shared.standings else None
     if row is None:
         return None

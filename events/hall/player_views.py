@@ -1,7 +1,7 @@
-"""The player's page: where to be, whom to play, what to do next, and how it went so far.
+"""The player's page: table, opponent, next step, and the results so far.
 
-Asked by every phone of the hall at once when a round is published. What it shares with the other players' pages is a
-snapshot of the event (``events.hall.snapshot``); otherwise only the player's own rows are read.
+All phones of the hall load it at once when a round is published. What the pages share comes from a snapshot of the
+event (``events.hall.snapshot``); beyond that only the player's own rows are read.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +44,7 @@ def today_page(event: Event, player: Player) -> str:
     """The page of one player."""
     known = snapshot(event)
     if not known.ruled:
-        set_committed_value(event, "rulings", [])  # nobody has one: it is not read again
+        set_committed_value(event, "rulings", [])  # there are none: do not query them
     own = own_games(db(), known, player)
     game = _game_at_hand(known, player, own)
     match = own_match(known.view.matches, player.team_id) if known.view else None
@@ -82,7 +82,7 @@ def today_page(event: Event, player: Player) -> str:
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
-    """The team whose code the player hands out: its captain's, while there is room in it."""
+    """The team whose code the page shows: the captain's own, while it has room."""
     team = team_of(db(), event, player.team_id)
     if team is None or len(active(known.people.values(), team)) >= event.team_size:
         return {"code_of": None}
@@ -91,14 +91,14 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
 
 
 def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
-    """The clock of the round at hand, with that of the player's own table."""
+    """The clock of the current round, with the player's own table."""
     if known.view is None or known.complete:
         return None
     return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
 
 
 def _game_at_hand(known: Snapshot, player: Player, own: Mapping[int, Game]) -> Game | None:
-    """What the player has in the newest published round."""
+    """The player's game or bye in the newest published round."""
     played = known.played.get(player.id, ())
     if not played or played[-1][0] is not known.view:
         return None
@@ -113,7 +113,7 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
 
 
 def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
-    """The opponent, what is played, and what may be done about it."""
+    """The opponent, the scenario, and what the player may do."""
     other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
     sideboard = list_size(event) != event.size
     chosen = fielded_of(db(), game) if sideboard else {}
@@ -132,7 +132,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[
 
 
 def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
-    """In a team event: the match, and whether the player is to choose the boards."""
+    """In a team event: the match, and whether the player is the captain who chooses the boards."""
     teams = {one.id: one for one in known.view.teams} if known.view else {}
     match = own_match(known.view.matches, player.team_id) if known.view else None
     team = teams.get(player.team_id or 0)
@@ -146,7 +146,7 @@ def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
 
 
 def _of_list(event: Event, player: Player) -> dict[str, Any]:
-    """The player's own list, and what may be done about it."""
+    """The player's own list, and what the player may do with it."""
     force = force_of(db(), player)
     return {
         "force": force,
@@ -160,7 +160,7 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
 
 
 def _tabs(event: Event) -> Markup | None:
-    """The tabs as all players have them; None for whoever else looks."""
+    """The tabs that all players share; None for staff."""
     if access.may_see_desk(visitor(), event):
         return None
     tabs: Callable[..., Markup] = get_template_attribute("web/_event.html", "tabs")
@@ -168,14 +168,14 @@ def _tabs(event: Event) -> Markup | None:
 
 
 def _drawn(event: Event, scenario: Scenario) -> Markup:
-    """The map of a scenario without names, drawn once."""
+    """The map of a scenario without names, rendered once per event."""
     drawing: Callable[..., Markup] = get_template_attribute("lists/_map.html", "map_drawing")
     return shared(event, f"map {scenario.id}", lambda: drawing(scenario, measured(scenario, system_of(event).rulers)))
 
 
 @blueprint.get("/e/<slug>/me")
 def today(slug: str) -> ResponseReturnValue:
-    """The player's page: where to be, whom to play, what to do next."""
+    """The player's own page."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     return polled(today_page(event, player), event)

@@ -1,4 +1,4 @@
-"""The projector: what the whole hall reads, without sign-in. It follows the event and turns its pages by itself."""
+"""The projector's pages for the hall, without sign-in: they follow the event and turn by themselves."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ blueprint = Blueprint("projector", __name__)
 
 @dataclass(frozen=True)
 class Line:
-    """One row of a list: what stands large at its side, up to two names, and what stands small beside them."""
+    """One row of a list: a large label, one or two names, and small notes next to them."""
 
     label: str
     name: str
@@ -49,14 +49,14 @@ class Line:
     other_note: str = ""
     done: bool = False
     game: Game | None = None
-    """Of a table with a result: how it ended is told beside the figures."""
+    """The game of a table with a result, to show how it ended."""
     won: str = ""
-    """Whose name won it: "a" the first, "b" the second."""
+    """The winner: "a" the first name, "b" the second."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """All that one look at the hall shows."""
+    """What a screen shows at one moment."""
 
     moment: Moment
     slide: Slide
@@ -68,22 +68,22 @@ class Screen:
     players: int
     first_start: datetime | None
     prize: Decided | None
-    """The award that stands in the prize-giving."""
+    """The award shown at the prize-giving."""
     until: datetime | None
-    """When the page turns or the line changes, though nobody does anything."""
+    """When the slide or the announcement changes by time alone."""
 
 
 @blueprint.get("/e/<slug>/hall")
 @cached_page()
 def turning(slug: str) -> ResponseReturnValue:
-    """The screen that goes through what matters now."""
+    """The screen that turns through what matters now."""
     return _page(event_or_404(slug), "")
 
 
 @blueprint.get("/e/<slug>/hall/<view>")
 @cached_page()
 def fixed(slug: str, view: str) -> ResponseReturnValue:
-    """A screen that stays with one view."""
+    """A screen fixed on one view."""
     event = event_or_404(slug)
     if view not in VIEWS:
         abort(404)
@@ -94,7 +94,7 @@ def fixed(slug: str, view: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/hall/<view>/version")
 @cached_page()
 def version(slug: str, view: str = "") -> ResponseReturnValue:
-    """The mark of a screen: that of the event, and which page stands."""
+    """The version mark of a screen: the event's, the slide and the announcement."""
     event = event_or_404(slug)
     if view and view not in VIEWS:
         abort(404)
@@ -120,7 +120,7 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
 
 
 def _mark(event: Event, shown: Screen) -> None:
-    """The event's mark, as it is for this screen."""
+    """Set the version mark for this screen."""
     plain = mark(event)
     ends = [at for at in (plain.until, shown.until) if at is not None]
     text = f"{plain.text}-{shown.slide.view}-{shown.slide.page}-{shown.announcement.id if shown.announcement else 0}"
@@ -128,7 +128,7 @@ def _mark(event: Event, shown: Screen) -> None:
 
 
 def screen(event: Event, fixed_on: str) -> Screen:
-    """What the hall shows at this moment, on a screen that turns ("") or is fixed on a view."""
+    """What a screen shows now: a turning screen (``fixed_on`` "") or one fixed on a view."""
     views = public_round_views(db(), event)
     view, complete = current_round(views), completed_rounds(views)
     rounds = rounds_in_short(db(), event)
@@ -163,13 +163,13 @@ def screen(event: Event, fixed_on: str) -> Screen:
 
 
 def _prize(event: Event) -> Decided | None:
-    """The last award that was shown: nothing else of the awards is told."""
+    """The newest award shown; the others stay secret."""
     run = prizes(decided(db(), event)) if event.awards_shown else []
     return run[min(event.awards_shown, len(run)) - 1] if run else None
 
 
 def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> tuple[Moment, datetime, datetime | None]:
-    """Where the day is, since when, and when time alone moves it on."""
+    """The phase of the day, since when, and when it ends by time alone."""
     if event.state == EventState.FINISHED:
         return Moment.OVER, event.changed_at, None
     meeting = published_meeting(db(), event)
@@ -188,7 +188,7 @@ def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> t
 
 
 def _names(event: Event, view: RoundView | None) -> list[Line]:
-    """Everybody by name, with the table where they sit."""
+    """All seated players by name, with their tables."""
     people = players_by_id(db(), event)
     if view is None:
         meeting = published_meeting(db(), event)
@@ -206,7 +206,7 @@ def _names(event: Event, view: RoundView | None) -> list[Line]:
 
 
 def _pairings(event: Event, view: RoundView | None) -> list[Line]:
-    """The tables of the round, the byes last; of a round of teams its matches."""
+    """The round's tables with the byes last; in a team event its matches."""
     if view is None:
         return []
     if view.matches:

@@ -1,4 +1,4 @@
-"""What everybody sees: the front page, events, players, rules and calculators; and whether a page has changed."""
+"""Public pages: the front page, events, players, rules and calculators; and the event's version mark."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,7 +46,7 @@ blueprint = Blueprint("public", __name__)
 
 @blueprint.get("/rules/<game:system_id>/<calculator_id>")
 def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
-    """A calculator: its fields with what was asked, or the game's example, and what follows."""
+    """A calculator with the values of the address, or the example's, and its result."""
     system, calculator = _calculator(system_id, calculator_id)
     form = _filled(calculator)
     right = form.validate()
@@ -63,7 +63,7 @@ def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
 
 @blueprint.get("/api/v1/rules/<game:system_id>/<calculator_id>")
 def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValue:
-    """The same reckoning as JSON; 422 with the faults by field. What is left out has the example's value."""
+    """The calculation as JSON; 422 with the errors by field. Missing values are the example's."""
     system, calculator = _calculator(system_id, calculator_id)
     form = _filled(calculator)
     faults = {key: [f"{key} is no field of this calculator."] for key in request.args if key not in form}
@@ -91,8 +91,8 @@ def _calculator(system_id: str, calculator_id: str) -> tuple[GameSystem, Calcula
 
 
 def _filled(calculator: Calculator) -> FlaskForm:
-    """The form with the address's answers; what it does not answer has the example's value."""
-    answered = {key: values[-1] for key, values in request.args.lists()}  # a box sends its no, then its yes
+    """The form with the values of the address; missing values are the example's."""
+    answered = {key: values[-1] for key, values in request.args.lists()}  # a checkbox sends 0, then 1 if ticked
     values = {key: str(value) for key, value in calculator.defaults.items()} | answered
     fields: dict[str, Any] = {ask.key: _field(ask) for ask in calculator.asks}
     form = type("CalculatorForm", (FlaskForm,), fields)
@@ -128,7 +128,7 @@ def _table(table: Table) -> Mapping[str, Any]:
 @blueprint.get("/e/<slug>/version")
 @cached_page()
 def version(slug: str) -> ResponseReturnValue:
-    """The mark of the event for this visitor, as text; 304 to whoever asks with the mark that still holds."""
+    """The event's version mark for this visitor, as text; 304 if the request has the current mark."""
     event = event_or_404(slug)
     answer = polled(mark(event).text, event)
     answer.mimetype = "text/plain"
@@ -136,12 +136,12 @@ def version(slug: str) -> ResponseReturnValue:
 
 
 NOBODY = Visitor()
-"""A reader who is neither staff nor player: for pages that are the same for everybody."""
+"""A visitor who is neither staff nor player."""
 
 
 @blueprint.get("/")
 def home() -> ResponseReturnValue:
-    """Events: now, soon, past."""
+    """The front page: current, coming and past events."""
     query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
     seen = [event for event in db().exec(query) if access.may_see_event(visitor(), event)]
     groups = {
@@ -155,12 +155,12 @@ def home() -> ResponseReturnValue:
 @blueprint.get("/e/<slug>")
 @cached_page()
 def event(slug: str) -> ResponseReturnValue:
-    """The event: what, when, where, the rules in words, places left."""
+    """The event's page."""
     the_event = event_or_404(slug)
     entered = players_of(db(), the_event)
     views = public_round_views(db(), the_event)
     if own_scenarios(db(), the_event.system):
-        never_cached()  # a scenario of the club's own is changed without the event's version
+        never_cached()  # changing the club's own scenario does not change the event's version
     page = render_template(
         "hall/event.html",
         rules=event_rules(the_event, terms_of(db(), the_event)),
@@ -181,7 +181,7 @@ def event(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/players/<int:player_id>")
 def player(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player in this event: their rounds, and their force once it may be seen."""
+    """A player's rounds, and the force once it is public."""
     the_event = event_or_404(slug)
     the_player = player_or_404(the_event, player_id)
     if not access.may_see_entry(visitor(), the_event, the_player):
@@ -225,6 +225,6 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/rules/<game:system_id>")
 def rules(system_id: str) -> ResponseReturnValue:
-    """The rules of a game with their ids, made from the same data that the checks use."""
+    """The rules of a game with their ids, from the data that the checks use."""
     game = SYSTEMS[system_id]
     return render_template("hall/rules.html", game=game, editions=editions_of(db(), game).values())

@@ -1,9 +1,8 @@
-"""What the hall shows when: pages that turn in step, none skipped, none too short to be read."""
+"""Which slide the hall shows when: pages in step, none skipped, each shown long enough."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,24 +23,21 @@ from events.hall.projector import (
 NINE = datetime(2026, 12, 5, 9, tzinfo=UTC)
 
 
-@pytest.mark.parametrize(("players", "pages"), [(0, 1), (1, 1), (32, 1), (33, 1), (34, 2), (120, 4), (500, 16)])
-def test_a_long_list_has_as_many_pages_as_it_needs(players: int, pages: int) -> None:
-    those = slides(["names"], {"names": players})
-    assert those == [Slide("names", page, pages, players) for page in range(1, pages + 1)]
-    shown = [row for slide in those for row in range(players)[slide.rows]]
-    assert shown == list(range(players))
-    sizes = [len(range(players)[slide.rows]) for slide in those]
-    assert max(sizes) - min(sizes) <= 1, "no page of three names behind full ones"
-    assert max(sizes) <= min(ROWS["names"], 3 * those[0].lines)
-    assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // 3))}
+def test_list_is_split_into_even_pages() -> None:
+    for players, pages in ((0, 1), (1, 1), (32, 1), (33, 1), (34, 2), (120, 4), (500, 16)):
+        those = slides(["names"], {"names": players})
+        assert those == [Slide("names", page, pages, players) for page in range(1, pages + 1)]
+        shown = [row for slide in those for row in range(players)[slide.rows]]
+        assert shown == list(range(players))
+        sizes = [len(range(players)[slide.rows]) for slide in those]
+        assert max(sizes) - min(sizes) <= 1, "no page of three names after full ones"
+        assert max(sizes) <= min(ROWS["names"], 3 * those[0].lines)
+        assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // 3))}
 
 
-def test_an_empty_list_is_left_out_where_something_else_is_shown() -> None:
+def test_empty_list_is_left_out_unless_it_is_alone() -> None:
     assert slides(["clock", "standings"], {"standings": 0}) == [Slide("clock", 1, 1)]
     assert slides(["standings"], {"standings": 0}) == [Slide("standings", 1, 1)]
-
-
-def test_one_page_alone_never_turns() -> None:
     assert showing([Slide("clock", 1, 1)], NINE, NINE + timedelta(days=1)) == (Slide("clock", 1, 1), None)
 
 
@@ -49,7 +45,7 @@ def test_one_page_alone_never_turns() -> None:
     names=st.integers(0, 300), tables=st.integers(0, 300), microseconds=st.integers(0, 10**12),
     moment=st.sampled_from(Moment),
 )  # fmt: skip
-def test_every_page_stands_its_time_and_then_the_next_comes(
+def test_every_slide_stays_its_time_and_the_next_follows(
     names: int, tables: int, microseconds: int, moment: Moment
 ) -> None:
     those = slides(TURNING[moment], {"names": names, "pairings": tables, "standings": names})
@@ -65,17 +61,13 @@ def test_every_page_stands_its_time_and_then_the_next_comes(
     assert following in [those[(place + 1) % len(those)] for place in places]
 
 
-def test_a_round_of_them_shows_each_page_just_as_long_as_it_should() -> None:
+def test_loop_shows_each_slide_for_its_seconds() -> None:
     those = slides(TURNING[Moment.FINDING], {"names": 120, "pairings": 60})
     whole = sum(SECONDS[slide.view] for slide in those)
     seen = Counter(showing(those, NINE, NINE + timedelta(seconds=second))[0] for second in range(whole))
     assert seen == {slide: SECONDS[slide.view] for slide in those}
     assert showing(those, NINE, NINE)[0] == Slide("names", 1, 4, 120)
-
-
-def test_a_page_stands_long_enough_to_find_a_line_twice() -> None:
-    """A third of a second a line, the column's other lines skimmed: at least 0.35 s for each."""
-    assert all(SECONDS[view] >= 0.35 * rows for view, rows in ROWS.items())
+    assert all(SECONDS[view] >= 0.35 * rows for view, rows in ROWS.items()), "a third of a second to find a row"
 
 
 def test_announcements_take_turns() -> None:
@@ -84,15 +76,11 @@ def test_announcements_take_turns() -> None:
     assert line_showing(2, NINE, NINE + timedelta(seconds=12))[1] == NINE + timedelta(seconds=20)
 
 
-def test_names_stand_where_they_are_looked_for() -> None:
+def test_names_sort_without_accents_and_long_ones_are_set_smaller() -> None:
     names = ["šimić", "zoë", "weber", "øst", "ünal", "simon", "łoś", "lund", "æsa"]
     assert sorted(names, key=by_name) == ["æsa", "łoś", "lund", "øst", "šimić", "simon", "ünal", "weber", "zoë"]
-
-
-@pytest.mark.parametrize(
-    ("text", "letters", "size"),
-    [("Ada", 3, "fit-1"), ("Ada Lovelace", 12, "fit-1"), ("Ada Lovelacent", 14, "fit-2"), ("A" * 15, 15, "fit-3"),
-     ("太郎", 4, "fit-1"), ("e\u0301", 1, "fit-1")],
-)  # fmt: skip
-def test_long_names_are_set_smaller(text: str, letters: int, size: str) -> None:
-    assert (width(text), fit(text, 12)) == (letters, size)
+    sizes = {
+        "Ada": (3, "fit-1"), "Ada Lovelace": (12, "fit-1"), "Ada Lovelacent": (14, "fit-2"), "A" * 15: (15, "fit-3"),
+        "太郎": (4, "fit-1"), "e\u0301": (1, "fit-1"),
+    }  # fmt: skip
+    assert {text: (width(text), fit(text, 12)) for text in sizes} == sizes

@@ -1,6 +1,5 @@
-"""The projector's pages: nobody signs in, nothing that is not public, and they turn by the time alone."""
+"""The projector's pages: no sign-in, nothing unpublished, and they turn by time alone."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -20,51 +19,45 @@ NAMES = [f"Player {n:03}" for n in range(1, 41)]
 
 
 @pytest.fixture
-def forty(stage: Stage, event: Event) -> Event:
-    """An event of forty players, checked in."""
-    stage.enter(event, *NAMES)
+def four(stage: Stage, event: Event) -> Event:
+    """An event of four players, checked in."""
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
     return event
 
 
 def lines(page: Page) -> list[str]:
-    """The rows that stand on the screen."""
+    """The rows on the screen."""
     return [" ".join(row.get_text(" ").split()) for row in page.soup.select(".hall-list > li")]
 
 
 def turned(page: Page) -> str:
-    """Which page of how many it says it is."""
+    """Which page of how many is shown."""
     return page.part(".hall-turn")
 
 
-def test_names_come_page_by_page_and_all_screens_turn_together(
-    visitor: Person, olga: Person, stage: Stage, forty: Event, clock: Clock
+def test_names_are_shown_page_by_page_and_all_screens_turn_together(
+    visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
-    stage.publish(forty, 1)
+    stage.enter(event, *NAMES)
+    stage.publish(event, 1)
     first = visitor.open(f"{HALL}/names")
     assert (turned(first), len(lines(first))) == ("1 of 2", 20)
     assert first.part(".hall-page") == olga.open(f"{HALL}/names").part(".hall-page")
+    (meta,) = first.soup.select("meta[name=live]")
+    news = visitor.http.get(str(meta["content"]))
+    assert news.text == meta["data-mark"]
+    seen = [visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code]
     clock.advance(seconds=SECONDS["names"] - 0.1)
     assert turned(visitor.open(f"{HALL}/names")) == "1 of 2"
     clock.advance(seconds=0.1)
+    seen.append(visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code)
+    assert seen == [304, 200], "the polled address changes when the page turns"
     second = visitor.open(f"{HALL}/names")
     assert (turned(second), len(lines(second))) == ("2 of 2", 20)
     rows = lines(first) + lines(second)
     assert [row.rpartition(" ")[0] for row in rows] == NAMES
-    seats = {stage.name(one): str(g.table_number) for g in stage.games(forty, 1) for one in (g.a_id, g.b_id)}
+    seats = {stage.name(one): str(g.table_number) for g in stage.games(event, 1) for one in (g.a_id, g.b_id)}
     assert dict(row.rsplit(" ", 1) for row in rows) == seats
-
-
-def test_the_screen_asks_an_address_that_changes_when_the_page_turns(
-    visitor: Person, stage: Stage, forty: Event, clock: Clock
-) -> None:
-    stage.publish(forty, 1)
-    (meta,) = visitor.open(f"{HALL}/names").soup.select("meta[name=live]")
-    news = visitor.http.get(str(meta["content"]))
-    assert news.text == meta["data-mark"]
-    seen = [visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code]
-    clock.advance(seconds=SECONDS["names"])
-    seen.append(visitor.http.get(str(meta["content"]), headers={"If-None-Match": news.headers["ETag"]}).status_code)
-    assert seen == [304, 200]
 
 
 def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, event: Event) -> None:
@@ -83,105 +76,85 @@ def test_tables_show_results_as_they_come_in(visitor: Person, stage: Stage, even
     assert visitor.page.part(".won .hall-name") == a
 
 
-def test_nothing_is_shown_that_is_not_published(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.draw(event, 1)
+def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Person, stage: Stage, four: Event) -> None:
+    stage.draw(four, 1)
     for person in (visitor, olga):
         for view in ("", "/names", "/pairings", "/clock", "/standings"):
             page = person.open(HALL + view)
             assert page.status == 200
             assert not {"Ada", "Bo", "Cy", "Di"} & set(page.text.split()), view
-    game, other = stage.games(event, 1)
-    with stage.changing(event) as s:
-        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
-    stage.decide(event, game, 2, 1)
+    game, other = stage.games(four, 1)
+    with stage.changing(four) as s:
+        rounds_actions.publish_round(s, four, 1, BY, stage.clock())
+    stage.decide(four, game, 2, 1)
     assert "Standings come up when" in visitor.open(f"{HALL}/standings").text
-    stage.decide(event, other, 2, 1)
+    stage.decide(four, other, 2, 1)
     assert len(lines(visitor.open(f"{HALL}/standings"))) == 4
-
-
-def test_a_draft_has_no_hall(visitor: Person, stage: Stage) -> None:
     stage.event("Secret Cup", draft=True)
     for view in ("", "/names", "/version", "/names/version"):
         assert visitor.open(f"/e/secret-cup/hall{view}").status == 404
     assert visitor.open(f"{HALL}/lists").status == 404
 
 
-def test_the_screen_that_turns_by_itself_shows_what_matters_now(
-    visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock
+def test_turning_screen_shows_what_matters_now(
+    visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock
 ) -> None:
-    def over(seconds: int = 90) -> set[str]:
-        """The views that come up within so long, by their headings."""
+    def shown() -> set[str]:
+        """The headings of the next 90 seconds."""
         found = set()
-        for _ in range(seconds // 6):
+        for _ in range(15):
             page = visitor.open(HALL)
             found.add("clock" if page.soup.select(".hall-big") else page.part("h1"))
             clock.advance(seconds=6)
         return found
 
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    assert over() == {"Welcome"}
-    games = stage.publish(event, 1)
-    assert over() == {"Round 1: find your table", "Round 1: tables", "clock"}
+    assert shown() == {"Welcome"}
+    games = stage.publish(four, 1)
+    assert shown() == {"Round 1: find your table", "Round 1: tables", "clock"}
     olga.open("/e/iron-open/desk/clock")
     olga.press("Start the clock")
     clock.advance(minutes=20)
-    assert over() == {"clock", "Round 1: tables"}
+    assert shown() == {"clock", "Round 1: tables"}
     clock.advance(minutes=60)
-    assert over() == {"clock"}
-    for game in games:
-        stage.decide(event, game, 2, 1)
-    assert over() == {"Standings after round 1", "Welcome"}
-
-
-def test_overtime_is_told_by_sign_and_word(
-    visitor: Person, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.publish(event, 1)
+    assert shown() == {"clock"}
     olga.open("/e/iron-open/desk/clock")
-    olga.press("Start the clock")
     olga.press("+10 min", inside="#one-table", table="2")
-    clock.advance(minutes=93, seconds=7)
+    clock.advance(minutes=10, seconds=7)
     for view in ("", "/clock"):
         page = visitor.open(HALL + view)
         assert (page.part(".clock"), page.part(".badge")) == ("−03:07", "Overtime")
-        assert "Table 2 : 10 minutes more, to 11:40" in page.text
+        assert "Table 2 : 10 minutes more, to 11:43" in page.text
     assert visitor.open(f"{HALL}/names").part(".hall-now") == "Overtime −03:07"
+    for game in games:
+        stage.decide(four, game, 2, 1)
+    assert shown() == {"Standings after round 1", "Welcome"}
 
 
-def test_announcements_take_turns_at_the_foot(
-    visitor: Person, olga: Person, event: Event, clock: Clock, enter: Callable[..., list[Person]]
-) -> None:
-    said = ["Lunch is served", "The <i>bar</i> is open"]
+def test_announcements_take_turns_at_the_foot(visitor: Person, olga: Person, event: Event, clock: Clock) -> None:
+    announced = ["Lunch is served", "The <i>bar</i> is open"]
     olga.open("/e/iron-open/desk/clock")
-    for text in said:
+    for text in announced:
         olga.press("Announce", text=text)
     seen = []
     for _ in range(4):
         seen.append(visitor.open(HALL).part(".hall-said"))
         clock.advance(seconds=10)
-    assert set(seen) == set(said)
+    assert set(seen) == set(announced)
     assert seen[:2] == seen[2:]
 
 
-def test_the_way_to_the_event_is_shown_to_be_photographed(visitor: Person, event: Event) -> None:
+def test_screen_shows_the_events_address_as_a_code(visitor: Person, event: Event) -> None:
     page = visitor.open(HALL)
     assert page.soup.select(".hall-qr svg")
     assert page.part(".hall-qr p") == "http://localhost/e/iron-open"
+    (again,) = page.soup.select("noscript meta")
+    assert (again["http-equiv"], again["content"]) == ("refresh", "10"), "without script the screen reloads"
 
 
-def test_address_that_only_this_machine_reaches_is_not_shown_to_phones(
-    visitor: Person, event: Event, settings: Settings
-) -> None:
+def test_address_of_this_machine_alone_is_replaced(visitor: Person, event: Event, settings: Settings) -> None:
     visitor.http.application.extensions["overseer_settings"] = replace(settings, host="0.0.0.0")  # noqa: S104
     found = address_in_network()
     shown = f"http://{found}:8000" if found else "http://localhost"
     assert visitor.open(HALL).part(".hall-qr p") == f"{shown}/e/iron-open"
     other = visitor.http.get(HALL, base_url="http://hall.local:8000").text
     assert "http://hall.local:8000/e/iron-open" in other, "a name that phones use stays"
-
-
-def test_without_script_the_screen_loads_itself_anew(visitor: Person, event: Event) -> None:
-    (again,) = visitor.open(HALL).soup.select("noscript meta")
-    assert (again["http-equiv"], again["content"]) == ("refresh", "10")

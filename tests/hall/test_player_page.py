@@ -1,10 +1,8 @@
-"""Which state a player's page is in."""
+"""The state of a player's page."""
 
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-
-import pytest
 
 import events
 from events.hall.player_page import Facts, Now, now_of
@@ -26,7 +24,7 @@ STATES = [
     (replace(PLAYING, round="complete", game="decided"), Now.COMPLETE),
     (replace(PLAYING, round="complete", game="none"), Now.COMPLETE),
     (replace(PLAYING, player=PlayerState.WAITING, game="none"), Now.WAITING),
-    # Who leaves in the middle of a round plays the game at hand yet, and nothing after it.
+    # A player who leaves during a round still plays the current game, and nothing after it.
     (replace(PLAYING, player=PlayerState.DROPPED), Now.GAME),
     (replace(PLAYING, player=PlayerState.DROPPED, game="decided"), Now.LEFT),
     (replace(PLAYING, player=PlayerState.DROPPED, game="none", matched=True), Now.LEFT),
@@ -35,18 +33,14 @@ STATES = [
 ]
 
 
-@pytest.mark.parametrize(("facts", "now"), STATES)
-def test_the_page_says_where_its_player_stands(facts: Facts, now: Now) -> None:
-    assert now_of(facts) == now
-
-
-def test_every_state_is_reached_and_has_its_template() -> None:
+def test_page_state_follows_from_the_facts_and_has_a_template() -> None:
+    assert [(facts, now_of(facts)) for facts, _ in STATES] == STATES
     assert {now for _, now in STATES} == set(Now)
     folder = Path(events.__file__).parent / "hall" / "templates" / "hall" / "now"
     assert {path.stem for path in folder.glob("[!_]*.html")} == {now.value for now in Now}
 
 
-def test_a_game_is_spoken_of_only_while_a_round_is_played() -> None:
+def test_game_is_shown_only_while_a_round_is_played() -> None:
     for event, player in product(EventState, PlayerState):
         for facts, _ in STATES:
             asked = replace(facts, event=event, player=player)

@@ -425,7 +425,7 @@ def test_player_who_missed_the_deadline_submits_once_unlocked(
 ) -> None:
     (ada,) = enter(event, "Ada")
     clock.now = DEADLINE
-    assert "You handed in no force" in ada.open(ME).text
+    assert "You missed the list deadline" in ada.open(ME).text
     open_list(olga, stage)
     olga.press("Unlock this list")
     ada.open(ME)

@@ -1,6 +1,6 @@
-// Overseer's service worker: keeps the pages that a player has seen, for when there is no network. It answers two kinds of
-// requests, opening a page and fetching a static file, both from the network first; anything else it does not touch: no
-// form, no look for news, no script's request. What it may keep the server says with each page (docs/architecture.md).
+// Overseer's service worker: it stores pages that a player has opened, for use without network. It handles page loads and
+// static files, network first, and nothing else: no forms, no polling, no requests of scripts. The server's headers say
+// which pages may be stored (docs/architecture.md).
 "use strict";
 
 const RELEASE = {{ release|tojson }};
@@ -8,13 +8,13 @@ const FILES = `files:${RELEASE}`;
 const NEEDED = {{ files|tojson }};
 const PAGES = "pages:";
 const MOST_PAGES = 24;
-const PATIENCE = 10000; // milliseconds without an answer, after which a kept page is better than none
+const PATIENCE = 10000; // milliseconds to wait for the network before a stored page is shown
 const FILE_PATIENCE = 3000;
 
 const wait = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds, null); });
 const addressOf = (url) => url.pathname + url.search;
 
-// The pages of whoever used this browser last; nobody's where that is not certain.
+// The stored pages of this browser's last player; null if that is not certain.
 const keptPages = async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith(PAGES));
   return names.length === 1 ? caches.open(names[0]) : null;
@@ -29,8 +29,8 @@ const forgetOthers = async (owner) => {
   }
 };
 
-// What the server said of a page: whose it is, and whether it may be kept. Everybody else's pages go at once. An answer
-// to a request that is older than the last change of the owner, a sign-out for instance, keeps nothing.
+// Stores or deletes a page as its headers say, and deletes the pages of other owners. A response to a request that is
+// older than the last change of owner, such as a sign-out, is not stored.
 let asks = 0;
 let current = { owner: null, since: 0 };
 const outdated = (owner, order) => order < current.since && owner !== current.owner;
@@ -56,7 +56,7 @@ const settle = async (address, answer, order) => {
   }
 };
 
-// A kept page says that it is one: the line is in it already, hidden.
+// A stored page shows its hidden notice that it is a copy.
 const shown = async (copy) => {
   const kept = copy.headers.get("Kept-At");
   const text = (await copy.text()).replace('<html lang="en"', `<html lang="en" data-kept="${kept}"`).replace('id="no-network" hidden', 'id="no-network"');
@@ -75,11 +75,11 @@ const nothingKept = async () => {
   return new Response(body, { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "default-src 'self'", "Cache-Control": "no-store" } });
 };
 
-// The network's answer is given as it comes, and waits for nothing that is kept.
+// The network's response is returned as it arrives, without waiting for the cache.
 const page = async (event, address) => {
   const order = asks += 1;
   const asked = fetch(event.request);
-  // First in the queue, so that it is cloned before the browser reads it.
+  // Registered first, so that the response is cloned before the browser reads it.
   event.waitUntil(asked.then((answer) => settle(address, answer.clone(), order)).catch(() => {}));
   try {
     return (await Promise.race([asked, wait(PATIENCE)])) || (await lateCopy(address)) || (await asked);
