@@ -1,4 +1,4 @@
-"""The event pack as a PDF: from rows to the dataclass of ``pdf.event_pack``."""
+"""The event pack as a PDF, and the pages of scenarios that other papers share."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -45,7 +45,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
 
 
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
-    """The set-up as it is printed; where numbers stand on the map, the last line says what they are."""
+    """The steps of the set-up; the last one explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
     return (*scenario.setup, *([f"On the map: {key}."] if key else []))
 
@@ -56,11 +56,11 @@ BY_TABLE = "Each table its own"
 
 @blueprint.get("/e/<slug>/pack.pdf")
 def pack(slug: str) -> ResponseReturnValue:
-    """All that a player should know before round 1, the same paper for everybody who may see the event."""
+    """What a player should know before round 1; the same paper for everybody."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
-    told = EventPack(
+    data = EventPack(
         event=event.name,
         game=system.name,
         force=system.words.a_force,
@@ -68,31 +68,31 @@ def pack(slug: str) -> ResponseReturnValue:
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
         added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.rules_added(terms)),
-        rounds=tuple(PackRound(view.round.number, round_told(event, view), event.round_minutes) for view in views),
+        rounds=tuple(PackRound(view.round.number, scenario_words(event, view), event.round_minutes) for view in views),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
         game_rules=tuple(map(_rule, system.rules)),
-        scenarios=tuple(scenarios_told(event, views)),
+        scenarios=tuple(scenario_pages(event, views)),
         url=outside_url("public.event", slug=event.slug),
     )
-    return pdf_answer(event, "pack", lambda size: event_pack(told, size, printed_at(event)))
+    return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
 
 
-def scenarios_told(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
-    """The pages of the scenarios that everybody may know of, each once."""
+def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:
+    """A page for each scenario that is public."""
     return [_scenario(event, one, when) for one, when in _played(event, views)]
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    """The pages of the scenarios that are played in a round."""
+    """A page for each scenario played in a round."""
     return [_scenario(event, one, f"Round {view.round.number}") for one in view.played]
 
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
-    """Each scenario once, with when it is played: those of the rounds, then those that may still be drawn."""
+    """Each public scenario with when it is played: those of rounds first, then those that may be drawn."""
     known = scenarios_of(db(), event)
     rounds: dict[str, list[int]] = {}
     for view in views:
-        for scenario in view.announced:  # the organiser prints no other pack than the players
+        for scenario in view.announced:  # the organiser's pack is the same as the players'
             rounds.setdefault(scenario.id, []).append(view.round.number)
     played = [(known[id_], _rounds(numbers)) for id_, numbers in rounds.items()]
     if all(view.announced for view in views):
@@ -104,13 +104,12 @@ def _rounds(numbers: Sequence[int]) -> str:
     return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
 
 
-def round_told(event: Event, view: RoundView) -> str:
-    """What is played in a round, as far as everybody may know it, in a few words."""
+def scenario_words(event: Event, view: RoundView) -> str:
+    """The scenario of a round in a few words, as far as it is public."""
     shown = view.announced
-    told = shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
     if not shown and event.scenario_per_table and not is_team_event(event):
-        told = f"{BY_TABLE}, drawn with the round"
-    return told
+        return f"{BY_TABLE}, drawn with the round"
+    return shown[0].name if len(shown) == 1 else BY_TABLE if shown else TO_BE_DRAWN
 
 
 def _rule(rule: Rule) -> PackRule:
@@ -135,7 +134,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
 
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
-    """What can be scored, game rounds of the same worth in one row."""
+    """What can be scored; game rounds with equal limits share a row."""
     open_end = "any number" if heads(scenario) else "no limit"
 
     def shown(most: int | None) -> str:
@@ -148,11 +147,11 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
             rounds.append((question.game_round, most))
         else:
             rows.append((question.label, shown(most[0]), shown(most[1])))
-    told = []
+    merged = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]
-        told.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
+        merged.append((f"Game rounds {first} to {rest[-1]}" if rest else f"Game round {first}", shown(a), shown(b)))
     if scenario.objectives:
         most_markers = shown(scenario.objectives)
         rows.append(("Objective markers, in the game", most_markers, most_markers))
-    return [*told, *rows]
+    return [*merged, *rows]

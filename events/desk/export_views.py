@@ -26,7 +26,7 @@ blueprint = Blueprint("export", __name__)
 
 
 def players_csv(s: Session, event: Event) -> bytes:
-    """Who is entered, in the order of the event's page, those who wait last."""
+    """The players in the order of the event's page, the waiting list last."""
     teams = is_team_event(event)
     entered = [p for p in players_of(s, event) if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
     waiting = [p for p in players_of(s, event) if p.state == PlayerState.WAITING and may_see_entry(Visitor(), event, p)]
@@ -38,14 +38,14 @@ def players_csv(s: Session, event: Event) -> bytes:
 
 
 def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
-    """A round: who plays whom where by which scenario, and what came of it as far as it counts."""
+    """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
     return csv_bytes([(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)])
 
 
 def standings_csv(s: Session, event: Event, after: int) -> bytes:
-    """The standings after a complete round, of the teams where teams play."""
+    """The standings after a complete round; in a team event those of the teams."""
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     of_teams = is_team_event(event)
     breaks = [label for _, label, _ in TEAM_TIE_BREAKS] if of_teams else [TIE_BREAKS[n].label for n in event.tie_breaks]
@@ -56,10 +56,10 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     for row in (team_standings if of_teams else standings_standings)(s, event, after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
-        told = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()
+        record = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()
         shown = [figure.shown for figure in row.figures] if counted else []
         about = (who.club, who.faction) if who else ()
-        rows.append(("" if row.disqualified else row.rank, row.name, *about, *told, *shown, note))
+        rows.append(("" if row.disqualified else row.rank, row.name, *about, *record, *shown, note))
     return csv_bytes(rows)
 
 
@@ -107,7 +107,7 @@ def standings(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/players.csv")
 def players_sheet(slug: str) -> ResponseReturnValue:
-    """Who is entered, for a spreadsheet."""
+    """The players, for a spreadsheet."""
     event = event_or_404(slug)
     return _csv(event, "players", players_csv(db(), event))
 
@@ -129,7 +129,7 @@ def standings_sheet(slug: str) -> ResponseReturnValue:
 
 
 def _after(event: Event) -> int:
-    """The complete round that the address asks for, the last if it asks for none; 404 for any other."""
+    """The complete round of ``?after=``, by default the last; 404 for any other."""
     complete = completed_rounds(public_round_views(db(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:

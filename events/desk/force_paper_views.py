@@ -1,4 +1,4 @@
-"""Forces on paper: each game's own sheets, and the desk's lists of players, lists, teams and the day's plan."""
+"""Forces on paper, and the desk's tables: check-in list, list check, team sheets, plan of the day."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
-from events.desk.event_pack_views import round_told
+from events.desk.event_pack_views import scenario_words
 from events.lists.queries import Entry, entries
 from events.play.clock_queries import planned_of
 from events.play.event_rules import day_words
@@ -50,7 +50,7 @@ blueprint = Blueprint("force_paper", __name__)
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.pdf")
 def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
-    """The force as its game prints it, for those who may read it."""
+    """A player's force on the game's own sheets, for visitors who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
@@ -63,7 +63,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
-    """The sheets that the event's game prints of a force; ``terms`` are the player's."""
+    """The game's own sheets of a force; ``terms`` are the player's."""
     return [_sheet(sheet, player) for sheet in system_of(event).sheets(document, terms)]
 
 
@@ -95,7 +95,7 @@ def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseRet
 
 @blueprint.get("/e/<slug>/desk/check-in.pdf")
 def check_in(slug: str) -> ResponseReturnValue:
-    """Everybody who holds a place, by name, with boxes for what the door asks; then the waiting list."""
+    """Players with a place by name, with boxes to tick at check-in; then the waiting list."""
     event = managed_event(slug)
     people = sorted(players_of(db(), event), key=lambda player: player.name_key)
     fee = event.fee and access.may_mark_paid(visitor(), event)
@@ -119,7 +119,7 @@ def check_in(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
 def list_check(slug: str) -> ResponseReturnValue:
-    """How every list stands, with room to tick it off and to write down what was found at the table."""
+    """The state of every list, with room to tick it off and to note what was found at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
     rows = []
@@ -152,7 +152,7 @@ def _stands(entry: Entry) -> str:
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")
 def force_copies(slug: str) -> ResponseReturnValue:
-    """Every list on paper: ``?copy=judge`` with its verdict, ``opponent`` to hold it against the table, ``player``."""
+    """Every list on paper: ``?copy=judge`` with its verdict, ``opponent`` to tick off at the table, or ``player``."""
     event = managed_event(slug)
     copy = request.args.get("copy", "judge")
     if copy not in COPIES:
@@ -163,17 +163,17 @@ def force_copies(slug: str) -> ResponseReturnValue:
         if entry.force is not None and entry.verdict is not None:
             sheets += force_copy(event, entry.player, entry.force, entry.verdict, terms, copy)
     if not sheets:
-        sheets = [GameSheet("Lists", ("No list is there yet.",), ())]
+        sheets = [GameSheet("Lists", ("There is no list yet.",), ())]
     return _answer(event, f"forces-{copy}", sheets)
 
 
 def force_copy(
     event: Event, player: Player, force: ForceList, verdict: Verdict, of_event: Terms, copy: str
 ) -> list[GameSheet]:
-    """One player's force for one hand: the game's own sheets, with what that hand needs beside them."""
+    """One player's force as the copy for the judge, the opponent or the player."""
     terms = terms_for(of_event, player)
     if force.document.get("edition") != terms.edition.id:
-        return [GameSheet("Force list", (player.name,), (SheetLines("", ("It is of another edition.",)),))]
+        return [GameSheet("Force list", (player.name,), (SheetLines("", ("This list is of another edition.",)),))]
     if copy == "opponent":
         return [_for_the_opponent(event, player, force, terms.edition)]
     sheets = game_sheets_of(event, player, force.document, terms)
@@ -188,21 +188,21 @@ def force_copy(
 
 def _for_the_opponent(event: Event, player: Player, force: ForceList, edition: EditionInfo) -> GameSheet:
     system = system_of(event)
-    told = system.summarise(force.document, edition)
-    rows = tuple(("", line, str(cost)) for line, cost in told.lines)
+    summary = system.summarise(force.document, edition)
+    rows = tuple(("", line, str(cost)) for line, cost in summary.lines)
     table = SheetTable(
         "To tick off at the table", ("Seen", "What", system.unit), ("tick", "text", "figure"), rows,
-        ("", "Total", str(told.total)),
+        ("", "Total", str(summary.total)),
     )  # fmt: skip
-    notes = " · ".join(filter(None, (player.name, told.faction, told.leader)))
+    notes = " · ".join(filter(None, (player.name, summary.faction, summary.leader)))
     return GameSheet(f"Opponent’s {system.words.force}", (notes,), (table,))
 
 
 def _found(verdict: Verdict) -> SheetTable:
-    """What the check found, with the ids of the rules and what would put it right."""
+    """The findings of the check, with the ids of the rules and the suggested fixes."""
     rows = [("broken", one.rule, one.message, one.mend) for one in verdict.problems]
     rows += [("to ask about", one.rule, one.message, one.mend) for one in verdict.queries]
-    return SheetTable("What the check found", ("", "Rule", "What", "To mend"), ("text",) * 4, tuple(rows))
+    return SheetTable("What the check found", ("", "Rule", "What", "Fix"), ("text",) * 4, tuple(rows))
 
 
 def _handed_in(event: Event, force: ForceList, verdict: Verdict) -> str:
@@ -213,7 +213,7 @@ def _handed_in(event: Event, force: ForceList, verdict: Verdict) -> str:
 
 @blueprint.get("/e/<slug>/desk/teams.pdf")
 def teams(slug: str) -> ResponseReturnValue:
-    """A sheet for each team: its players by board, and its rounds to fill in."""
+    """A sheet for each team: players by board, and rounds to fill in."""
     event = managed_event(slug)
     if not is_team_event(event):
         abort(404)
@@ -243,16 +243,16 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
 
 @blueprint.get("/e/<slug>/plan.pdf")
 def plan(slug: str) -> ResponseReturnValue:
-    """The day in rows: when each round is planned to start, how long it lasts, and what is played."""
+    """The plan of the day: each round's start, length and scenario."""
     event = event_or_404(slug)
     return _answer(event, "plan", [plan_sheet(event)])
 
 
 def plan_sheet(event: Event) -> GameSheet:
-    """The plan of the day, as it stands."""
+    """The plan of the day."""
     starts = planned_of(event, rounds_in_short(db(), event))
     rows = tuple(_planned(event, view, starts) for view in public_round_views(db(), event))
-    heads = ("Round", "Planned", "Minutes", "Scenario", "Really began")
+    heads = ("Round", "Planned", "Minutes", "Scenario", "Actual start")
     table = SheetTable("Rounds", heads, ("figure", "text", "figure", "text", "write"), rows)
     where = " · ".join(filter(None, (event.place, event.starts_on.strftime("%-d %B %Y"))))
     blocks = (table, SheetLines("How the day runs", tuple(day_words(event))))
@@ -260,8 +260,13 @@ def plan_sheet(event: Event) -> GameSheet:
 
 
 def _planned(event: Event, view: RoundView, starts: Mapping[int, datetime]) -> tuple[str, ...]:
-    told = round_told(event, view)
     at = starts.get(view.round.number)
     began = local(view.round.started_at, event, "%H:%M") if view.round.started_at else ""
     minutes = view.round.minutes or event.round_minutes
-    return (str(view.round.number), local(at, event, "%a %H:%M") if at else "", str(minutes), told, began)
+    return (
+        str(view.round.number),
+        local(at, event, "%a %H:%M") if at else "",
+        str(minutes),
+        scenario_words(event, view),
+        began,
+    )

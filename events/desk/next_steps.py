@@ -1,4 +1,4 @@
-"""What the organiser does next: the desk's first lines, in order of the day."""
+"""The organiser's next steps, at the top of the desk."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from models.play import Player, PlayerState
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to do: a sentence, and the page or the action that does it."""
+    """One step: a sentence, and the page or the action for it."""
 
     text: str
     label: str
     endpoint: str
     args: Mapping[str, int | str]
     post: bool = False
-    """The button changes something at once, without a page between."""
+    """The button acts at once, without a page between."""
     waits: bool = False
-    """It can be looked at, but others must act first."""
+    """Others must act first."""
 
 
 def next_steps(
@@ -37,9 +37,9 @@ def next_steps(
     *,
     seated: bool = False,
 ) -> list[Step]:
-    """What stands between the event as it is and its next step; the first is the main one.
+    """The steps that the event needs next, the main one first.
 
-    ``seated`` says that the seating of the player meeting is published.
+    ``seated``: the seating of the player meeting is published.
     """
     if event.state == EventState.DRAFT:
         return _draft_steps(event)
@@ -57,7 +57,7 @@ def next_steps(
 
 
 def _draft_steps(event: Event) -> list[Step]:
-    """Settings and opening. Settings come first where registration would have no limit."""
+    """Settings and opening; settings first if registration would have no limit."""
     opening = Step(
         "The event is a draft: only organisers see it. Look at its page, then let players sign up.",
         "Open registration", "setup.open_registration", {}, post=True,
@@ -72,7 +72,7 @@ def _draft_steps(event: Event) -> list[Step]:
 
 
 def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
-    """What teams lack for the round to come, and the captains who keep the one at hand waiting."""
+    """Teams that are not complete for the next round, or boards that captains still choose."""
     open_ones = [view for view in views if view.round.state == RoundState.PUBLISHED and view.choosing]
     if open_ones:
         number, matches = open_ones[0].round.number, _count(open_ones[0].choosing, "match", "matches")
@@ -108,7 +108,7 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
         close = Step("All rounds are complete.", "Close the event", "setup.finish", {}, post=True)
         if why_no_cut(event, views):
             return [close]
-        text = f"All rounds are complete: look who is in the cut to the top {event.cut}."
+        text = f"All rounds are complete: check who is in the cut to the top {event.cut}."
         return [Step(text, f"Cut to the top {event.cut}", "knockout.cut", {}), replace(close, text="Or without a cut:")]
     number = coming.round.number
     manage = {"number": number}
@@ -145,13 +145,13 @@ def _count(count: int, noun: str, many: str = "") -> str:
 
 
 def mail_steps(event: Event) -> list[Step]:
-    """What the desk says of mails that need the organiser."""
+    """Steps for mails that failed or are not being sent."""
     steps = []
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
         mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
         steps.append(Step(f"{mails}, or perhaps not.", "Messages", "messages.all", {}, waits=True))
     if since:
-        told = f"Mails wait since {local(since, event, '%H:%M')}: nothing sends them."
-        steps.append(Step(told, "Messages", "messages.all", {}, waits=True))
+        text = f"Mails wait since {local(since, event, '%H:%M')}: nothing sends them."
+        steps.append(Step(text, "Messages", "messages.all", {}, waits=True))
     return steps

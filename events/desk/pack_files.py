@@ -1,6 +1,6 @@
-"""The files of a round pack: what it says in plain words, and the event's pages as files without a server.
+"""The files of a round pack: its README, and the event's pages as files that work without a server.
 
-Pages are read with Python's own HTML parser; what is not changed stays as it was written.
+Pages are read with Python's own HTML parser; unchanged parts stay as they were written.
 """
 
 import re
@@ -30,9 +30,9 @@ What is here
 If the server stops, play on
   1. Hand out the scoresheets. Both players fill in and sign; one sheet a game.
   2. Keep every sheet. The results on paper are what counts.
-  3. Who wants to pair the next round by hand: sort by tournament points in
-     csv/standings, add this round, pair from the top those who have not met.
-     Better: bring the event back first, and let it draw.
+  3. To pair the next round by hand: sort csv/standings by tournament points,
+     add this round, and pair from the top players who have not met.
+     Better: bring the event back first, and let Overseer draw.
 
 When there is a machine again
 {back}
@@ -50,16 +50,16 @@ BACK = """  1. Start Overseer with an empty database, on any machine, and sign i
      it would have come out on the old machine.
   5. Players get new private links: print the badges again, or go on on paper.
 """
-WITHOUT = """  The event's archive is not in this pack, for it was made by somebody who is
-  not the event's owner. Ask the owner for a pack of their own, or for the
-  archive: print room, "Without this server".
+WITHOUT = """  The event's archive is not in this pack, because the pack was not made by the
+  event's owner. Ask the owner for their own pack, or for the archive: print
+  room, "Without this server".
 """
 
 
 def readme(event: Event, number: int, made: str, paper: str, archive: str) -> str:
     """The pack's README.txt; ``archive`` is the archive's name, "" where it is not in the pack."""
     title = f"{event.name}, round {number}"
-    told = README.format(
+    filled = README.format(
         event=event.name,
         number=number,
         line="=" * len(title),
@@ -68,11 +68,11 @@ def readme(event: Event, number: int, made: str, paper: str, archive: str) -> st
         archive=WITH_ARCHIVE.format(archive=archive) if archive else "",
         back=(BACK.format(archive=archive) if archive else WITHOUT).rstrip("\n"),
     )
-    return told.replace("\n", "\r\n")
+    return filled.replace("\n", "\r\n")
 
 
 LEFT_OUT = frozenset({"script", "form", "template"})
-"""Elements that do nothing in a file, with all that is in them."""
+"""Elements that are left out with their content, as they do nothing in a file."""
 OF_A_SERVER = frozenset({"manifest", "icon", "apple-touch-icon"})
 """Links of a page's head that are left out."""
 
@@ -80,7 +80,7 @@ Attributes = list[tuple[str, str | None]]
 
 
 def file_of(address: str, root: str) -> str:
-    """The name of the file for an address below ``root``, or outside of it: "round-1-order-name.html"."""
+    """The file name of an address below ``root`` or outside of it, such as "round-1-order-name.html"."""
     parts = urlsplit(address)
     path = parts.path.removeprefix(root).strip("/") or "index"
     path = re.sub(r"^rounds/", "round-", re.sub(r"^players/", "player-", re.sub(r"^scenarios/", "scenario-", path)))
@@ -89,7 +89,7 @@ def file_of(address: str, root: str) -> str:
 
 
 def normal(address: str) -> str:
-    """An address of the application without its fragment, its query in order."""
+    """An address without its fragment, with its query sorted."""
     parts = urlsplit(urldefrag(address).url)
     query = urlencode(sorted(parse_qsl(parts.query)))
     return parts.path + (f"?{query}" if query else "")
@@ -97,12 +97,12 @@ def normal(address: str) -> str:
 
 @dataclass(frozen=True)
 class Link:
-    """An element that leads somewhere, to be written when the files are known."""
+    """An element with an address, to be written when the files are known."""
 
     tag: str
     attributes: tuple[tuple[str, str | None], ...]
     end: str
-    """What it is written with at its end: ">" or "/>"."""
+    """The end of the tag: ">" or "/>"."""
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,11 @@ class ReadPage:
 
     address: str
     pieces: tuple[str | Link, ...]
-    """What stays of it, in its order."""
+    """The parts that stay, in order."""
 
     @property
     def links(self) -> list[str]:
-        """The application's own addresses that it leads to, each once, in its order."""
+        """The application's own addresses that the page links to, each once, in order."""
         found = (
             urljoin(self.address, value)
             for piece in self.pieces
@@ -127,7 +127,7 @@ class ReadPage:
 
 
 def read_page(page: str, address: str) -> ReadPage:
-    """The page that was found at this address, without what needs a server."""
+    """Parse the page of this address, without the parts that need a server."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -157,8 +157,8 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, said: str) ->
 
 
 def _written(link: Link, put: Callable[[str, str | None], str | None]) -> str:
-    told = ((name, put(name, value)) for name, value in link.attributes)
-    words = "".join(f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in told)
+    attributes = ((name, put(name, value)) for name, value in link.attributes)
+    words = "".join(f" {name}" if value is None else f' {name}="{escape(value)}"' for name, value in attributes)
     return f"<{link.tag}{words}{link.end}"
 
 
@@ -168,7 +168,7 @@ def _is_elsewhere(address: str) -> bool:
 
 
 class _Reader(HTMLParser):
-    """Gathers what stays of a page; an empty piece stands where a file says that it is a copy."""
+    """Collects the parts of a page that stay; an empty part marks the place of the notice that the file is a copy."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)

@@ -51,9 +51,9 @@ blueprint = Blueprint("print", __name__)
 
 @blueprint.get("/e/<slug>/desk/badges.pdf")
 def badges(slug: str) -> ResponseReturnValue:
-    """Every player who has not dropped, by name; with ``?player=`` one alone.
+    """Badges of all players who have not dropped, by name; with ``?player=`` of one.
 
-    Other staff print the address of the player's public page: a link on paper is one that they could open.
+    The code is the private link for staff who may see it, and the address of the player's public page for others.
     """
     event = managed_event(slug)
     wanted = request.args.get("player", type=whole_number)
@@ -93,7 +93,7 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
 
 
 def participation_pages(event: Event, rows: Sequence[Row]) -> list[Certificate]:
-    """A certificate for everybody in the standings, best first; whoever is disqualified gets none."""
+    """A certificate for each player in the standings, best first, without disqualified players."""
     people = players_by_id(db(), event)
     ranked = [row for row in rows if not row.disqualified]
     return [
@@ -122,12 +122,12 @@ def _when(event: Event) -> str:
 
 
 BLANKS = (1, 2, 4, 6, 8, 12, 20)
-"""How many blank sheets can be asked for."""
+"""The numbers of blank sheets on offer."""
 
 
 @blueprint.get("/e/<slug>/desk/print")
 def room(slug: str) -> ResponseReturnValue:
-    """What can be printed now, on the paper that is chosen here; the address keeps the choice."""
+    """The print room; the address keeps the chosen paper."""
     event = managed_event(slug)
     views = round_views(db(), event)
     return render_template(
@@ -143,9 +143,9 @@ def room(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/scoresheets.pdf")
 def sheets(slug: str, number: int) -> ResponseReturnValue:
-    """A scoresheet for each table of a round, or for one with ``?table=``. Forces' totals make it the desk's own.
+    """A scoresheet for each table of a round, or for ``?table=``. Only staff print it.
 
-    Both players hold the sheet, so it says nothing of forces that stay secret when the round is published.
+    Both players hold the sheet, so it shows no force that is secret while the round is played.
     """
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)
@@ -161,9 +161,9 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
 def blanks(slug: str, number: int) -> ResponseReturnValue:
-    """Scoresheets for spare tables, ``?count=`` of them: with the round's scenario, or with ``?scenario=none`` without.
+    """``?count=`` scoresheets for spare tables, with the round's scenario or, with ``?scenario=none``, without one.
 
-    Of a round that its reader may not see yet, the scenario is known where everybody knows it.
+    If the visitor may not see the round yet, the scenario is printed only if it is public.
     """
     event = managed_event(slug)
     the_round, count = round_or_404(event, number), request.args.get("count", "2")
@@ -182,11 +182,11 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
 def pairings(slug: str, number: int) -> ResponseReturnValue:
     """The pairings of a round, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
-    told = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
+    data = round_pairings(event, round_view(db(), event, shown_round_or_404(event, number)))
     by_name = request.args.get("order") == "name"
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"round-{number}-pairings-by-{'name' if by_name else 'table'}"
-    return pdf_answer(event, name, lambda size: draw(told, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size: draw(data, size, printed_at(event)))
 
 
 @blueprint.get("/e/<slug>/standings.pdf")
@@ -197,8 +197,8 @@ def standings_pdf(slug: str) -> ResponseReturnValue:
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
-    told = standings_after(event, after, complete)
-    return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(told, size, printed_at(event)))
+    data = standings_after(event, after, complete)
+    return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(data, size, printed_at(event)))
 
 
 blueprint.add_app_template_global(has_result, "has_result")
@@ -207,7 +207,7 @@ blueprint.add_app_template_test(has_result, "has_result")
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/records.pdf")
 def record_of_round(slug: str, number: int) -> ResponseReturnValue:
-    """The sheets of a round's games that are over, by table; 404 where none is."""
+    """The filled-in sheets of a round's finished games, by table; 404 if there is none."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     over = [game for game in round_view(db(), event, the_round).games if has_result(game)]
@@ -218,7 +218,7 @@ def record_of_round(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/games/<int:game_id>/sheet.pdf")
 def record_of_game(slug: str, game_id: int) -> ResponseReturnValue:
-    """The sheet of one game that is over, for its two players and the desk; 404 while it is not."""
+    """The filled-in sheet of a finished game, for its players and the desk; 404 before."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
     if not access.may_see_versions(visitor(), event, game):
@@ -244,7 +244,7 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
 
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
 def award_paper(slug: str) -> ResponseReturnValue:
-    """Certificates: ``?for=awards`` of all, of one (by its key), or for ``everybody`` who took part."""
+    """Certificates: of all awards (``?for=awards``), of one award by its key, or of participation (``everybody``)."""
     event = managed_event(slug)
     shape, wanted = request.args.get("shape", "wide"), request.args.get("for", "awards")
     if shape not in ("wide", "upright"):
@@ -260,15 +260,15 @@ def award_paper(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/meeting.pdf")
 def meeting_paper(slug: str) -> ResponseReturnValue:
-    """The seating for the wall, by table or with ``?order=name`` by name."""
+    """The seating of the player meeting, by table or with ``?order=name`` by name."""
     event = event_or_404(slug)
     tables = seating(_seen(event))
     everybody = players_of(db(), event)
-    told = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
+    seated = {player.id: PairedPlayer(player.name, player.club) for player in everybody}
     held = {player.fixed_table: player.id for player in everybody if player.fixed_table is not None}
     rows = []
     for table in tables:
-        one, other, *third = (told[id_] for id_ in table.players)
+        one, other, *third = (seated[id_] for id_ in table.players)
         fixed = held.get(table.number) in table.players
         rows.append(PairingRow(table.number, one, other, fixed=fixed, between="and"))
         rows += [PairingRow(table.number, player, without="third chair") for player in third]
@@ -282,9 +282,9 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/standings/teams.pdf")
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
-    """The same on paper."""
+    """The teams' standings as a PDF."""
     event = team_event_or_404(slug)
     after, complete = _after(event)
-    told = team_standings_after(event, after, complete)
+    data = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"
-    return pdf_answer(event, name, lambda size: standings_sheet(told, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size: standings_sheet(data, size, printed_at(event)))

@@ -1,4 +1,4 @@
-"""The round pack: all paper of a round as one PDF, and a ZIP to go on without the server."""
+"""The round pack: all papers of a round as one PDF, and a ZIP to continue without the server."""
 
 from collections.abc import Mapping
 from contextvars import Context
@@ -37,9 +37,9 @@ FOLLOWED = {
     "standings.team_standings_page": ("after",), "knockout.bracket": (), "standings.crosstable": (),
     "standings.awards_page": (), "rounds.meeting_page": (),
 }  # fmt: skip
-"""The pages that become files, and which parts of their queries are pages of their own."""
+"""The endpoints that become files, with the query parameters that make a page of their own."""
 MOST_PAGES = 400
-"""Where there were more, players have no pages of their own: what is on them stands on the others too."""
+"""With more pages than this, players' pages are left out; other pages show the same."""
 STYLE = "overseer.css"
 COPY = Markup(
     '<p class="flash flash-old"><span>A copy as of {when}: it does not change any more. '
@@ -50,8 +50,8 @@ COPY = Markup(
 def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     """The event's pages by the names of their files, its front page ``index.html``, and the stylesheet.
 
-    ``others`` are files beside them by the addresses that they were asked at. Pages are asked of the application itself
-    by a visitor without a cookie, in a context of its own: nothing that the one who presses may see can be in them.
+    ``others`` are further files of the pack by their addresses. The pages are requested from the application itself,
+    without cookies and in a context of their own, so that they hold only what is public.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     start, server = url_for("public.event", slug=event.slug), outside_url("public.home")
@@ -61,14 +61,14 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     when = local(now(), event, "%A %-d %B %Y, %H:%M")
     found = {STYLE: (Path(app.root_path) / "static" / STYLE).read_bytes()}
     for address, page in asked.items():
-        told = COPY.format(when=escape(when), live=escape(server.rstrip("/") + address))
+        notice = COPY.format(when=escape(when), live=escape(server.rstrip("/") + address))
         known = {**others, **files, style: STYLE}
-        found[files[address]] = as_file(page, known, server, told).encode()
+        found[files[address]] = as_file(page, known, server, notice).encode()
     return found
 
 
 def _asked(app: Flask, start: str, server: str) -> dict[str, ReadPage]:
-    """Every page that can be reached from the event's, by its address."""
+    """Every page that can be reached from the event's page, by address."""
     found: dict[str, ReadPage] = {}
     waiting, players, met = [start], list[str](), {start}
     with app.test_client(use_cookies=False) as client:
@@ -87,7 +87,7 @@ def _asked(app: Flask, start: str, server: str) -> dict[str, ReadPage]:
 
 
 def _followed(app: Flask, address: str, start: str) -> str:
-    """The endpoint of an address that becomes a file; "" for any other."""
+    """The endpoint of an address if it becomes a file, else ""."""
     path, _, query = normal(address).partition("?")
     try:
         endpoint, args = app.url_map.bind("").match(path)
@@ -102,7 +102,7 @@ def _followed(app: Flask, address: str, start: str) -> str:
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.pdf")
 def paper(slug: str, number: int) -> ResponseReturnValue:
-    """Everything of a round on paper, one document to print."""
+    """All papers of a round as one PDF."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
     return pdf_answer(event, f"round-{number}-pack", lambda size: _paper(event, view, size))
@@ -110,7 +110,7 @@ def paper(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/pack.zip")
 def files(slug: str, number: int) -> ResponseReturnValue:
-    """The same with the public pages, the tables as CSV, and for its owner the event's archive."""
+    """The round pack: the PDF, the public pages, CSV files, and for the owner the event's archive."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
     name = f"{event.slug}-round-{number}"
@@ -138,8 +138,8 @@ def _files(event: Event, view: RoundView, name: str) -> dict[str, bytes]:
     archive = access.may_archive(visitor(), event)
     if archive:
         found[file_name(event)] = archive_now(event)
-    told = readme(event, number, clock_text(printed_at(event)), f"{name}.pdf", file_name(event) if archive else "")
-    return {"README.txt": told.encode()} | found
+    text = readme(event, number, clock_text(printed_at(event)), f"{name}.pdf", file_name(event) if archive else "")
+    return {"README.txt": text.encode()} | found
 
 
 def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
@@ -147,7 +147,7 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
     complete = completed_rounds(round_views(db(), event))
     before = min(complete, number - 1)
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
-    told = team_standings_after if is_team_event(event) else standings_after
+    standings_of = team_standings_after if is_team_event(event) else standings_after
     pack = RoundPack(
         event=event.name,
         title=f"Round {number}",
@@ -156,6 +156,6 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
         scenarios=scenarios_in(event, view),
         setups=table_setups_of(event, view),
         sheets=[sheet_of(event, number, scenario_of(view, g), g, people, forces) for g in view.games if g.b_id],
-        standings=told(event, before, complete) if before else None,
+        standings=standings_of(event, before, complete) if before else None,
     )
     return drawn(pack, size, printed_at(event), each_asked())

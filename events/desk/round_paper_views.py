@@ -6,7 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
-from events.desk.event_pack_views import scenarios_told, setup_steps, table_map
+from events.desk.event_pack_views import scenario_pages, setup_steps, table_map
 from events.play.brackets import stage_of
 from events.play.queries import (
     RoundView,
@@ -51,7 +51,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
 
 
 def standings_after(event: Event, after: int, complete: int) -> Standings:
-    """The players' standings after a round; ``complete`` are those that are."""
+    """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_of(db(), event)}
     order = [TIE_BREAKS[name] for name in event.tie_breaks]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
@@ -100,7 +100,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
 
 
 def team_standings_after(event: Event, after: int, complete: int) -> Standings:
-    """The teams' standings after a round; ``complete`` are those that are."""
+    """The teams' standings after a round; ``complete`` is the number of complete rounds."""
     tie_breaks = team_tie_breaks(scheme_of(event))
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
     columns = (
@@ -150,7 +150,7 @@ def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRo
 
 
 def _without(game: Game) -> str:
-    """What a player without an opponent has this round."""
+    """The kind of bye of a player without an opponent."""
     if game.asked:
         return "bye asked for"
     return "walk-over" if any("walk-over" in note for note in game.notes) else "bye"
@@ -158,7 +158,7 @@ def _without(game: Game) -> str:
 
 @blueprint.get("/e/<slug>/desk/table-numbers.pdf")
 def stands(slug: str) -> ResponseReturnValue:
-    """The numbers of the tables that the event has, or, where none are set, of those that its players need."""
+    """Table numbers to stand up: the event's tables, or those that its players need."""
     event = managed_event(slug)
     return pdf_answer(
         event, "table-numbers", lambda size: table_stands(event.name, _tables(event), size, printed_at(event))
@@ -167,20 +167,20 @@ def stands(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")
 def setups(slug: str, number: int) -> ResponseReturnValue:
-    """How each table of a drawn round is set up, by number."""
+    """How to set up each table of a drawn round."""
     event = managed_event(slug)
     view = round_view(db(), event, shown_round_or_404(event, number))
-    told = table_setups_of(event, view)
+    tables = table_setups_of(event, view)
     name = f"round-{number}-setup"
-    return pdf_answer(event, name, lambda size: table_setups(event.name, told, size, printed_at(event)))
+    return pdf_answer(event, name, lambda size: table_setups(event.name, tables, size, printed_at(event)))
 
 
 @blueprint.get("/e/<slug>/scenarios.pdf")
 def scenarios(slug: str) -> ResponseReturnValue:
-    """A sheet for each scenario that everybody may know of: those of the rounds, and those that may be drawn."""
+    """A sheet for each public scenario: those of the rounds, and those that may be drawn."""
     event = event_or_404(slug)
-    told = scenarios_told(event, public_round_views(db(), event))
-    return pdf_answer(event, "scenarios", lambda size: scenario_sheets(event.name, told, size, printed_at(event)))
+    pages = scenario_pages(event, public_round_views(db(), event))
+    return pdf_answer(event, "scenarios", lambda size: scenario_sheets(event.name, pages, size, printed_at(event)))
 
 
 def _tables(event: Event) -> list[int]:
@@ -194,7 +194,7 @@ def _tables(event: Event) -> list[int]:
 
 
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
-    """The sheets of the tables at which somebody plays, by number."""
+    """The sheets of the tables in play, by number."""
     played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
     return [_setup(event, view, _number(game), scenario) for game in played if (scenario := view.scenario_at(game))]
 
@@ -205,7 +205,7 @@ def _number(game: Game) -> int:
 
 def _setup(event: Event, view: RoundView, table: int, scenario: Scenario) -> TableSetup:
     scenery = system_of(event).scenery
-    # By the table and not by the round: scenery that need not be moved is not moved.
+    # The layout depends on the table, not on the round, so that scenery stays where it is.
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     dark = scenery.kinds[0] if scenery else ""
     return TableSetup(

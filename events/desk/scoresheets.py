@@ -1,4 +1,4 @@
-"""A table's scoresheet from rows: before the game, blank for a spare table, and filled in for the records."""
+"""Scoresheets: for a game, blank for a spare table, and filled in for the records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,16 +24,16 @@ from validators.scenario import Answers, Scenario, Side
 
 
 def scenario_of(view: RoundView, game: Game) -> Scenario:
-    """What is played in a game that has a table."""
+    """The scenario of a game at a table."""
     scenario = view.scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     return scenario
 
 
 def forces_on_sheets(event: Event) -> dict[int, ForceList]:
-    """The forces printed on scoresheets, by player id: both players hold a sheet, so no secret list and no draft.
+    """The forces to print on scoresheets, by player id: no secret lists and no drafts, as both players hold the sheet.
 
-    Where lists are shown at the lock, a round that is not published yet is printed with the lists as they are.
+    If lists become public at the lock, sheets printed before it show the submitted lists.
     """
     if not access.lists_locked(event, now()):
         shown = event.lists_shown == ListsShown.AT_LOCK
@@ -47,7 +47,7 @@ def forces_on_sheets(event: Event) -> dict[int, ForceList]:
 
 
 def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
-    """A sheet for a spare table of round ``number``: its number and the players are written. It has no code."""
+    """A sheet for a spare table of round ``number``, without table, players and code."""
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     return Scoresheet(
         event=event.name,
@@ -81,7 +81,7 @@ def sheet_of(
     people: Mapping[int, Player],
     forces: Mapping[int, ForceList],
 ) -> Scoresheet:
-    """The sheet of a game of two in round ``number``, to be filled in; its code leads to its form."""
+    """The scoresheet of a game in round ``number``; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
     return replace(
         blank_sheet(event, number, scenario),
@@ -95,10 +95,10 @@ def sheet_of(
 
 
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
-    """A blank sheet on which the scenario is written as well.
+    """A blank sheet on which the scenario is written by hand as well.
 
-    It has as many columns as any scenario that the event may play: the game rounds where they are in all of them, else
-    the heads are written. The objective markers are on it where they are the same in all.
+    It has as many columns as any scenario of the event needs, with their heads blank if a scenario has its own. It
+    shows the objective markers if they are the same in all scenarios.
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
@@ -118,16 +118,16 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
 
 
 def has_result(game: Game) -> bool:
-    """Whether a game of two is over, so that its sheet can be filled in."""
+    """Whether a game of two players is over, so that its filled-in sheet can be printed."""
     return game.b_id is not None and (game.absent is not None or game.state == GameState.CONFIRMED)
 
 
 def filled_sheet(
     event: Event, sheet: Scoresheet, scenario: Scenario, game: Game, versions: Sequence[Version]
 ) -> Scoresheet:
-    """The sheet of a game that is over with what was reported, who won, how it ended, and who said so when.
+    """The sheet of a finished game with its result and history; it has no code.
 
-    ``versions`` are those of its result, newest first. It leads to no form any more.
+    ``versions`` are those of the result, newest first.
     """
     how, number = ended(game), sheet.round_number
     played = game.absent is None and how.how != Ending.NOT_PLAYED
@@ -138,11 +138,11 @@ def filled_sheet(
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     figures = f"{names['a']} {score.a} VP, {names['b']} {score.b} VP: " if score else ""
     card = won_by_card(event, number, game)
-    told = (
+    notes = (
         f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
-        _ending_told(game, how, names),
+        _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
-        *(_version_told(event, one, how.reason) for one in versions),
+        *(_version_words(event, one, how.reason) for one in versions),
     )
     totals = {"a": score.a if score else None, "b": score.b if score else None}
     answers = game.answers if played else None
@@ -155,7 +155,7 @@ def filled_sheet(
         _side(scenario, "a", answers, totals["a"]),
         _side(scenario, "b", answers, totals["b"]),
         winner or "",
-        tuple(filter(None, told)),
+        tuple(filter(None, notes)),
         boxes.get(how.how, "") if how.how else "",
     )
     return replace(sheet, url="", code="", address="", result=result)
@@ -171,7 +171,7 @@ def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | 
     return SideResult(figures, choice, markers, total)
 
 
-def _ending_told(game: Game, how: Ended, names: Mapping[str, str]) -> str:
+def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
     if game.absent is not None:
         absent = {Absent.A: names["a"], Absent.B: names["b"]}.get(game.absent)
         return f"{absent} did not come." if absent else "Nobody came."
@@ -189,8 +189,8 @@ def _ending_told(game: Game, how: Ended, names: Mapping[str, str]) -> str:
     return ""
 
 
-def _version_told(event: Event, one: Version, known: str) -> str:
-    """A version of the result in a line; a reason that stands above already is not repeated."""
+def _version_words(event: Event, one: Version, known: str) -> str:
+    """A version of the result in one line; ``known`` is a reason that is printed already."""
     what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
     if one.corrects and not one.confirms:
         what = "Opened again"
@@ -205,6 +205,6 @@ def _sheet_player(event: Event, player: Player, force: ForceList | None, game: G
         return SheetPlayer(player.name, player.faction, club)
     summary = system_of(event).summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
-    # With a sideboard, what stands on the table is chosen there: the roster's cost would mislead.
+    # With a sideboard players field a part of the roster, so its cost would mislead.
     total = summary.total if list_size(event) == event.size else None
     return SheetPlayer(player.name, summary.faction, club, total, leader)

@@ -1,17 +1,15 @@
-"""The event pack: made of the same data as the event's page and the checks, for everybody who may see the event."""
+"""The event pack: printed from the same data as the event's page and the checks, the same for everybody."""
 
 import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from models.event import Event, Round
 from models.play import Player
-from tests.desk.test_printed import codes, texts
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_scenarios import write_scenario
+from tests.kit.papers import codes, texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -30,39 +28,33 @@ def ids(pages: list[str]) -> set[str]:
     return set(re.findall(r"\bbm\.[a-z.-]*[a-z]", " ".join(pages)))
 
 
-def test_every_rule_of_the_game_is_printed_with_its_text_and_source(visitor: Person, event: Event) -> None:
-    pages = texts(visitor.open(PACK))
-    together = " ".join(pages)
+def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: Person, event: Event) -> None:
+    page = visitor.open(PACK)
+    assert codes(page) == ["http://localhost/e/iron-open"]
+    assert page.response.headers["Content-Disposition"] == 'inline; filename="iron-open-pack.pdf"'
+    pages = texts(page)
     for rule in GAME.rules:
         for words in (rule.title, rule.text, rule.source):
-            assert words in together, rule.id
+            assert words in " ".join(pages), rule.id
     assert ids(pages) == {rule.id for rule in GAME.rules}
-
-
-def test_what_the_event_adds_is_printed_as_its_page_says_it_and_nothing_else(
-    visitor: Person, olga: Person, event: Event
-) -> None:
-    olga.open("/e/iron-open/desk/restrictions")
+    olga.open(f"{PAGE}/desk/restrictions")
     assert olga.press("Save", painted=True, banned="Pipe Pistol").status == 200
     assert ids(texts(visitor.open(PACK))) - {rule.id for rule in GAME.rules} == {"bm.event.painted", "bm.event.ban"}
-    olga.open("/e/iron-open/desk/restrictions")
+    olga.open(f"{PAGE}/desk/restrictions")
     assert olga.press("Save", **EVERYTHING).status == 200
     pages = texts(visitor.open(PACK))
     assert ids(pages) == {rule.id for rule in (*GAME.rules, *GAME.event_rules)}
-    said = visitor.open(PAGE).soup.select("dl.added dd")
-    assert len(said) == len(GAME.event_rules)
-    for sentence in said:
+    sentences = visitor.open(PAGE).soup.select("dl.added dd")
+    assert len(sentences) == len(GAME.event_rules)
+    for sentence in sentences:
         assert " ".join(sentence.get_text().split()) in pages[0] + pages[1]
 
 
-def test_the_rules_of_the_event_are_the_sentences_of_its_page(visitor: Person, event: Event) -> None:
+def test_pack_has_the_sentences_of_the_events_page(visitor: Person, event: Event) -> None:
     (first, *_) = texts(visitor.open(PACK))
-    facts = visitor.open(PAGE).soup.select("dl.facts > dd")
-    told = [" ".join(fact.get_text().split()) for fact in facts][:-1]
-    assert len(told) >= 4
-    for sentence in told:
-        assert sentence in first
-    for words in ("Iron Open", "Saturday 5 December 2026", "Town Hall", "750 Caps", "August 2018 (2018-08-20)",
+    facts = [" ".join(fact.get_text().split()) for fact in visitor.open(PAGE).soup.select("dl.facts > dd")][:-1]
+    assert len(facts) >= 4
+    for words in (*facts, "Iron Open", "Saturday 5 December 2026", "Town Hall", "750 Caps", "August 2018 (2018-08-20)",
                   "3 of 90 minutes", "(Europe/Berlin, 19:00 UTC)", "1. VP",
                   "Victory points over all rounds"):  # fmt: skip
         assert words in first, words
@@ -77,20 +69,13 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     for line in ("Round 1 Hold the Bridge 90 minutes", "Round 2 Hold the Bridge", "Round 3 Drawn with the round"):
         assert line in first
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Hold the Bridge", "Raiders", "Scrapyard"]
-    assert [("Rounds 1 and 2" in page, "May be drawn" in page) for page in pages] == [(True, False)] + [
-        (False, True)
-    ] * 2
+    when = [("Rounds 1 and 2" in page, "May be drawn" in page) for page in pages]
+    assert when == [(True, False), (False, True), (False, True)]
     for page, id_ in zip(pages[1:], ("raiders", "scrapyard"), strict=True):
         scenario = GAME.scenario(id_)
         steps = [f"{n}. {step}" for n, step in enumerate(scenario.setup, 1)]
-        for words in (
-            scenario.summary,
-            *steps,
-            *scenario.scoring,
-            *scenario.readings,
-            *scenario.queries,
-            scenario.source,
-        ):
+        sentences = (*steps, *scenario.scoring, *scenario.readings, *scenario.queries)
+        for words in (scenario.summary, *sentences, scenario.source):
             assert words in page, words
         places = [page.index(step) for step in steps]
         assert places == sorted(places)
@@ -101,23 +86,14 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     assert "Game rounds 2 to 6 no limit no limit" in pages[2]
     assert "More than 6 VP for one player is put to the organiser." in pages[2]
     assert "both banks were taken at once" in pages[0]
-
-
-def test_no_pool_is_printed_that_no_round_is_drawn_from(visitor: Person, olga: Person, event: Event) -> None:
     olga.open("/e/iron-open/desk/settings")
     olga.press("Save", **{f"scenarios-{n}": "Raiders" for n in range(3)})
     first, _, *pages = texts(visitor.open(PACK))
-    assert [page.partition(" Iron Open")[0] for page in pages] == ["Raiders"]
+    assert [page.partition(" Iron Open")[0] for page in pages] == ["Raiders"], "no pool without a round that draws"
     assert "Drawn with the round" not in first
 
 
-def test_the_code_leads_to_the_event(visitor: Person, event: Event) -> None:
-    page = visitor.open(PACK)
-    assert codes(page) == ["http://localhost/e/iron-open"]
-    assert page.response.headers["Content-Disposition"] == 'inline; filename="iron-open-pack.pdf"'
-
-
-def test_a_drafts_pack_is_the_organisers(
+def test_pack_of_a_draft_is_only_for_its_organisers(
     visitor: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage
 ) -> None:
     stage.event("Iron Open", draft=True)
@@ -128,7 +104,7 @@ def test_a_drafts_pack_is_the_organisers(
     assert "Iron Open" in texts(olga.open(PACK))[0]
 
 
-def test_nothing_secret_is_on_it_whoever_prints_it(
+def test_pack_holds_no_secret_and_is_the_same_bytes_for_everybody(
     visitor: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> None:
     (ada, _) = enter(event, "Adalbert", "Boudica")
@@ -136,24 +112,14 @@ def test_nothing_secret_is_on_it_whoever_prints_it(
     stage.draw(event, 1)
     drawn = stage.all(Round)[0].scenario
     assert drawn
-    packs = {
-        person: visitor_page.response.data for person in (visitor, ada, olga) if (visitor_page := person.open(PACK))
-    }
-    assert len(set(packs.values())) == 1, "the same paper for everybody"
+    for paper in ("a4", "letter"):
+        packs = {person.open(f"{PACK}?paper={paper}").response.data for person in (visitor, ada, olga, visitor)}
+        assert len(packs) == 1, paper
     together = " ".join(texts(visitor.open(PACK)))
     for secret in ("Adalbert", "Boudica", "Piper", "Round 1 " + GAME.scenario(drawn).name):
         assert secret not in together
     assert "Round 1 Drawn with the round" in together
-
-
-def test_the_page_and_the_print_room_lead_to_it(visitor: Person, olga: Person, event: Event) -> None:
-    for person, page in ((visitor, PAGE), (olga, "/e/iron-open/desk/print")):
-        links = {str(a["href"]) for a in person.open(page).soup.select("main a[href*='pack.pdf']")}
-        papers = ("a4", "letter") if page == PAGE else ("a4",)  # the print room's choice stands at its top
+    for person, page in ((visitor, PAGE), (olga, f"{PAGE}/desk/print")):
+        links = {str(a["href"]) for a in person.open(page).soup.select("main a[href*='open/pack.pdf']")}
+        papers = ("a4", "letter") if page == PAGE else ("a4",)  # the print room has its own choice of paper
         assert links == {f"{PACK}?paper={paper}" for paper in papers}
-
-
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_the_same_event_is_the_same_bytes(visitor: Person, event: Event, stage: Stage, paper: str) -> None:
-    first = visitor.open(f"{PACK}?paper={paper}").response.data
-    assert visitor.open(f"{PACK}?paper={paper}").response.data == first

@@ -1,10 +1,10 @@
-"""The round pack: everything of a round on paper and in files, that open without a server and hold no one's secret."""
+"""The round pack: all papers and files of a round, usable without a server, with nobody's secrets."""
 
 import csv
 import io
 import json
 import zipfile
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from urllib.parse import unquote, urldefrag
 
 import pytest
@@ -12,22 +12,25 @@ from bs4 import BeautifulSoup
 from flask import Flask
 from pypdf import PdfReader
 
-from events.accounts.queries import new_sign_in
 from models.event import Event
 from models.play import Player
 from models.staff import Role
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
+from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
 PACK = "/e/iron-open/desk/rounds/2/pack"
+PAGES = {
+    "index", "round-1", "round-2-order-name", "standings", "lists", "player-1", "rules-battle-mode",
+}  # fmt: skip
 
 
-def unpacked(person: Person, address: str = f"{PACK}.zip") -> dict[str, bytes]:
+def unpacked(person: Person) -> dict[str, bytes]:
     """The files of a pack by their names below its folder."""
-    answer = person.ask("GET", address)
+    answer = person.ask("GET", f"{PACK}.zip")
     assert (answer.status_code, answer.mimetype) == (200, "application/zip")
     with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
         assert archive.testzip() is None
@@ -46,7 +49,7 @@ def played(stage: Stage, event: Event) -> Event:
     return event
 
 
-def test_a_pack_has_everything_of_its_round(olga: Person, played: Event, stage: Stage) -> None:
+def test_pack_has_everything_of_its_round(olga: Person, played: Event, stage: Stage) -> None:
     files = unpacked(olga)
     assert sorted(name for name in files if not name.startswith("pages/")) == [
         "README.txt", "csv/players.csv", "csv/round-1.csv", "csv/round-2.csv", "csv/standings-after-1.csv",
@@ -56,32 +59,34 @@ def test_a_pack_has_everything_of_its_round(olga: Person, played: Event, stage: 
     readme = files["README.txt"].decode()
     assert "iron-open-round-2.pdf" in readme and "Take one in" in readme
     assert max(map(len, readme.splitlines())) <= 80
-    rows = list(csv.reader(io.StringIO(files["csv/round-2.csv"].decode("utf-8-sig"))))
-    assert len(rows) == 4
+    assert len(list(csv.reader(io.StringIO(files["csv/round-2.csv"].decode("utf-8-sig"))))) == 4
     pdf = PdfReader(io.BytesIO(files["iron-open-round-2.pdf"]))
-    told = "\n".join(page.extract_text() for page in pdf.pages)
+    text = "\n".join(page.extract_text() for page in pdf.pages)
     for game in stage.games(played, 2):
-        assert game.b_id is None or game.code in told.replace(" ", "").replace("-", "")
+        assert game.b_id is None or game.code in text.replace(" ", "").replace("-", "")
     outline = [str(entry.title) for entry in pdf.outline if not isinstance(entry, list)]
     assert outline[0].startswith("Round 2")
     assert [t.partition(" ·")[0] for t in outline if t.startswith(("Plan", "Setting up", "Standings"))] == [
         "Plan of the day", "Setting up the table", "Standings after round 1",
     ]  # fmt: skip
     assert files["iron-open-round-2.pdf"] == olga.ask("GET", f"{PACK}.pdf").data
+    for paper in ("a5", "letter"):
+        data = olga.ask("GET", f"{PACK}.pdf?paper={paper}&each=2").data
+        assert len(PdfReader(io.BytesIO(data)).pages) >= 7, paper
+    assert olga.ask("GET", f"{PACK}.pdf?paper=a3").status_code == 404
 
 
-def test_every_link_of_the_pages_leads_to_a_file_or_plainly_away(olga: Person, played: Event) -> None:
+def test_pages_of_the_pack_link_to_files_and_hold_nothing_of_the_visitor(olga: Person, played: Event) -> None:
     files = unpacked(olga)
     pages = {name: BeautifulSoup(data, "html.parser") for name, data in files.items() if name.endswith(".html")}
-    assert {"pages/index.html", "pages/round-1.html", "pages/round-2-order-name.html", "pages/standings.html"} <= set(
-        pages
-    )
-    assert {"pages/lists.html", "pages/player-1.html", "pages/rules-battle-mode.html"} <= set(pages)
+    assert {f"pages/{name}.html" for name in PAGES} <= set(pages)
     ids = {name: {str(part["id"]) for part in page.find_all(id=True)} for name, page in pages.items()}
     inside = 0
     for name, page in pages.items():
         assert page.find(["script", "form", "iframe"]) is None, name
         assert "A copy as of Saturday 21 November 2026, 10:00" in page.get_text(), name
+        for secret in ("Olga", "csrf", "/desk", "Sign out", "Not confirmed"):
+            assert secret not in files[name].decode(), (name, secret)
         for part in page.find_all(href=True) + page.find_all(src=True):
             target = str(part.get("href") or part.get("src"))
             file, fragment = urldefrag(unquote(target))
@@ -96,40 +101,18 @@ def test_every_link_of_the_pages_leads_to_a_file_or_plainly_away(olga: Person, p
     assert "太郎 田中" in pages["pages/round-2.html"].get_text()
 
 
-def test_nothing_of_whoever_presses_is_in_the_pages(olga: Person, played: Event, stage: Stage) -> None:
-    for name, data in unpacked(olga).items():
-        if name.startswith("pages/") and name.endswith(".html"):
-            words = data.decode()
-            for secret in ("Olga", "csrf", "/desk", "Sign out", "Not confirmed"):
-                assert secret not in words, (name, secret)
-
-
-def test_the_same_pack_at_the_same_moment_is_the_same_bytes(olga: Person, played: Event, clock: Clock) -> None:
+def test_pack_is_the_same_bytes_at_the_same_time_and_has_the_archive_only_for_owners(
+    app: Flask, olga: Person, played: Event, stage: Stage, clock: Clock
+) -> None:
     first = olga.ask("GET", f"{PACK}.zip").data
     assert olga.ask("GET", f"{PACK}.zip").data == first
     clock.now += timedelta(minutes=1)
     assert olga.ask("GET", f"{PACK}.zip").data != first
-
-
-def test_the_archive_is_only_in_its_owners_pack(app: Flask, olga: Person, played: Event, stage: Stage) -> None:
-    people = {}
-    for role in (Role.ORGANISER, Role.JUDGE):
-        account = stage.hire(played, f"The {role.value}", role)
-        people[role] = Person(app)
-        with people[role].http.session_transaction() as session:
-            session["organiser"] = new_sign_in(account.id, account.session_key, datetime.now(UTC))
-    files = unpacked(people[Role.ORGANISER])
+    organiser, judge = (let_in(app, stage.hire(played, f"The {role}", role)) for role in (Role.ORGANISER, Role.JUDGE))
+    files = unpacked(organiser)
     assert not [name for name in files if "archive" in name]
     assert "Ask the owner" in files["README.txt"].decode()
-    assert people[Role.JUDGE].open(f"{PACK}.zip").status == 403
-    assert people[Role.JUDGE].open(f"{PACK}.pdf").status == 200
-    room = people[Role.ORGANISER].open("/e/iron-open/desk/print").text
+    assert [judge.open(f"{PACK}.{kind}").status for kind in ("zip", "pdf")] == [403, 200]
+    room = organiser.open("/e/iron-open/desk/print").text
     assert "Round pack" in room and "still secret" not in room
     assert "still secret" in olga.open("/e/iron-open/desk/print").text
-
-
-@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
-def test_it_comes_on_any_paper(olga: Person, played: Event, paper: str) -> None:
-    data = olga.ask("GET", f"{PACK}.pdf?paper={paper}&each=2").data
-    assert len(PdfReader(io.BytesIO(data)).pages) >= 7
-    assert olga.ask("GET", f"{PACK}.pdf?paper=a3").status_code == 404

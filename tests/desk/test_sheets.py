@@ -11,14 +11,14 @@ from flask import Flask
 
 from events.results.sheets import MOST, code_held, with_sheet
 from models.event import Event
-from models.play import Game, GameState, Report
+from models.play import Game, GameState, Player, Report
 from tests.conftest import Clock
 from tests.kit.person import Person, controls
 from tests.kit.stage import Stage
 
 KEY = "a-key-that-this-phone-has-made"
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": KEY, "Accept": "application/json"}
-Enter = Callable[..., list[Person]]
+ROUND = "/e/iron-open/rounds/1"
 
 
 @pytest.fixture
@@ -27,25 +27,26 @@ def event(stage: Stage) -> Event:
 
 
 @pytest.fixture
-def ada(stage: Stage, event: Event, enter: Enter) -> Person:
-    """Ada's phone. Two tables are played in round 1."""
+def ada(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> Person:
+    """Ada's phone, in a round 1 of two tables."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.publish(event, 1)
     return ada
 
 
 @pytest.fixture
-def holder(app: Flask) -> Person:
-    """A phone beside the table, of nobody in particular."""
-    return Person(app)
-
-
-def games_of(stage: Stage, event: Event) -> list[Game]:
+def games(stage: Stage, event: Event, ada: Person) -> list[Game]:
     return stage.games(event, 1)
 
 
+@pytest.fixture
+def holder(app: Flask) -> Person:
+    """A phone at the table that belongs to no player."""
+    return Person(app)
+
+
 def form_of(game: Game) -> str:
-    """Where the form of a game is, for whoever opened its sheet."""
+    """The address of a game's form, for a browser that opened its sheet."""
     return f"/e/iron-open/games/{game.id}/report"
 
 
@@ -57,12 +58,12 @@ def body_of(holder: Person, address: str) -> dict[str, str]:
 
 
 @pytest.mark.proves("ASVS 14.2.1", "ASVS 16.2.5", "attack 23")
-def test_the_code_leaves_the_address_as_the_sheet_is_opened(
-    holder: Person, stage: Stage, event: Event, ada: Person, caplog: pytest.LogCaptureFixture
+def test_code_leaves_the_address_when_the_sheet_is_opened(
+    holder: Person, stage: Stage, games: list[Game], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """No page has the code or leads to it: so no address bar, history, Referer or log has it."""
+    """No page has the code or links to it: so no address bar, history, Referer or log has it."""
     caplog.set_level(logging.DEBUG)
-    game = games_of(stage, event)[0]
+    game = games[0]
     answer = holder.ask("GET", f"/g/{game.code}")
     assert (answer.status_code, answer.location) == (302, form_of(game))
     assert answer.headers["Cache-Control"] == "private, no-store"
@@ -73,124 +74,105 @@ def test_the_code_leaves_the_address_as_the_sheet_is_opened(
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
     holder.open("/g")
     typed = holder.press("Go on", code=game.code)
-    assert [one.location for one in typed.response.history] == [form_of(game)], "typed, it is in no address either"
+    assert [one.location for one in typed.response.history] == [form_of(game)], "a typed code is in no address either"
     for page in (*shown, typed):
         assert game.code not in page.response.text + page.response.request.url
     assert stage.one(Report).by == "the paper sheet"
     assert caplog.messages and game.code not in caplog.text
-
-
-def test_what_was_printed_or_kept_with_a_side_still_leads_there(
-    holder: Person, stage: Stage, event: Event, ada: Person
-) -> None:
-    game = games_of(stage, event)[0]
     assert holder.ask("GET", f"/g/{game.code}?side=b").location == f"{form_of(game)}?side=b"
     assert holder.ask("GET", f"/g/{game.code}?side=//evil").location == form_of(game)
 
 
 @pytest.mark.proves("ASVS 14.2.1", "attack 23")
-def test_a_sheet_opens_its_own_game_and_no_other(holder: Person, stage: Stage, event: Event, ada: Person) -> None:
-    mine, other = games_of(stage, event)
+def test_sheet_opens_only_its_own_game(holder: Person, stage: Stage, games: list[Game]) -> None:
+    mine, other = games
     stage.event("Rust Cup")
     holder.open(f"/g/{mine.code}")
     assert holder.open(form_of(mine)).status == 200
-    addresses = (form_of(other), "/e/iron-open/games/4711/report",
-                 f"/e/rust-cup/games/{other.id}/report")  # fmt: skip
     before = stage.digest()
-    said = set()
-    for address in addresses:
+    pages = set()
+    for address in (form_of(other), "/e/iron-open/games/4711/report", f"/e/rust-cup/games/{other.id}/report"):
         page = holder.open(address)
         assert page.status == 404, address
-        said.add(page.part("main"))
+        pages.add(page.part("main"))
         token = str(page.value("csrf_token"))
         body = {"csrf_token": token, "key": KEY, "side": "a", "version": "0", "a.objectives": "3"}
         assert holder.http.post(f"{address}?side=a", data=body).status_code == 404
-        told = holder.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
-        assert (told.status_code, told.get_json()["state"]) == (403, "signed-out")
-    (words,) = said
-    assert "Scan the QR code on the sheet again, or type its code." in words
+        answer = holder.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
+        assert (answer.status_code, answer.get_json()["state"]) == (403, "signed-out")
+    assert len(pages) == 1 and "on the sheet again, or type its code." in pages.pop()
     assert holder.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
     assert stage.digest() == before
 
 
-def test_two_sheets_one_after_the_other_on_one_phone(holder: Person, stage: Stage, event: Event, ada: Person) -> None:
-    first, second = games_of(stage, event)
+def test_two_sheets_are_reported_from_one_phone(holder: Person, stage: Stage, event: Event, games: list[Game]) -> None:
+    first, second = games
     waiting = body_of(holder, f"/g/{first.code}?side=a")
     holder.open(f"/g/{second.code}?side=b")
-    assert holder.press("Send the result", a__objectives="3", b__objectives="1").path == "/e/iron-open/rounds/1"
-    # What the first form left in the phone is sent while the second one is looked at, and stored as the first one's.
-    told = holder.http.post(f"{form_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX).get_json()
-    assert told["state"] == "saved"
-    assert [game.state for game in games_of(stage, event)] == [GameState.REPORTED] * 2
+    assert holder.press("Send the result", a__objectives="3", b__objectives="1").path == ROUND
+    # The first form, still in the phone's outbox, is stored for the first game.
+    answer = holder.http.post(f"{form_of(first)}?side=a", data=waiting | {"b.objectives": "1"}, headers=OUTBOX)
+    assert answer.get_json()["state"] == "saved"
+    assert [game.state for game in stage.games(event, 1)] == [GameState.REPORTED] * 2
     assert {(one.game_id, one.side.value) for one in stage.all(Report)} == {(first.id, "a"), (second.id, "b")}
 
 
-def test_a_player_who_scans_the_own_sheet_keeps_none(app: Flask, stage: Stage, event: Event, ada: Person) -> None:
-    own = next(game for game in games_of(stage, event) if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
-    assert ada.open(f"/g/{own.code}").path == "/e/iron-open/me/game"
-    assert ada.open(form_of(own)).path == "/e/iron-open/me/game"
+def test_player_with_the_own_sheet_is_led_to_the_own_form(
+    holder: Person, stage: Stage, ada: Person, games: list[Game], link_of: Callable[..., str]
+) -> None:
+    own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
+    for address in (f"/g/{own.code}", form_of(own)):
+        assert ada.open(address).path == "/e/iron-open/me/game"
     with ada.http.session_transaction() as session:
         assert "sheets" not in session
-    # A neighbour's sheet is nobody's own: its form opens, and Ada stays who she is.
-    other = next(game for game in games_of(stage, event) if game.id != own.id)
-    assert "who are you?" in ada.open(f"/g/{other.code}").part("h1")
+    other = next(game for game in games if game.id != own.id)
+    assert "who are you?" in ada.open(f"/g/{other.code}").part("h1"), "a neighbour's sheet opens its form"
     assert ada.open("/e/iron-open/me").status == 200
-
-
-def test_a_sheet_of_before_signing_in_sends_nothing_in_the_player_s_place(
-    holder: Person, stage: Stage, event: Event, ada: Person, link_of: Callable[..., str]
-) -> None:
-    game = games_of(stage, event)[0]
-    body = body_of(holder, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
-    holder.open(link_of(stage.one(type(stage.enter(event, "Late")[0]), id=game.a_id)))
+    body = body_of(holder, f"/g/{own.code}?side=a") | {"b.objectives": "1"}
+    holder.open(link_of(stage.one(Player, id=own.a_id)))
     body["csrf_token"] = str(holder.open("/sign-in").value("csrf_token"))
-    told = holder.http.post(f"{form_of(game)}?side=a", data=body, headers=OUTBOX)
-    assert (told.status_code, told.get_json()["said"]) == (409, "Your own page has the form for you.")
-    assert not stage.all(Report)
+    answer = holder.http.post(f"{form_of(own)}?side=a", data=body, headers=OUTBOX)
+    assert (answer.status_code, answer.get_json()["said"]) == (409, "Your own page has the form for you.")
+    assert not stage.all(Report), "a sheet opened before signing in reports nothing for the player"
 
 
 @pytest.mark.proves("ASVS 14.2.1")
-def test_an_opened_sheet_ends_after_a_day_and_what_waits_is_sent_when_it_is_opened_again(
-    holder: Person, stage: Stage, event: Event, ada: Person, clock: Clock
+def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
+    holder: Person, stage: Stage, event: Event, games: list[Game], clock: Clock
 ) -> None:
-    game = games_of(stage, event)[0]
+    game = games[0]
     address = f"{form_of(game)}?side=a"
     body = body_of(holder, f"/g/{game.code}?side=a") | {"b.objectives": "1"}
     clock.advance(hours=23, minutes=59)
     assert holder.open(address).status == 200
     clock.advance(minutes=1)
     assert holder.open(address).status == 404
-    told = holder.http.post(address, data=body, headers=OUTBOX).get_json()
-    assert (told["state"], told["key"]) == ("signed-out", KEY)
-    assert told["said"] == "Open the code of the sheet again; it is sent then."
+    answer = holder.http.post(address, data=body, headers=OUTBOX).get_json()
+    assert (answer["state"], answer["key"]) == ("signed-out", KEY)
+    assert answer["said"] == "Open the code of the sheet again; it is sent then."
     holder.open("/g")
     holder.press("Go on", code=game.code)
     assert holder.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
-
-
-def test_a_sheet_that_was_printed_anew_ends_the_old_one(
-    holder: Person, stage: Stage, event: Event, ada: Person
-) -> None:
-    game = games_of(stage, event)[0]
-    holder.open(f"/g/{game.code}")
     with stage.changing(event) as s:
         s.get_one(Game, game.id).code = "ANEWCODE"
     assert holder.open(form_of(game)).status == 404
     assert holder.open("/g/ANEWCODE").status == 200
 
 
-def test_the_round_is_over_in_the_words_of_before(holder: Person, stage: Stage, event: Event, ada: Person) -> None:
-    game = games_of(stage, event)[0]
+def test_confirmed_game_takes_no_report_from_its_sheet(
+    holder: Person, stage: Stage, event: Event, games: list[Game]
+) -> None:
+    game = games[0]
     holder.open(f"/g/{game.code}?side=a")
     stage.decide(event, game, 2, 1)
     page = holder.press("Send the result", a__objectives="3", b__objectives="1")
     assert (page.status, page.path) == (403, form_of(game))
-    assert "This result is confirmed. If it is wrong, tell the organiser." in page.text
+    assert "This result is confirmed." in page.text
     assert "This result is confirmed." in holder.open(f"/g/{game.code}").text
     assert holder.open("/g/AAAAAAAA").part("h1") == "Nothing here"
 
 
-def test_a_browser_holds_a_dozen_sheets() -> None:
+def test_browser_holds_a_dozen_sheets() -> None:
     def game(n: int) -> Game:
         return Game(id=n, round_id=1, a_id=1, code=f"CODE{n:04}", notes=[])
 

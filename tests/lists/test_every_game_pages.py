@@ -7,8 +7,8 @@ import pytest
 
 from models.play import ForceList, Game, GameState, Player, Report
 from service.commands.demo import possible_answers
-from tests.desk.test_printed import texts
 from tests.kit.lists import EVERY_GAME, Enter, event_of_game
+from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS

@@ -8,7 +8,7 @@ import pytest
 from events.pairing.certificate import read_pairings, redrawn
 from models.event import Event
 from models.play import Player
-from tests.desk.test_printed import texts
+from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import Game, Round, Stage
 from validators import SYSTEMS

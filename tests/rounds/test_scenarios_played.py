@@ -6,8 +6,8 @@ import pytest
 
 from models.event import Event, Round
 from models.scenario import OwnScenario
-from tests.desk.test_printed import texts
 from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
+from tests.kit.papers import texts
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 
