@@ -1,4 +1,4 @@
-"""Events: made, changed, copied, opened and finished; and the rules that the organiser adds."""
+"""Make an event, change its settings, open and finish it; and the rules that it adds to the game's."""
 
 import secrets
 from collections.abc import Sequence
@@ -34,14 +34,14 @@ from validators.contract import Terms
 from validators.restrictions import Restrictions, UnknownNames, as_document, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
-"""Within this time the same name, place and day are the same event."""
+"""Within this time a form with the same name, place and day makes no second event."""
 DEFAULT_PLACES = 32
-"""Places of a new event. Club events have 8 to 40 players; an organiser who expects more says so."""
+"""Places of a new event: club events have 8 to 40 players."""
 
 
 @dataclass(frozen=True)
 class EventSettings:
-    """All that an organiser chooses. ``scenarios`` has one id per round, "" to draw it from ``scenario_pool``."""
+    """The settings of an event. ``scenarios`` has one id per round; "" draws it from ``scenario_pool``."""
 
     name: str
     place: str
@@ -75,9 +75,9 @@ class EventSettings:
 def default_settings(
     system_id: str, name: str, place: str, starts_on: date, timezone: str, now: datetime
 ) -> EventSettings:
-    """An event from three fields: one day, the system's default size and newest edition, lists due the evening before.
+    """Settings from three fields: one day, the game's default size and newest edition, lists due the evening before.
 
-    The deadline is left out where it would have passed already; lists then lock when round 1 is published.
+    A deadline that has passed already is left out; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
     pool = tuple(scenario.id for scenario in system.scenarios if scenario.from_lists)
@@ -98,12 +98,12 @@ def default_settings(
 
 
 def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
-    """Drawn from the pool as long as that lasts; an event of more rounds plays them in order, and again."""
+    """Scenarios drawn from the pool; if it is too small, those of the pool in order, repeatedly."""
     return ("",) * rounds if rounds <= len(pool) else tuple(pool[place % len(pool)] for place in range(rounds))
 
 
 def settings_of(s: Session, event: Event) -> EventSettings:
-    """The event's settings as they stand."""
+    """The event's current settings."""
     own = rounds_of(s, event)[: event.rounds]  # not those of a cut
     scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
     same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
@@ -118,9 +118,9 @@ def settings_of(s: Session, event: Event) -> EventSettings:
 
 
 def create_event(s: Session, settings: EventSettings, actor: str, now: datetime, owner: Account | None = None) -> Event:
-    """A new event in draft, with its rounds planned; whoever makes it owns it. Pressed twice, it is one event.
+    """Make an event in draft with its rounds. The same form submitted twice makes one event. Raises Refused.
 
-    Without an ``owner``, as from the shell, it becomes that of the next organiser who is set up.
+    Without an ``owner``, as from the shell, the next organiser who is set up owns it.
     """
     _check(s, settings)
     check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
@@ -152,12 +152,11 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
 def change_settings(
     s: Session, event: Event, settings: EventSettings, actor: str, now: datetime, *, seen: str = ""
 ) -> None:
-    """Put new settings in place of the old. Rounds already drawn stay as they are.
+    """Replace the settings. Drawn rounds stay as they are.
 
-    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
-    looked at.
+    Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
-    settle(s, event, now)  # a deadline that has passed has locked the lists, whatever the new settings say
+    settle(s, event, now)  # a passed deadline has locked the lists already
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     same_words = replace(settings, name=before.name, place=before.place, description=before.description)
@@ -170,11 +169,11 @@ def change_settings(
         raise Refused(f"{why}: the rounds before it stay as they are.", "rounds")
     if settings.rounds < drawn:
         raise Refused(f"{drawn} rounds are drawn already; fewer cannot be planned.", "rounds")
-    repeats = event.format != EventFormat.SWISS  # nobody chose how many rounds there are
+    repeats = event.format != EventFormat.SWISS  # the format decides the number of rounds
     scenarios = (*fixed, *settings.scenarios[drawn:])
     per_table = event.scenario_per_table and event.team_size == 1
     _check(s, replace(settings, scenarios=scenarios), repeats=repeats, per_table=per_table)
-    if settings.list_deadline != before.list_deadline:  # an old one, passed or not, hinders no other setting
+    if settings.list_deadline != before.list_deadline:  # an unchanged deadline may have passed
         check_deadline(settings.list_deadline, settings.timezone, settings.ends_on, now)
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
@@ -200,7 +199,7 @@ def change_settings(
 
 
 def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
-    """The event's terms with the settings' size and edition. Raises Refused where its restrictions do not fit."""
+    """The event's terms with the settings' size and edition. Raises Refused if its restrictions do not fit."""
     edition = editions_of(s, SYSTEMS[settings.system])[settings.edition]
     restrictions = from_document(event.restrictions)
     try:
@@ -213,7 +212,7 @@ def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
 
 
 def open_registration(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Show the event to everybody and let players sign up."""
+    """Publish the event and let players sign up. Raises Refused."""
     if event.state != EventState.DRAFT:
         raise Refused("Registration was opened already.")
     check_still_ahead(event, now)
@@ -222,7 +221,7 @@ def open_registration(s: Session, event: Event, actor: str, now: datetime) -> No
 
 
 def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Close the event: the standings are final."""
+    """Close the event and make its standings final. Raises Refused."""
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
@@ -236,7 +235,7 @@ def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def reopen(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take a finished event back into play, for a correction."""
+    """Reopen a finished event for a correction. Raises Refused."""
     if event.state != EventState.FINISHED:
         raise Refused("Only a finished event can be opened again.")
     event.state = EventState.IN_PROGRESS
@@ -271,7 +270,7 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
 
 
 def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None:
-    """Whether the pool has a scenario for each round that draws one. Raises Refused."""
+    """Check that the pool has a scenario for each round that draws one. Raises Refused."""
     free = set(pool) - set(chosen)
     if to_draw > len(free):
         raise Refused(
@@ -302,16 +301,15 @@ def _free_slug(s: Session, name: str) -> str:
 
 
 OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points", "late_points")
-"""Fields that no force's legality rests on: they can change after round 1 is drawn."""
+"""Fields that do not affect the legality of forces: they can change after round 1 is drawn."""
 
 
 def set_restrictions(
     s: Session, event: Event, restrictions: Restrictions, actor: str, now: datetime, *, seen: str = ""
 ) -> None:
-    """Put these in place of what the event added so far, with every name in the edition's own spelling.
+    """Replace the rules that the event adds, with names in the edition's own spelling.
 
-    Raises Refused, and WouldAffect where lists at hand would be touched and ``seen`` does not say that all of it was
-    looked at.
+    Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
     settle(s, event, now)
     if event.state == EventState.FINISHED:
@@ -327,7 +325,7 @@ def set_restrictions(
     drawn = any(r.state != RoundState.PLANNED for r in rounds_of(s, event))
     if drawn and _of_forces(restrictions) != _of_forces(here.restrictions):
         a_force = system_of(event).words.a_force
-        raise Refused(f"Round 1 is drawn: what {a_force} may be can no longer change. Points and painting still can.")
+        raise Refused(f"Round 1 is drawn: the rules for {a_force} can no longer change. Points and painting still can.")
     affected = confirm_affected(s, event, replace(here, restrictions=restrictions), seen)
     before, after = event.restrictions, as_document(restrictions)
     if before == after:

@@ -1,6 +1,6 @@
-"""An event's archive: one JSON file with everything of it, so that another server can go on with the event.
+"""An event's archive: one JSON file with the whole event, so that another server can continue it.
 
-Which rows are the event's is told by ``models.captured``; what of them stays behind is told here.
+``models.captured`` knows which rows belong to an event; this module says which of them are left out.
 """
 
 import importlib.metadata
@@ -25,7 +25,7 @@ from validators.canonical import canonical_text, sha256_of
 
 FORMAT = "overseer-event/1"
 STAYS_BEHIND = {
-    "staff": "accounts are of the server; whoever takes the event in owns it",
+    "staff": "accounts belong to the server; the organiser who takes the event in owns it",
     "invitation": "hashes of secrets, and for accounts of the server",
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
@@ -40,9 +40,9 @@ LEFT_OUT = {
     "delivery.tried_at": "the queue of the server",
     "delivery.last_error": "the queue of the server",
 }
-"""Columns that are not in it, beside those that the journal keeps out, and why."""
+"""Columns that are left out, in addition to those that the journal leaves out, and why."""
 ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
-"""What an entry of the journal says beside its sentence that pages read; the rest names rows of the server."""
+"""Details of a journal entry that pages use; other details are ids of the server."""
 
 
 @cache
@@ -53,14 +53,14 @@ def tables() -> tuple[Table, ...]:
 
 @cache
 def columns(table: Table) -> tuple[Column[Any], ...]:
-    """The columns of a table that an archive has, its key left out."""
+    """The columns of a table in the archive, without the key."""
     return tuple(column for column in columns_of(table) if f"{table.name}.{column.name}" not in LEFT_OUT)
 
 
 def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
-    """Everything of an event as its archive says it: equal rows give equal archives, but for ``at``.
+    """The document of an event's archive; equal rows give equal documents, except for ``at``.
 
-    The session should see one moment of the database (``one_moment``).
+    The session should read one snapshot of the database (``one_moment``).
     """
     found: dict[str, Any] = {
         "format": FORMAT,
@@ -76,24 +76,24 @@ def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:
 
 
 def one_moment(s: Session) -> Session:
-    """The session, all of whose reading sees the database as it is now, whatever is written meanwhile."""
+    """Make the session read one snapshot of the database."""
     if s.get_bind().dialect.name == "postgresql":  # SQLite reads so anyway
         s.connection(execution_options={"isolation_level": "REPEATABLE READ"})
     return s
 
 
 def archive_bytes(document: Mapping[str, Any]) -> bytes:
-    """An archive as its file: a row to a line, so that two of them can be compared."""
+    """The archive's file, with one row per line so that two files can be compared."""
     return "".join(_lines(document)).encode()
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """What ``sha256`` says of all the rest: no proof of whose file it is, but a damaged one is known by it."""
+    """The value of ``sha256``, made from all other parts: it reveals damage, not forgery."""
     return sha256_of(canonical_text({key: value for key, value in document.items() if key != "sha256"}))
 
 
 def file_name(event: Event) -> str:
-    """What an event's archive is called as a file."""
+    """The file name of an event's archive."""
     return f"{event.slug}-archive.json"
 
 
@@ -104,9 +104,9 @@ def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
 
 
 def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Not even the owner reads what one side chose before both have, nor who voted for whom.
+    """The rows without secrets: boards or forces that only one side has chosen, and who voted for whom.
 
-    Those who chose, or voted in a vote that is still open, do it again; of a closed one the counts stay.
+    Such choices and open votes have to be made again; closed votes keep their counts.
     """
     if table == "team_match":
         return [row if row["matched_at"] else row | {"a_order": None, "b_order": None} for row in rows]
@@ -121,13 +121,13 @@ def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> li
 
 
 def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
-    """The votes in order, the voters in order: what each got is true, and what each gave is not told."""
+    """Votes of a closed ballot, reassigned among the voters: counts stay, and nobody can tell who voted for whom."""
     if closed is None:
         return []
     chosen = sorted(row["for_id"] for row in rows)
     voters = sorted(row["voter_id"] for row in rows)
     for place, voter in enumerate(voters):
-        if chosen[place] == voter:  # nobody votes for himself: change places with a vote for somebody else
+        if chosen[place] == voter:  # nobody votes for themselves: swap with another vote
             other = next(n for n, one in enumerate(chosen) if one != voter)
             chosen[place], chosen[other] = chosen[other], voter
     shuffled = zip(sorted(rows, key=lambda row: row["id"]), voters, chosen, strict=True)
@@ -138,7 +138,7 @@ def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list
 
 
 def _marks(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list[dict[str, Any]]:
-    """Of each player the marks in order: what all together gave is true, and what one of them gave is not told."""
+    """Closed marks, reassigned among their givers: each player's marks stay, and nobody can tell who gave which."""
     if closed is None:
         return []
     at, found = closed.astimezone(UTC).isoformat(), []
@@ -176,7 +176,7 @@ def _editions(s: Session, event: Event) -> list[dict[str, str]]:
 
 
 def _scenarios(s: Session, event: Event) -> list[dict[str, Any]]:
-    """The club's own that the event is played with, or may be."""
+    """The club's own scenarios that the event uses or may draw."""
     played = {round_["scenario"] for round_ in _rows(s, _table("round"), event)}
     at_tables = {game["scenario"] for game in _rows(s, _table("game"), event)}
     wanted = sorted((played | at_tables | {*event.scenario_pool}) - {None})

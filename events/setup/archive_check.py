@@ -1,6 +1,6 @@
-"""Whether rows that came out of an archive make sense as an event: everything that pages reckon from them is reckoned.
+"""Checks that imported rows make sense as an event, by calculating everything that pages calculate from them.
 
-Columns hold what their tables allow by now (``events.setup.archive_file``); this asks what no single column can say.
+``events.setup.archive_file`` has checked each column; this checks what depends on several rows.
 """
 
 import json
@@ -61,15 +61,13 @@ Faults = Iterator[str]
 
 
 def try_out(s: Session, event: Event, now: datetime) -> None:
-    """Reckon everything of an event that was just put into the tables. Raises UnreadableArchive."""
+    """Calculate everything of a newly stored event. Raises UnreadableArchive for what does not fit together."""
     for what, trial in TRIALS.items():
         try:
             faults = list(trial(s, event, now))
         except Exception as broken:
-            # Whatever breaks here would break a page later: the file is at fault, and no one kind of error tells it.
-            raise UnreadableArchive(
-                f"{what}: what stands there does not fit together ({type(broken).__name__})"
-            ) from broken
+            # Any error here would break a page later: the file is at fault, whatever the kind of error.
+            raise UnreadableArchive(f"{what}: the rows do not fit together ({type(broken).__name__})") from broken
         if faults:
             raise UnreadableArchive(*(f"{what}: {fault}" for fault in faults[:12]))
 
@@ -220,7 +218,7 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
 
 
 def _promises(s: Session, event: Event, now: datetime) -> Faults:
-    """What ``overseer doctor`` would find; the journal of the write is not stored yet."""
+    """The findings of ``overseer doctor``, except for the journal, which is not stored yet."""
     yield from (what for _, what in check_play(s, event))
 
 

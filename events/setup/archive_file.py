@@ -1,6 +1,6 @@
-"""Reading an archive's file strictly and within limits, as anybody may have made it.
+"""Reads an archive's file strictly and within limits, because anybody may have made it.
 
-What comes out fits the tables; ``archive_check`` then asks whether it makes sense as an event.
+The values fit the tables; ``archive_check`` then checks whether they make sense as an event.
 """
 
 import math
@@ -29,25 +29,25 @@ from validators.contract import UnreadableForce
 from validators.strict_json import read_json
 
 MOST_DEEP = 24
-"""Lists and objects within each other in a document of a row."""
+"""Nested lists and objects in a JSON column."""
 LARGEST = 2**31 - 1
 LARGEST_SEED = 2**63 - 1
 YEARS = range(1990, 2200)
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u2028-\u202e]")
-"""What no text holds that came by a form: control characters, half characters, overrides of the direction."""
+"""Characters that no form accepts: control characters, lone surrogates, direction overrides."""
 NAMES = frozenset({"event.name", "player.name", "team.name", "award.name"})
 ONE_LINE = NAMES | {
     "event.place", "event.fee", "player.club", "player.faction", "player.partner", "team.club",
 }  # fmt: skip
-"""Columns that forms fill with one line, without spaces at its ends or two in a row."""
+"""Columns that forms fill with one line, trimmed and with single spaces."""
 
 
 class Wrong(Exception):
-    """What is wrong with a value, to stand behind its place: "is no day"."""
+    """An error of a value, worded to follow its place: "is no day"."""
 
 
 def value_of(column: Column[Any], value: Any) -> Any:
-    """What the column holds by what the archive says. Raises Wrong."""
+    """The column's value from that of the archive. Raises Wrong."""
     if value is None:
         if not column.nullable:
             raise Wrong("is empty")
@@ -75,7 +75,7 @@ def whole(value: Any, least: int = -LARGEST, most: int = LARGEST) -> int:
 
 
 def text(value: Any, longest: int | None) -> str:
-    """A text of at most so many characters. Raises Wrong."""
+    """A text of at most ``longest`` characters. Raises Wrong."""
     if not isinstance(value, str):
         raise Wrong("is not text")
     if CONTROL.search(value):
@@ -86,7 +86,7 @@ def text(value: Any, longest: int | None) -> str:
 
 
 def single_line(value: Any, longest: int) -> str:
-    """A text without line breaks and tabs: the journal as a file has a line for each entry. Raises Wrong."""
+    """A text without line breaks and tabs, as the journal's CSV has one line per entry. Raises Wrong."""
     found = text(value, longest)
     if forbidden_character(found) is not None:
         raise Wrong("is not one line of text")
@@ -94,7 +94,7 @@ def single_line(value: Any, longest: int) -> str:
 
 
 def _as_by_a_form(column: str, value: str) -> str:
-    """The text, if a form would have taken it for this column. Raises Wrong."""
+    """The text, if a form would have accepted it for this column. Raises Wrong."""
     if column in NAMES and not visible(value):
         raise Wrong("is empty or cannot be seen")
     if column in ONE_LINE and tidy(value) != value:
@@ -103,7 +103,7 @@ def _as_by_a_form(column: str, value: str) -> str:
 
 
 def moment(value: Any) -> datetime:
-    """A moment by ISO 8601, with its zone. Raises Wrong."""
+    """A moment in ISO 8601 with a time zone. Raises Wrong."""
     try:
         found = datetime.fromisoformat(value)
     except (TypeError, ValueError):
@@ -114,7 +114,7 @@ def moment(value: Any) -> datetime:
 
 
 def day(value: Any) -> date:
-    """A day by ISO 8601. Raises Wrong."""
+    """A day in ISO 8601. Raises Wrong."""
     try:
         found = date.fromisoformat(value)
     except (TypeError, ValueError):
@@ -141,7 +141,7 @@ def choice_of(kind: ChoiceType, value: Any) -> StrEnum:
 
 
 def document(shape: TypeAdapter[Any], value: Any) -> Any:
-    """A document of this shape, all of whose texts and numbers both databases can hold. Raises Wrong."""
+    """A JSON value of this shape that both databases can store. Raises Wrong."""
     check_inside(value)
     try:
         return shape.validate_python(value, strict=True)
@@ -154,7 +154,7 @@ def document(shape: TypeAdapter[Any], value: Any) -> Any:
 
 
 def check_inside(value: Any) -> None:
-    """Refuse what no document may hold. Raises Wrong."""
+    """Check the texts, numbers and depth of a JSON value. Raises Wrong."""
     if (fault := next(_faults_inside(value, 0), None)) is not None:
         raise Wrong(fault)
 
@@ -182,7 +182,7 @@ def _faults_inside(value: Any, depth: int) -> Iterator[str]:
 
 @cache
 def _shape(column: Column[Any]) -> TypeAdapter[Any]:
-    """What the column's documents look like, as far as its table says it."""
+    """The shape of a JSON column, from its model's annotation."""
     shape: Any = class_of(column.table).model_fields[column.name].annotation
     return TypeAdapter(shape)
 
@@ -196,12 +196,12 @@ READINGS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 
 
 MOST_BYTES = 30_000_000
-"""Of one archive: an event of 500 players and 5 rounds has 4 million."""
+"""Limit of a file; an event of 500 players and 5 rounds has 4 million bytes."""
 MOST_ROWS = 200_000
 MOST_FAULTS = 12
-"""Faults that are told one by one."""
+"""Faults that are listed; the rest are counted."""
 ENOUGH = 100
-"""Faults after which nobody reads on."""
+"""Reading stops after this many faults."""
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}", re.ASCII)
 PARTS: Mapping[str, type] = {
     "format": str, "product": str, "revision": str, "at": str, "tables": dict, "journal": list, "editions": list,
@@ -212,7 +212,7 @@ Read = TypeVar("Read")
 
 
 class UnreadableArchive(Exception):
-    """No archive that this version reads; one sentence for each fault, with its place in the file first."""
+    """A file that cannot be read as an archive; ``faults`` has a sentence each, beginning with the place."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("; ".join(faults))
@@ -221,7 +221,7 @@ class UnreadableArchive(Exception):
 
 @dataclass(frozen=True)
 class Line:
-    """An entry of the journal, in words."""
+    """A journal entry of the archive."""
 
     at: datetime
     actor: str
@@ -232,18 +232,18 @@ class Line:
 
 @dataclass(frozen=True)
 class Archive:
-    """An event as its archive has it."""
+    """The content of an archive."""
 
     product: str
     at: datetime
     """When it was made."""
     rows: Mapping[str, Sequence[dict[str, Any]]]
-    """By table, in the order of ``tables``: the rows as the table's columns hold them, with their ids."""
+    """By table, in the order of ``tables``: the rows with their ids."""
     journal: Sequence[Line]
     editions: Sequence[tuple[str, str]]
-    """The id and the file of the club's own edition that it is played with."""
+    """The id and the file of the club's own edition that the event uses."""
     scenarios: Sequence[tuple[str, Mapping[str, Any]]]
-    """The id and the document of each scenario of the club's own."""
+    """The id and the document of each of the club's own scenarios."""
 
     @property
     def event(self) -> Mapping[str, Any]:
@@ -252,15 +252,13 @@ class Archive:
 
 
 def read_archive(data: bytes) -> Archive:
-    """The file to the archive. Raises UnreadableArchive."""
+    """Parse and check an archive's file. Raises UnreadableArchive."""
     found = _parsed(data)
     reading = _Reading()
     reading.parts(found)
     reading.stop_if_faulty()
     if found["sha256"] != _checksum(found):
-        raise UnreadableArchive(
-            "sha256: what stands there is not that of the rest: the file was damaged on its way, or changed"
-        )
+        raise UnreadableArchive("sha256: does not match the rest of the file: it was damaged or changed")
     archive = reading.archive(found)
     reading.stop_if_faulty()
     reading.pointers(archive.rows)
@@ -270,7 +268,7 @@ def read_archive(data: bytes) -> Archive:
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
-    """The outermost object of an archive of this format and of a revision that is known."""
+    """The document, if its format and revision are known. Raises UnreadableArchive."""
     try:
         found = read_json(data, MOST_BYTES)
     except UnreadableForce as unreadable:
@@ -290,7 +288,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
 
 
 def _checksum(found: Mapping[str, Any]) -> str:
-    """Of an archive that may hold anything that JSON can say. Raises UnreadableArchive."""
+    """The checksum of an untrusted document. Raises UnreadableArchive."""
     try:
         return checksum(found)
     except UnicodeEncodeError as broken:
@@ -301,25 +299,25 @@ def _checksum(found: Mapping[str, Any]) -> str:
 
 @cache
 def _revisions() -> frozenset[str]:
-    """The revisions whose archives can be read: an older archive lacks only columns that have a default."""
+    """Revisions whose archives can be read: an older archive lacks only columns with a default."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
     return frozenset(one.revision for one in script.walk_revisions()) | {LAST_OLD}
 
 
 class _Reading:
-    """One pass over an archive, gathering its faults."""
+    """One pass over an archive that collects its faults."""
 
     def __init__(self) -> None:
         self.faults: list[str] = []
 
     def stop_if_faulty(self) -> None:
-        """Raises UnreadableArchive with what was found so far, if that is anything."""
+        """Raises UnreadableArchive with the faults found so far, if any."""
         if self.faults:
             more = [f"and {len(self.faults) - MOST_FAULTS} more"] if len(self.faults) > MOST_FAULTS else []
             raise UnreadableArchive(*self.faults[:MOST_FAULTS], *more)
 
     def parts(self, found: Mapping[str, Any]) -> None:
-        """Whether its parts are there, and nothing else."""
+        """Check that all parts are there, and nothing else."""
         self.faults += [f"{part}: is missing" for part in PARTS if part not in found]
         self.faults += [f"{_shown(part)}: is no part of an archive" for part in found.keys() - PARTS.keys()]
         for part, kind in PARTS.items():
@@ -327,7 +325,7 @@ class _Reading:
                 self.faults.append(f"{part}: is not {KINDS[kind]}")
 
     def archive(self, found: Mapping[str, Any]) -> Archive:
-        """The archive; of no use where there are faults."""
+        """The archive; incomplete if there are faults."""
         return Archive(
             product=self._of("product", lambda: text(found["product"], 40)) or "",
             at=self._of("at", lambda: moment(found["at"])) or datetime.now(UTC),
@@ -338,7 +336,7 @@ class _Reading:
         )
 
     def pointers(self, rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
-        """Whether every row is there once, and points to rows of the archive alone."""
+        """Check that ids are unique and that foreign keys point to rows of the archive."""
         ids = {name: {row["id"] for row in here} for name, here in rows.items()}
         for table in tables():
             here = rows[table.name]
@@ -353,7 +351,7 @@ class _Reading:
             self.faults.append("event[0].slug: is no address: a to z, 0 to 9 and hyphens")
 
     def names(self, rows: Mapping[str, Sequence[dict[str, Any]]]) -> None:
-        """Set what names are compared by, whatever the file says of it, and look for two that are the same."""
+        """Set the keys that names are compared by, ignoring those of the file, and find duplicates."""
         for table in ("player", "team"):
             seen = set[str]()
             for number, row in enumerate(rows[table]):

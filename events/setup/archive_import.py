@@ -1,4 +1,4 @@
-"""Taking an event in from its archive: all of it, tried out before it is kept, or nothing."""
+"""Take an event in from its archive, completely or not at all."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,18 +32,18 @@ from validators.contract import UnreadableEdition
 from validators.scenario import UnreadableScenario
 
 LARGEST_KEPT = 100_000_000
-"""Numbers of rows above this are not kept: nobody is to use up those that are left."""
+"""Ids above this are not kept, so that no archive uses up the remaining ids."""
 DRAWN_BY = ("player", "team")
-"""The tables whose numbers stand in draws and in their lots."""
+"""Tables whose ids draws and lots depend on."""
 Numbers = Mapping[str, Mapping[int, int]]
-"""By table, what each number of the archive is here."""
+"""By table, the new id for each id of the archive."""
 
 
 def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now: datetime) -> Event:
-    """Put an event of another server into the tables; ``owner`` owns it (None: the next organiser who is set up).
+    """Store an archive's event; ``owner`` owns it (None: the next organiser who is set up).
 
-    Players and teams keep their numbers, for every draw's lots hang on them; all else is numbered anew where a number
-    is taken. Raises UnreadableArchive where it makes no event, and Refused where it cannot be one here.
+    Players and teams keep their ids, because draws depend on them; other rows get new ids if theirs are taken. Raises
+    UnreadableArchive for a faulty archive, and Refused for one that cannot be taken in here.
     """
     system = SYSTEMS.get(archive.event["system"])
     if system is None:
@@ -54,7 +54,7 @@ def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now
         _take_scenarios(s, archive, now)
         _take_edition(s, archive, actor, now)
         event = _take_rows(s, archive, now)
-    except DBAPIError as broken:  # what the tables forbid: two games at one table, a bye with a table
+    except DBAPIError as broken:  # a constraint, such as two games at one table
         raise UnreadableArchive(f"tables: rows contradict each other ({_constraint(broken)})") from broken
     except RecursionError as deep:
         raise UnreadableArchive("tables: a document is nested too deeply") from deep
@@ -73,11 +73,11 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
     s.add(event)
     s.flush()  # makes the event's id for all of its rows
     numbers["event"] = {archive.event["id"]: event.id}
-    lines = [_told(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
+    lines = [_details(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
              for line in archive.journal]  # fmt: skip
     store_told(s.connection(), event.id, lines)
     codes = _free_codes(s, archive.rows["game"])
-    rows: list[SQLModel] = []  # held until all are told: the journal looks up the rows that each belongs to
+    rows: list[SQLModel] = []  # kept referenced: the journal looks up the rows that each belongs to
     for table in tables():
         if table.name == "event":
             continue
@@ -86,11 +86,11 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
         for row in archive.rows[table.name]:
             values = _pointed(table, row, numbers)
             if table.name == "player":
-                values["link_generation"] = secrets.randbelow(2**30) + 2  # no link of another server opens an entry
+                values["link_generation"] = secrets.randbelow(2**30) + 2  # no private link of the other server is valid
             if table.name == "game":
                 values["code"] = codes[row["id"]]
             if table.name == "sheet_reading":
-                values["account_id"] = 0  # nobody of this server
+                values["account_id"] = 0  # no account of this server
             rows.append(model(id=numbers[table.name][row["id"]], **values))
             s.add(rows[-1])
         s.flush()  # these rows go before those that point to them
@@ -98,7 +98,7 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
 
 
 def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
-    """What each row's number becomes: the same where all of a table's are free, else others in the same order."""
+    """The new id of each row: unchanged if all of the table's ids are free, otherwise new ones in the same order."""
     own = sorted(row["id"] for row in archive.rows[table.name])
     if not own:
         return {}
@@ -108,9 +108,9 @@ def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
         return {number: number for number in own}
     if table.name in DRAWN_BY and _is_drawn(archive):
         raise Refused(
-            f"Other {table.name}s have the numbers of this event’s {table.name}s here, and the lots of its rounds hang "
-            "on them: with other numbers its standings and draws would come out otherwise. Take it into an empty "
-            "database (start Overseer with another OVERSEER_DATA)."
+            f"Other {table.name}s here have the numbers of this event’s {table.name}s, and the lots of its rounds "
+            "depend on them: with other numbers its standings and draws would change. Take it into an empty database "
+            "(start Overseer with another OVERSEER_DATA)."
         )
     return {number: last + place for place, number in enumerate(own, start=1)}
 
@@ -125,7 +125,7 @@ def _is_drawn(archive: Archive) -> bool:
 
 
 def _reserve(s: Session, table: Table, numbers: Iterable[int]) -> None:
-    """PostgreSQL counts by itself: tell it of the numbers that are put in by hand. SQLite looks at the rows."""
+    """Move PostgreSQL's sequence past ids that are inserted explicitly; SQLite does so by itself."""
     last = max(numbers, default=0)
     if last and s.get_bind().dialect.name == "postgresql":
         sequence = func.pg_get_serial_sequence(f'"{table.name}"', "id")
@@ -143,7 +143,7 @@ def _values(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    """A row's values with the numbers of the rows that it points to, as they are here."""
+    """A row's values with its foreign keys replaced by the new ids."""
     values = _values(row)
     for column in columns(table):
         for key in column.foreign_keys:
@@ -152,10 +152,10 @@ def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str
     return values
 
 
-def _told(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    """What a journal entry of the archive is about, by the ids of this server, and that it was imported.
+def _details(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+    """The details of an imported journal entry with the new ids, without rows that are gone.
 
-    Rows that are gone are left out. Nobody can check such an entry, so every page that shows it says so.
+    They are marked as imported, because this server cannot vouch for them; every page shows the mark.
     """
     details = dict(about)
     for name, table in (("player", "player"), ("game", "game")):
@@ -181,13 +181,13 @@ def _free_slug(s: Session, wanted: str) -> str:
 
 
 def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    """The codes of the games' sheets, so that printed ones still hold; a code that is another game's here is new."""
+    """The codes of scoresheets by game id; a code that is taken here is replaced by a new one."""
     taken = set(s.exec(select_rows(Game.code)))
     return {game["id"]: sheet_code() if game["code"] in taken else game["code"] for game in games}
 
 
 def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
-    """Keep the club's own scenarios that are not here yet. Raises Refused for one that is here and says otherwise."""
+    """Add the club's own scenarios that are missing here. Raises Refused if one exists here with other content."""
     system_id = archive.event["system"]
     files = SYSTEMS[system_id].scenario_files
     for slug, document in archive.scenarios:
@@ -215,7 +215,7 @@ LONGEST_ID = 40
 
 
 def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> None:
-    """Keep the club's own edition that the event is played with. Raises Refused where that cannot be."""
+    """Add the club's own edition that the event uses. Raises Refused if one exists here with other content."""
     system, wanted = SYSTEMS[archive.event["system"]], archive.event["edition"]
     for id_, written in archive.editions:
         here = own_edition_row(s, system, id_)
@@ -240,6 +240,6 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
 
 
 def _constraint(broken: DBAPIError) -> str:
-    """The database's own words, in one line: they name the constraint, never a value."""
+    """The first line of the database's message: it names the constraint, never a value."""
     said = str(broken.orig).strip().splitlines()
     return said[0][:160] if said else type(broken).__name__

@@ -1,4 +1,4 @@
-"""Storing the sections of the page "Pairing": format, draw, tie-breaks, teams, soft scores."""
+"""Store the sections of the page "Pairing": format, draw, tables, tie-breaks, soft scores, teams."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -24,7 +24,7 @@ from models.event import AskedBye, AvoidClubs, BoardsMatched, Event, EventFormat
 
 @dataclass(frozen=True)
 class RoomSettings:
-    """Where rounds are played, and whether each table draws its scenario."""
+    """The tables, and whether each table draws its own scenario."""
 
     tables: int | None = None
     """None: one for each game."""
@@ -38,7 +38,7 @@ FINAL = "The event is closed and its standings are final. Open it again at the d
 
 
 def set_draw_rules(s: Session, event: Event, rules: Rules, avoid_clubs: AvoidClubs, actor: str, now: datetime) -> None:
-    """How the rounds to come are drawn; one that is drawn already stays as it is, and says so. Raises Refused."""
+    """Store how rounds are drawn. A drawn round stays, and is shown as out of date. Raises Refused."""
     before = event_document(rules_of_event(event.draw_rules)) | {"avoid_clubs": event.avoid_clubs.value}
     after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
     if note_change(s, event, actor, now, "Changed how rounds are drawn", before, after):
@@ -46,7 +46,7 @@ def set_draw_rules(s: Session, event: Event, rules: Rules, avoid_clubs: AvoidClu
 
 
 def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: datetime) -> None:
-    """Where the rounds to come are played, and whether each table draws its scenario. Raises Refused."""
+    """Store the tables, and whether each table draws its own scenario. Raises Refused."""
     if room.tables is not None and (beyond := [table for table in room.tables_out if table > room.tables]):
         raise Refused(f"There is no table {beyond[0]}: the event has {room.tables}.", "tables_out")
     left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
@@ -63,7 +63,7 @@ def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: date
 
 
 def room_settings(event: Event) -> RoomSettings:
-    """The tables and scenarios of the event as they stand."""
+    """The event's current tables and scenarios."""
     return RoomSettings(event.tables, tuple(event.tables_out or ()), event.top_tables, event.scenario_per_table)
 
 
@@ -82,7 +82,7 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
 
 @dataclass(frozen=True)
 class Counting:
-    """What rounds without a game and games not played out count for, and what bounds the VP difference."""
+    """The worth of rounds without a game and of games that ended early, and the limit of the VP difference."""
 
     bye_vp: int | None
     """None: the mean of the winners."""
@@ -95,7 +95,7 @@ class Counting:
 
 
 def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:
-    """The same for all rounds, those played before as well. Raises Refused."""
+    """Store what rounds without a game count for, in all rounds, also those played. Raises Refused."""
     before = {name: getattr(event, name) for name in Counting.__dataclass_fields__}
     if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, asdict(counting)):
         for name, value in asdict(counting).items():
@@ -103,7 +103,7 @@ def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: 
 
 
 def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: str, now: datetime) -> None:
-    """What parts players of equal points, in this order. Raises Refused."""
+    """Store the tie-breaks in their order. Raises Refused."""
     try:
         chosen(tie_breaks)
     except ValueError as error:
@@ -116,7 +116,7 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
 def note_change(
     s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> bool:
-    """Whether anything differs; then the journal has what, before and after. Raises Refused once the event is over."""
+    """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over."""
     changed = {key: [before[key], after[key]] for key in after if before[key] != after[key]}
     if changed and event.state == EventState.FINISHED:
         raise Refused(FINAL)
@@ -126,12 +126,12 @@ def note_change(
 
 
 FEWEST, MOST = 2, 64
-"""Of a cut."""
+"""Players of a cut."""
 
 
 @dataclass(frozen=True)
 class FormatSettings:
-    """What an organiser chooses. ``cut`` None: no knockout after the rounds; ``legs`` count in a round robin alone."""
+    """The format. ``cut`` None: no knockout after the rounds. ``legs`` are used in a round robin only."""
 
     format: EventFormat = EventFormat.SWISS
     legs: int = 1
@@ -141,12 +141,12 @@ class FormatSettings:
 
 
 def format_settings(event: Event) -> FormatSettings:
-    """The settings as they stand."""
+    """The event's current format."""
     return FormatSettings(**{name: getattr(event, name) for name in FormatSettings.__dataclass_fields__})
 
 
 def set_format(s: Session, event: Event, wanted: FormatSettings, actor: str, now: datetime) -> None:
-    """Put new settings in place of the old. What is drawn already is not built on sand. Raises Refused."""
+    """Store the format. Raises Refused for changes that would contradict a drawn round."""
     before, views = format_settings(event), round_views(s, event)
     drawn = any(view.round.state != RoundState.PLANNED for view in views)
     if drawn and (wanted.format, wanted.legs) != (before.format, before.legs):
@@ -171,7 +171,7 @@ def _final_drawn(views: Sequence[RoundView]) -> bool:
 
 
 def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: datetime) -> None:
-    """How the event counts what was not won at the table, in all of its rounds. Raises Refused."""
+    """Store how painting, sportsmanship and penalties count, in all rounds. Raises Refused."""
     before = soft_rules(event)
     if rules.by_list and not rules.items:
         raise Refused("A check list needs at least one line.", "item_texts")
@@ -185,9 +185,9 @@ def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: 
 def set_teams(
     s: Session, event: Event, team_size: int, boards: BoardsMatched, doubles: bool, actor: str, now: datetime
 ) -> None:
-    """Play in teams of ``team_size`` (1: everybody alone), by these boards, in pairs or not. Raises Refused.
+    """Store the size of teams (1: no teams), how boards are matched, and doubles. Raises Refused.
 
-    Nothing of it changes once a round is drawn: what was played would mean something else.
+    None of it can change once a round is drawn.
     """
     before = {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
     after = {"team_size": team_size, "boards": boards.value, "doubles": doubles}
@@ -202,6 +202,6 @@ def set_teams(
         raise Refused(f"{', '.join(sitting)} asked for a bye: teams have none, take it back first.", "team_size")
     large = [team.name for team in teams_of(s, event) if len(active(everybody, team)) > team_size > 1]
     if large:
-        raise Refused(f"{', '.join(large)}: more players than that.", "team_size")
+        raise Refused(f"{', '.join(large)}: too many players for teams of {team_size}.", "team_size")
     if note_change(s, event, actor, now, "Changed how teams are played", before, after):
         event.team_size, event.boards, event.doubles = team_size, boards, doubles

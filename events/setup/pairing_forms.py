@@ -1,4 +1,4 @@
-"""The sections of the page "Pairing" that every event has: a small form each."""
+"""Forms of the page "Pairing": format, counting, draw, tables and tie-breaks."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -32,29 +32,29 @@ from models.event import AskedBye, AvoidClubs, Event, EventFormat
 
 
 class SectionForm(FlaskForm):
-    """The form of one section. ``was`` is the mark of what it was opened with."""
+    """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
 
     was = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Fill choices and words from the event."""
+        """Fill choices and labels from the event."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """One part of the page: ``id`` names its button, its anchor, the prefix of its fields, and its template."""
+    """One section of the page: ``id`` names its button, its anchor, the prefix of its fields, and its template."""
 
     id: str
     title: str
     form: type[SectionForm]
     shown: Callable[[Event], Mapping[str, Any]]
-    """What is stored, by the form's fields; plain values, for the form's mark is made from them."""
+    """The stored values by form field; plain values, as the fingerprint is made from them."""
     store: Callable[[Session, Event, Any, str, datetime], None]
-    """Keeps what the form holds, through an action; ends with who and when. Raises Refused."""
+    """Store the form's values; the last arguments are the actor and the time. Raises Refused."""
 
 
 class FormatForm(SectionForm):
-    """What kind of event it is."""
+    """The format of the event."""
 
     format = SelectField(
         "Who plays whom",
@@ -63,7 +63,7 @@ class FormatForm(SectionForm):
             SelectChoice("round_robin", "Round robin: everybody meets everybody"),
             SelectChoice("knockout", "Knockout from the start"),
         ],
-        description="Of a round robin and a knockout the field says how many rounds there are, when round 1 is drawn.",
+        description="In a round robin and a knockout the number of players decides how many rounds there are.",
     )
     legs = SelectField(
         "Of a round robin",
@@ -72,8 +72,8 @@ class FormatForm(SectionForm):
     )
     cut = number(
         "Cut to the top", FEWEST, MOST, required=False,
-        description="So many play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top "
-        "seeds have byes. Empty: no knockout.",
+        description="They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top seeds "
+        "have byes. Leave blank for no knockout.",
     )  # fmt: skip
     third_place = BooleanField("The losers of the semi-finals play for third place")
     player_meeting = BooleanField("Player meeting: everybody is seated for the announcements before round 1")
@@ -100,10 +100,10 @@ FORMAT = Section("format", "Format", FormatForm, _format_shown, _store_format)
 
 
 class CountingForm(SectionForm):
-    """What rounds without a game count for."""
+    """The worth of rounds without a game."""
 
     bye_vp = number(
-        "Victory points of a bye", 0, 10_000, required=False, description="Leave empty for the mean of the winners."
+        "Victory points of a bye", 0, 10_000, required=False, description="Leave blank for the mean of the winners."
     )
     asked_bye = SelectField(
         "A bye that a player asked for is",
@@ -114,14 +114,14 @@ class CountingForm(SectionForm):
         ],
     )
     conceded_vp = SelectField(
-        "Whom a game was conceded to has",
+        "The opponent of a player who concedes has",
         choices=[
             SelectChoice(ConcededVp.BYE.value, "a win, with no fewer VP than a bye"),
             SelectChoice(ConcededVp.SCORED.value, "a win, with the VP scored so far"),
         ],
     )
     not_played = SelectField(
-        "A game to which both came, and which was not played",
+        "A game that was not played, though both came",
         choices=[
             SelectChoice(NotPlayed.NOTHING.value, "counts for nothing"),
             SelectChoice(NotPlayed.DRAW.value, "is a draw, without VP"),
@@ -135,7 +135,7 @@ class CountingForm(SectionForm):
         1,
         10_000,
         required=False,
-        description="The most that one game adds to it or takes from it. Leave empty for no limit.",
+        description="The most that one game adds or takes away. Leave blank for no limit.",
     )
 
 
@@ -167,9 +167,9 @@ COUNTING = Section("counting", "Rounds without a game", CountingForm, _counting_
 
 MOST_TIE_BREAKS = 8
 WEIGHTS = [
-    SelectChoice("on", "Looked at, in its place"),
+    SelectChoice("on", "Considered, in this order"),
     SelectChoice("banned", "As good as forbidden"),
-    SelectChoice("off", "Not looked at"),
+    SelectChoice("off", "Ignored"),
 ]
 
 
@@ -188,7 +188,7 @@ class DrawForm(SectionForm):
             SelectChoice("always", "In every round"),
             SelectChoice("never", "Never"),
         ],
-        description="Where numbers allow.",
+        description="If the numbers allow it.",
     )
     levels = FieldList(SelectField("Level", choices=WEIGHTS), label="Levels", min_entries=6, max_entries=6)
 
@@ -198,40 +198,40 @@ class DrawForm(SectionForm):
             entry.label.text = f"{place}. {words}"
 
     def wanted(self) -> Rules:
-        """What was chosen."""
+        """The rules as chosen."""
         weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
         off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
         return Rules(method=self.method.data, off=off, banned=banned)
 
 
 class TablesForm(SectionForm):
-    """Where is played, and what."""
+    """Tables and scenarios."""
 
-    tables = number("Tables", 1, 1000, required=False, description="Leave empty for as many as there are games.")
+    tables = number("Tables", 1, 1000, required=False, description="Leave blank for as many as there are games.")
     tables_out = text(
-        "Tables out of order", 200, required=False, description="Nobody is seated there: numbers and ranges, 3, 7-9."
+        "Tables out of order", 200, required=False, description="No games are seated there. Numbers and ranges: 3, 7-9."
     )
     top_tables = SelectField(
         "Who sits where",
         choices=[SelectChoice("top", "Top pairs on the first tables"), SelectChoice("lots", "By lot")],
-        description="Nobody sits at a table twice where numbers allow, whichever is chosen.",
+        description="Either way, players change tables if the numbers allow it.",
     )
     scenario_per_table = SelectField(
         "Scenarios",
         choices=[SelectChoice("round", "One for the round"), SelectChoice("table", "One for each table")],
-        description="For each table: drawn from the pool, one that neither player has played, and all used evenly. "
-        "A round with a chosen scenario plays that at all tables.",
+        description="For each table: drawn evenly from the pool, one that neither player has played. A round with a "
+        "chosen scenario plays it at all tables.",
     )
 
     def validate_tables_out(self, field: StringField) -> None:
-        """Refuse what are no tables. Raises ValidationError."""
+        """Check the numbers of tables. Raises ValidationError."""
         try:
             numbers_in(field.data)
         except ValueError as error:
             raise ValidationError(str(error)) from error
 
     def wanted(self) -> RoomSettings:
-        """What was chosen."""
+        """The tables as chosen."""
         return RoomSettings(
             self.tables.data,
             numbers_in(self.tables_out.data),
@@ -241,11 +241,11 @@ class TablesForm(SectionForm):
 
 
 class TieBreaksForm(SectionForm):
-    """What parts players of equal points."""
+    """The tie-breaks in order."""
 
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
     move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
-    """Which one goes up or down, by the button that was pressed; its place is counted from 0."""
+    """The button pressed: the direction, and the place from 0 of the tie-break to move."""
 
     def offer(self, event: Event) -> None:
         """Fill the choices."""
@@ -256,7 +256,7 @@ class TieBreaksForm(SectionForm):
             ]
 
     def wanted(self) -> list[str]:
-        """The chosen ones in their order, after the move that was pressed."""
+        """The chosen tie-breaks in order, after the requested move."""
         names = list(self.tie_breaks.data)
         if self.move.data:
             way, _, place = self.move.data.partition("-")
@@ -269,7 +269,7 @@ class TieBreaksForm(SectionForm):
         """Refuse the same tie-break twice. Raises ValidationError."""
         chosen = [name for name in field.data if name]
         if len(set(chosen)) < len(chosen):
-            raise ValidationError("The same tie-break stands twice.")
+            raise ValidationError("Choose each tie-break only once.")
 
 
 def _drawn_by(event: Event) -> dict[str, object]:

@@ -47,7 +47,7 @@ def _counts(label: str, **also: str) -> SelectField:
 
 
 class SoftForm(SectionForm):
-    """What counts beside the games, and where."""
+    """Painting, sportsmanship, penalties and awards."""
 
     painting = SelectField(
         "Painting",
@@ -57,7 +57,7 @@ class SoftForm(SectionForm):
             SelectChoice(Painting.VOTE.value, "is voted for by the players"),
             SelectChoice(Painting.BOTH.value, "both: by list, and by vote"),
         ],
-        description="With both, the vote is an award. A figure typed at a player goes before what was judged.",
+        description="With both, the vote is an award. A figure on a player's page overrides what was judged.",
     )
     painting_counts = _counts("Painting counts")
     sports = SelectField(
@@ -68,7 +68,7 @@ class SoftForm(SectionForm):
             SelectChoice(Sports.THUMBS.value, "thumb up or down"),
             SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
         ],
-        description="Nobody but the staff reads it, and it counts once you close the marks.",
+        description="Only the staff read it, and it counts once you close the marks.",
     )
     sports_counts = _counts("Sportsmanship counts")
     item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Check list", max_entries=MOST_ITEMS)
@@ -79,17 +79,17 @@ class SoftForm(SectionForm):
     ruling_groups = BooleanField("Their points move players to other score groups of the draw")
     second_yellow = BooleanField("A second yellow card is a red one")
     faction_least = number("Best of a faction", 1, 100)
-    one_each = BooleanField("Nobody wins two awards: whoever has one is passed over for those that stand lower")
+    one_each = BooleanField("Nobody wins two awards: the lower one goes to the next in line")
 
     def offer(self, event: Event) -> None:
-        """Twelve lines, filled or empty."""
+        """Pad the check list to its full number of lines."""
         while len(self.item_texts) < MOST_ITEMS:
             self.item_texts.append_entry("")
         while len(self.item_points) < MOST_ITEMS:
             self.item_points.append_entry(None)
 
     def wanted(self) -> SoftRules:
-        """What was chosen. Raises Refused for a line without points."""
+        """The rules as chosen. Raises Refused for a line without points."""
         rows = zip(self.item_texts.data, self.item_points.data, strict=False)
         items = []
         for place, (line, points) in enumerate(rows, start=1):
@@ -138,7 +138,7 @@ SOFT = Section("soft", "Painting, sportsmanship, penalties, awards", SoftForm, _
 
 
 class TeamsForm(SectionForm):
-    """Who is paired."""
+    """Teams and doubles."""
 
     team_size = SelectField(
         "Paired are",
@@ -171,7 +171,7 @@ def _store_teams(s: Session, event: Event, form: TeamsForm, actor: str, now: dat
 TEAMS = Section("teams", "Teams and doubles", TeamsForm, _teams_shown, _store_teams)
 
 
-# A further section is a Section of its own module and a template of its id under desk/pairing.
+# A section needs a template setup/pairing/<id>.html.
 SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS)
 STALE = (
     "Somebody else changed this since you opened it. What you typed is kept below; send it again to put it in place of "
@@ -181,7 +181,7 @@ STALE = (
 
 @blueprint.route("/e/<slug>/desk/pairing", methods=["GET", "POST"])
 def change(slug: str) -> ResponseReturnValue:
-    """All sections; the one whose button was pressed is stored."""
+    """The page with all sections; stores the submitted one."""
     event = managed_event(slug)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
     if request.method == "POST" and pressed not in {section.id for section in SECTIONS}:
@@ -211,7 +211,7 @@ def change(slug: str) -> ResponseReturnValue:
 
 
 def _form(event: Event, section: Section, *, sent: bool) -> SectionForm:
-    """The section's form: as it was sent, or as the event stands."""
+    """The section's form, as submitted or with the stored values."""
     stored = dict(section.shown(event)) | {"was": _mark(event, section)}
     prefix = f"{section.id}-"
     form = section.form(prefix=prefix, data=stored) if sent else section.form(None, prefix=prefix, data=stored)

@@ -1,4 +1,4 @@
-"""What an event adds to the game's rules: one form."""
+"""The desk's page of the rules that an event adds to the game's."""
 
 import re
 from dataclasses import asdict
@@ -32,7 +32,7 @@ _TIMES = re.compile(
 
 
 class RestrictionsForm(FlaskForm):
-    """Everything that an event can add."""
+    """The rules that an event can add."""
 
     banned = lines("Banned", 6000)
     most_copies = lines(
@@ -40,7 +40,7 @@ class RestrictionsForm(FlaskForm):
         6000,
     )
     same_model = number(
-        "The same model", 1, 99, required=False, description="How often at most, for every model not named above."
+        "The same model", 1, 99, required=False, description="The most of any one model that is not named above."
     )
     factions = SelectMultipleField(
         "Factions that may be played",
@@ -57,9 +57,9 @@ class RestrictionsForm(FlaskForm):
     )
     choose_minutes = number("Minutes to choose", 1, 60)
     painted = BooleanField("Only fully painted forces")
-    on_time_points = number("List on time", 0, 100, description="Handed in when lists lock.")
-    error_free_points = number("List without error", 0, 100, description="On time, legal, and never changed after.")
-    late_points = number("Late list", 0, 100, description="Taken away where no list was handed in when lists lock.")
+    on_time_points = number("List on time", 0, 100, description="Submitted when lists lock.")
+    error_free_points = number("List without error", 0, 100, description="On time, legal, and not changed afterwards.")
+    late_points = number("Late list", 0, 100, description="Taken away if no list is submitted when lists lock.")
     was = HiddenField()
     seen = HiddenField()
 
@@ -73,7 +73,7 @@ class RestrictionsForm(FlaskForm):
         self.painted.label.text = f"Only fully painted {words.forces}"
         self.roster_size.description = (
             f"Larger than the event's size: of this roster, each player fields {words.a_force} of the event's size in "
-            "every game. Leave empty for no sideboard."
+            "every game. Leave blank for no sideboard."
         )
         kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
@@ -85,12 +85,12 @@ class RestrictionsForm(FlaskForm):
             )
 
     def validate_banned(self, field: object) -> None:
-        """Refuse more lines than anybody needs. Raises ValidationError."""
+        """Check the number of lines. Raises ValidationError."""
         if len(_lines(self.banned.data)) > MOST_LINES:
             raise ValidationError(f"At most {MOST_LINES} lines.")
 
     def validate_most_copies(self, field: object) -> None:
-        """Refuse a line without its number, and limits that contradict each other or a ban. Raises ValidationError."""
+        """Check each line's number, and that limits contradict neither each other nor a ban. Raises ValidationError."""
         found = _lines(self.most_copies.data)
         if len(found) > MOST_LINES:
             raise ValidationError(f"At most {MOST_LINES} lines.")
@@ -100,7 +100,7 @@ class RestrictionsForm(FlaskForm):
             raise ValidationError(" ".join(faults[:MOST_TOLD]) + more)
 
     def wanted(self) -> Restrictions:
-        """What was typed."""
+        """The rules as typed."""
         plain = {name: self[name].data for name in Restrictions.__dataclass_fields__}
         plain["banned"] = tuple(_lines(self.banned.data))
         plain["factions"] = tuple(self.factions.data or ())
@@ -110,7 +110,7 @@ class RestrictionsForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/restrictions", methods=["GET", "POST"])
 def change(slug: str) -> ResponseReturnValue:
-    """Set what the event adds; the lists that it touches are shown first."""
+    """Set the rules that the event adds; affected lists are shown before they change."""
     event = managed_event(slug)
     form = RestrictionsForm(data=_shown(from_document(event.restrictions)) | {"was": fingerprint(event.restrictions)})
     form.offer(event)
@@ -159,7 +159,7 @@ def _lines(text: str | None) -> list[str]:
 
 
 def _line_faults(found: list[str], banned: set[str]) -> list[str]:
-    """What is wrong in the lines of most copies, a sentence for each that cannot stand."""
+    """A sentence for each faulty line of most copies."""
     faults: list[str] = []
     before: dict[str, tuple[str, int]] = {}
     for line in found:

@@ -44,13 +44,13 @@ class ArchiveForm(FlaskForm):
 
 @blueprint.get("/e/<slug>/desk/archive")
 def archive_page(slug: str) -> ResponseReturnValue:
-    """What the archive is for, what is in it, and the file."""
+    """The page of the event's archive."""
     return render_template("setup/archive.html", found=managed_event(slug))
 
 
 @blueprint.get("/e/<slug>/desk/archive.json")
 def archive_file(slug: str) -> ResponseReturnValue:
-    """The event's archive."""
+    """Download the event's archive."""
     event = managed_event(slug)
     response = Response(archive_now(event), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{file_name(event)}"'
@@ -58,14 +58,14 @@ def archive_file(slug: str) -> ResponseReturnValue:
 
 
 def archive_now(event: Event) -> bytes:
-    """The file of an event's archive, of one moment of the database."""
+    """The archive's file, from one snapshot of the database."""
     with Session(current_app.extensions["overseer_engine"]) as s:
         return archive_bytes(archive_of(one_moment(s), s.get_one(Event, event.id), now()))
 
 
 @blueprint.route("/desk/archive-in", methods=["GET", "POST"])
 def import_archive() -> ResponseReturnValue:
-    """Take in an event from its archive; whoever sends it owns it."""
+    """Take an event in from its archive; the visitor owns it."""
     who = visitor()
     if not access.may_create_events(who):
         abort(403)
@@ -98,7 +98,7 @@ NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can si
 
 
 class NewEventForm(FlaskForm):
-    """What an event needs; everything else has a default."""
+    """The fields of a new event; everything else has a default."""
 
     name = text("Name of the event", 120)
     place = text("Place", 200, description="Club, street, town: as a player would search for it.")
@@ -109,7 +109,7 @@ class NewEventForm(FlaskForm):
 
 
 class SettingsForm(FlaskForm):
-    """Everything that an organiser chooses."""
+    """The settings of an event."""
 
     name = text("Name", 120)
     place = text("Place", 200)
@@ -127,7 +127,7 @@ class SettingsForm(FlaskForm):
     )
     list_deadline = moment(
         "List deadline",
-        description="At the event's place. Lists are locked from then on. Left empty, round 1 locks them.",
+        description="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
     )
     lists_shown = SelectField(
         "Everybody reads the lists",
@@ -140,7 +140,7 @@ class SettingsForm(FlaskForm):
         description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
         "every choice.",
     )
-    lists_shown_from = moment("The set time", description="At the event's place.")
+    lists_shown_from = moment("The set time", description="Local time.")
     rounds = number("Rounds", 1, 20)
     round_minutes = number("Minutes a round", 10, 600)
     scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
@@ -193,9 +193,7 @@ def create_event() -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash(
-                "The event stands. Everything else has a default; look over the settings before you open it.", "success"
-            )
+            flash("The event is made. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("setup/new.html", form=form), 422 if form.errors else 200
 
@@ -232,7 +230,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             if event.lists_locked_at and event.list_deadline != before.list_deadline:
-                flash("Lists stay locked: they are opened again on the page of the lists alone.", "message")
+                flash("Lists stay locked: unlock them on the page of the lists.", "message")
             return redirect(request.path)
     elif form.errors:
         status = 422
@@ -277,7 +275,11 @@ def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
 
 
 def _digest(settings: EventSettings) -> str:
-    elsewhere = ("tables", "avoid_clubs", "tie_breaks")  # changed on the page Pairing, they make no form here stale
+    elsewhere = (
+        "tables",
+        "avoid_clubs",
+        "tie_breaks",
+    )  # changed on the page Pairing, so they do not make this form stale
     plain = {name: value for name, value in asdict(settings).items() if name not in elsewhere}
     values = {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
     return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
@@ -285,7 +287,7 @@ def _digest(settings: EventSettings) -> str:
 
 @blueprint.post("/e/<slug>/desk/open-registration")
 def open_registration(slug: str) -> ResponseReturnValue:
-    """Show the event to everybody."""
+    """Open registration."""
     return _step(managed_event(slug), actions.open_registration, "Registration is open.")
 
 

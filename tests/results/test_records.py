@@ -14,8 +14,8 @@ from models.play import ReportSide
 from models.staff import Role
 from pdf.page import PageSize
 from pdf.scoresheet import scoresheets
-from tests.desk.test_printed import words as words_of
 from tests.kit.papers import codes, texts
+from tests.kit.papers import words as words_of
 from tests.kit.people import let_in
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage

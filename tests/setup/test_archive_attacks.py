@@ -1,5 +1,6 @@
-"""Archives that somebody changed by hand: names that deceive, duplicates, and a journal that nobody wrote."""
+"""Archives changed by hand: deceptive names, duplicates, and a forged journal."""
 
+import copy
 import json
 from collections.abc import Callable
 from typing import Any
@@ -13,9 +14,9 @@ from models.play import ForceList, Player
 from tests.kit.archives import signed
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.lost_server import Elsewhere
+from tests.kit.lost_server import Elsewhere, organiser
 from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.stage import Stage
 
 SAVE, TAKE_IN = "/e/iron-open/desk/archive.json", "/desk/archive-in"
 Document = dict[str, Any]
@@ -35,56 +36,73 @@ def take_in(olga: Person, document: Document) -> Page:
     return olga.press("Take it in", file=("x.json", signed(document)))
 
 
-@pytest.mark.proves("attack 65", "attack 74")
-@pytest.mark.parametrize(
-    ("table", "values", "said"),
-    [
-        ("player", {"name": ""}, "player[1].name: is empty or cannot be seen"),
-        ("player", {"name": "\u200b\u2060"}, "player[1].name: is empty or cannot be seen"),
-        ("player", {"name": "B\u202eo"}, "player[1].name: holds a control character"),
-        ("player", {"name": "Bo\nCy"}, "player[1].name: is not one line of text with single spaces"),
-        ("player", {"name": " Bo  Cy"}, "player[1].name: is not one line of text with single spaces"),
-        ("player", {"name": "ADA"}, "player[1].name: is the name of another player too"),
-        ("player", {"name": "Ada", "name_key": "bo"}, "player[1].name: is the name of another player too"),
-        ("player", {"name": "A\u200bda"}, "player[1].name: is the name of another player too"),
-        ("player", {"club": "Re\u202eds"}, "player[1].club: holds a control character"),
-        ("player", {"club": "Reds\nBlues"}, "player[1].club: is not one line of text with single spaces"),
-        ("player", {"faction": "\u2028"}, "player[1].faction: holds a control character"),
-        ("event", {"name": "\u00ad"}, "event[0].name: is empty or cannot be seen"),
-        ("event", {"name": "Iron\u202dOpen"}, "event[0].name: holds a control character"),
-        ("event", {"place": "Town\tHall"}, "event[0].place: is not one line of text with single spaces"),
-        ("event", {"description": "see \u202e below"}, "event[0].description: holds a control character"),
-    ],
+NAMES = (
+    ("player", {"name": ""}, "player[1].name: is empty or cannot be seen"),
+    ("player", {"name": "\u200b\u2060"}, "player[1].name: is empty or cannot be seen"),
+    ("player", {"name": "B\u202eo"}, "player[1].name: holds a control character"),
+    ("player", {"name": "Bo\nCy"}, "player[1].name: is not one line of text with single spaces"),
+    ("player", {"name": " Bo  Cy"}, "player[1].name: is not one line of text with single spaces"),
+    ("player", {"name": "ADA"}, "player[1].name: is the name of another player too"),
+    ("player", {"name": "Ada", "name_key": "bo"}, "player[1].name: is the name of another player too"),
+    ("player", {"name": "A\u200bda"}, "player[1].name: is the name of another player too"),
+    ("player", {"club": "Re\u202eds"}, "player[1].club: holds a control character"),
+    ("player", {"club": "Reds\nBlues"}, "player[1].club: is not one line of text with single spaces"),
+    ("player", {"faction": "\u2028"}, "player[1].faction: holds a control character"),
+    ("event", {"name": "\u00ad"}, "event[0].name: is empty or cannot be seen"),
+    ("event", {"name": "Iron\u202dOpen"}, "event[0].name: holds a control character"),
+    ("event", {"place": "Town\tHall"}, "event[0].place: is not one line of text with single spaces"),
+    ("event", {"description": "see \u202e below"}, "event[0].description: holds a control character"),
 )
-def test_name_that_no_form_takes_is_refused_with_its_place(
-    olga: Person, stage: Stage, document: Document, table: str, values: Document, said: str
-) -> None:
-    document["tables"][table][-2 if table == "player" else 0] |= values
+"""Names that no form accepts: the table, the values of its row, and the fault."""
+LINES = (
+    ({"at": "2099-11-20T10:00:00+00:00"}, "journal[0].at: is in the future"),
+    ({"text": "Registered\n2026-11-20 10:00,organiser Olga"}, "journal[0].text: is not one line of text"),
+    ({"actor": "Olga\r\nBo"}, "journal[0].actor: is not one line of text"),
+    ({"actor": "Olga\u202e(evihcra eht morf)"}, "journal[0].actor: holds a control character"),
+    ({"verb": "register\t"}, "journal[0].verb: is not one line of text"),
+    ({"about": {"imported": False}}, "journal[0].about: says what no entry says"),
+)
+"""Journal entries that no server writes: the values, and the fault."""
+
+
+def refused(person: Person, document: Document, words: str) -> None:
+    """The file is refused with this fault."""
+    page = take_in(person, document)
+    assert (page.status, words in page.part("#faults")) == (422, True), (words, page.part("#faults"))
+
+
+@pytest.mark.proves("attack 65", "attack 74")
+def test_faulty_name_or_journal_entry_is_refused_with_its_place(olga: Person, stage: Stage, document: Document) -> None:
     before = stage.digest()
-    page = take_in(olga, document)
-    assert (page.status, said in page.part("#faults")) == (422, True), page.part("#faults")
+    for table, values, words in NAMES:
+        changed = copy.deepcopy(document)
+        changed["tables"][table][-2 if table == "player" else 0] |= values
+        refused(olga, changed, words)
+    for entry, words in LINES:
+        changed = copy.deepcopy(document)
+        changed["journal"][0] |= entry
+        refused(olga, changed, words)
+    changed = copy.deepcopy(document)
+    changed["tables"]["staff"] = [{"id": 1, "event_id": 1, "account_id": 1, "role": "owner"}]
+    refused(olga, changed, "tables.staff: is no table of this version")
     assert stage.digest() == before
 
 
 @pytest.mark.proves("attack 65")
-def test_team_names_are_checked_and_compared_too(olga: Person, stage: Stage, document: Document) -> None:
+def test_team_names_are_checked_and_compared(olga: Person, stage: Stage, document: Document) -> None:
     event_id = document["tables"]["event"][0]["id"]
     team = {"id": 1, "event_id": event_id, "club": "", "entered_round": 1, "dropped_after": None}
     document["tables"]["team"] = [
         team | {"name": "Reds", "name_key": "one"}, team | {"id": 2, "name": "\u202bBlues", "name_key": "two"},
         team | {"id": 3, "name": "ＲＥＤＳ", "name_key": "three"},
     ]  # fmt: skip
-    page = take_in(olga, document)
-    assert (page.status, "team[1].name: holds a control character" in page.part("#faults")) == (422, True)
+    refused(olga, document, "team[1].name: holds a control character")
     document["tables"]["team"][1]["name"] = "Blues"
-    page = take_in(olga, document)
-    assert (page.status, "team[2].name: is the name of another team too" in page.part("#faults")) == (422, True)
+    refused(olga, document, "team[2].name: is the name of another team too")
 
 
 @pytest.mark.proves("attack 65")
-def test_names_are_compared_by_what_they_say_and_not_by_what_the_file_says(
-    olga: Person, stage: Stage, document: Document
-) -> None:
+def test_name_keys_of_the_file_are_ignored(olga: Person, stage: Stage, document: Document) -> None:
     for row in document["tables"]["player"]:
         row["name_key"] = f"made up {row['id']}"
     document["tables"]["event"][0]["slug"] = "taken-in"
@@ -94,7 +112,7 @@ def test_names_are_compared_by_what_they_say_and_not_by_what_the_file_says(
 
 
 @pytest.mark.proves("attack 65", "attack 74")
-def test_journal_lines_of_an_archive_are_marked_wherever_they_are_shown(
+def test_imported_journal_entries_are_marked_on_every_page(
     olga: Person, stage: Stage, document: Document, link_of: Callable[[Player], str]
 ) -> None:
     forged = {
@@ -126,18 +144,7 @@ def test_journal_lines_of_an_archive_are_marked_wherever_they_are_shown(
 
 
 @pytest.mark.proves("attack 65")
-def test_the_file_cannot_say_that_a_line_was_written_here(olga: Person, document: Document) -> None:
-    document["journal"][0]["about"]["imported"] = False
-    page = take_in(olga, document)
-    assert (page.status, "journal[0].about: says what no entry says" in page.part("#faults")) == (422, True)
-    del document["journal"][0]["about"]["imported"]
-    document["journal"][0]["actor"] = "Olga\u202e(evihcra eht morf)"
-    page = take_in(olga, document)
-    assert (page.status, "journal[0].actor: holds a control character" in page.part("#faults")) == (422, True)
-
-
-@pytest.mark.proves("attack 65")
-def test_a_list_that_was_a_draft_stays_a_draft(olga: Person, stage: Stage, event: Event) -> None:
+def test_draft_list_stays_a_draft(olga: Person, stage: Stage, event: Event) -> None:
     (ada,) = stage.enter(event, "Ada")
     stage.force(event, ada, read_force(PIPER), submit=False)
     document = json.loads(olga.ask("GET", SAVE).data)
@@ -146,54 +153,25 @@ def test_a_list_that_was_a_draft_stays_a_draft(olga: Person, stage: Stage, event
     assert [one.submitted_at for one in stage.all(ForceList)] in ([None], [None, None])
 
 
-@pytest.mark.proves("attack 65")
-def test_staff_and_accounts_in_the_file_are_refused(olga: Person, document: Document) -> None:
-    document["tables"]["staff"] = [{"id": 1, "event_id": 1, "account_id": 1, "role": "owner"}]
-    page = take_in(olga, document)
-    assert (page.status, "tables.staff: is no table of this version" in page.part("#faults")) == (422, True)
-
-
-@pytest.mark.proves("attack 65")
-@pytest.mark.parametrize(
-    ("table", "values", "said"),
-    [
-        ("game", {"state": "confirmed"}, "round 1, table 1: it is confirmed, and its reports make it open"),
-        ("game", {"table_number": -5}, "round 1, table -5: is no table number"),
-        ("game", {"table_number": 0}, "round 1, table 0: is no table number"),
-        ("event", {"places": 1}, "2 players hold 1 places"),
-    ],
+CONTRADICTIONS: tuple[tuple[str, Document, str], ...] = (
+    ("game", {"state": "confirmed"}, "round 1, table 1: it is confirmed, and its reports make it open"),
+    ("game", {"table_number": -5}, "round 1, table -5: is no table number"),
+    ("game", {"table_number": 0}, "round 1, table 0: is no table number"),
+    ("event", {"places": 1}, "2 players hold 1 places"),
 )
-def test_archive_that_contradicts_itself_is_refused_in_words(
-    app: Flask, olga: Person, stage: Stage, event: Event, elsewhere: Elsewhere, table: str, values: Document, said: str
+
+
+@pytest.mark.proves("attack 65")
+def test_contradictory_archive_is_refused_in_words(
+    app: Flask, olga: Person, stage: Stage, event: Event, elsewhere: Elsewhere
 ) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     document = dict(json.loads(olga.ask("GET", SAVE).data))
-    document["tables"][table][0] |= values
     there = elsewhere()
-    nora = Person(app)
-    nora.open(there.set_up_link())
-    nora.press("Set up and sign in", name="Nora", password=PASSWORD)
-    page = take_in(nora, document)
-    assert (page.status, said in page.part("#faults")) == (422, True), page.text
+    nora = organiser(app, there, "Nora")
+    for table, values, words in CONTRADICTIONS:
+        changed = copy.deepcopy(document)
+        changed["tables"][table][0] |= values
+        refused(nora, changed, words)
     assert not there.all(Event)
-
-
-@pytest.mark.proves("attack 65", "attack 74")
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"at": "2099-11-20T10:00:00+00:00"}, "journal[0].at: is in the future"),
-        ({"text": "Registered\n2026-11-20 10:00,organiser Olga"}, "journal[0].text: is not one line of text"),
-        ({"actor": "Olga\r\nBo"}, "journal[0].actor: is not one line of text"),
-        ({"verb": "register\t"}, "journal[0].verb: is not one line of text"),
-    ],
-)
-def test_journal_line_from_the_future_or_of_two_lines_is_refused(
-    olga: Person, stage: Stage, document: Document, values: Document, said: str
-) -> None:
-    document["journal"][0] |= values
-    before = stage.digest()
-    page = take_in(olga, document)
-    assert (page.status, said in page.part("#faults")) == (422, True), page.text
-    assert stage.digest() == before

@@ -1,118 +1,100 @@
-"""The page "Pairing": each section is stored by its own button, with the care of every settings form."""
+"""The page "Pairing": each section is stored by its own button, and reaches the draw."""
+
+from datetime import date
 
 import pytest
 
-from models.event import AvoidClubs, Event, EventState
+from events.pairing.levels import count_levels
+from events.pairing.seats import LEVEL_WORDS, PLAIN, Rules, event_document, rules_of_event
+from events.setup.pairing_actions import set_draw_rules
+from models.event import AvoidClubs, Event, EventState, Round
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import BY, Stage
 
 PAIRING = "/e/iron-open/desk/pairing"
+STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart",))
+FAULTS = (
+    ("tables", "tables", "0", "From 1 to 1000."),
+    ("tables", "tables", "many", "Please type a whole number."),
+    ("draw", "method", "by beauty", "not a valid choice"),
+    ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
+    ("draw", "levels-2", "twice", "not a valid choice"),
+    ("tie-breaks", "tie_breaks-0", "beauty", "not a valid choice"),
+    ("tie-breaks", "tie_breaks-3", "sos", "Choose each tie-break only once."),
+)
 
 
-def test_it_is_one_press_from_the_desk_and_the_settings(olga: Person, event: Event) -> None:
-    for page in ("desk", "desk/settings"):
-        links = olga.open(f"/e/{event.slug}/{page}").soup.select(f"main a[href='{PAIRING}'], nav a[href='{PAIRING}']")
-        assert links, page
-
-
-def test_how_a_round_is_drawn(olga: Person, stage: Stage, event: Event) -> None:
+def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None:
+    for address in ("desk", "desk/settings"):
+        soup = olga.open(f"/e/{event.slug}/{address}").soup
+        assert soup.select(f"main a[href='{PAIRING}'], nav a[href='{PAIRING}']"), address
     page = olga.open(PAIRING)
     assert (page.value("draw-method"), page.value("draw-avoid_clubs")) == ("random", "first_round")
-    assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on"] * 6, "with nothing chosen, all is looked at"
+    assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on"] * 6
     page = olga.press(
         "Save",
         inside="#draw",
         **{
-            "draw-method": "Fold",
-            "draw-avoid_clubs": "always",
-            "draw-levels-4": "Not looked at",
+            "draw-method": "Fold", "draw-avoid_clubs": "always", "draw-levels-4": "Ignored",
             "draw-levels-5": "As good as forbidden",
         },
-    )
+    )  # fmt: skip
     assert (page.status, page.flashes) == (200, "How a round is drawn: saved.")
     stage.now(event)
     assert event.draw_rules == {"method": "fold", "off": ["repeat_floats"], "banned": ["kept_apart"]}
     assert event.avoid_clubs == AvoidClubs.ALWAYS
-    shown = [page.value(f"draw-levels-{n}") for n in range(6)]
-    assert shown == ["on", "on", "on", "on", "off", "banned"]
-    assert stage.journal(event, "change-pairing") == [
-        "Changed how rounds are drawn: method, off, banned, avoid_clubs"
-    ], "and no more"  # fmt: skip
+    assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on", "on", "on", "on", "off", "banned"]
+    assert stage.journal(event, "change-pairing") == ["Changed how rounds are drawn: method, off, banned, avoid_clubs"]
 
 
-def test_tables_and_tie_breaks(olga: Person, stage: Stage, event: Event) -> None:
+def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, stage: Stage, event: Event) -> None:
+    settings = olga.open("/e/iron-open/desk/settings")
     olga.open(PAIRING)
+    for section in ("draw", "tables", "tie-breaks"):
+        assert olga.press("Save", inside=f"#{section}").status == 200
+    assert stage.journal(event, "change-pairing") == [], "nothing has changed"
     assert olga.press("Save", inside="#tables", **{"tables-tables": "9"}).flashes == "Tables and scenarios: saved."
     page = olga.press(
         "Save", inside="#tie-breaks", **{"tie-breaks-tie_breaks-0": "sos", "tie-breaks-tie_breaks-1": "wins"}
     )
     assert page.flashes == "Tie-breaks, in this order: saved."
+    olga.page = settings
+    assert olga.press("Save", place="Old Mill").flashes == "Saved."
     stage.now(event)
-    assert (event.tables, event.tie_breaks) == (9, ["sos", "wins", "lots"])
+    assert (event.place, event.tables, event.tie_breaks) == ("Old Mill", 9, ["sos", "wins", "lots"])
+    olga.open(PAIRING)
     olga.press("Save", inside="#tables", **{"tables-tables": ""})
     assert stage.now(event).tables is None
     assert len(stage.journal(event, "change-pairing")) == 3
 
 
-@pytest.mark.parametrize("section", ["draw", "tables", "tie-breaks"])
-def test_saving_what_stands_changes_nothing(olga: Person, stage: Stage, event: Event, section: str) -> None:
-    olga.open(PAIRING)
-    assert olga.press("Save", inside=f"#{section}").status == 200
-    assert stage.journal(event, "change-pairing") == []
-
-
-@pytest.mark.parametrize(
-    ("section", "field", "typed", "words"),
-    [
-        ("tables", "tables", "0", "From 1 to 1000."),
-        ("tables", "tables", "many", "Please type a whole number."),
-        ("draw", "method", "by beauty", "not a valid choice"),
-        ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
-        ("draw", "levels-2", "twice", "not a valid choice"),
-        ("tie-breaks", "tie_breaks-0", "beauty", "not a valid choice"),
-        ("tie-breaks", "tie_breaks-3", "sos", "The same tie-break stands twice."),
-    ],
-)
-def test_what_cannot_be_is_told_at_its_field(
-    olga: Person, stage: Stage, event: Event, section: str, field: str, typed: str, words: str
-) -> None:
-    olga.open(PAIRING)
+def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Stage, event: Event) -> None:
     before = stage.digest()
-    page = olga.forge("Save", inside=f"#{section}", **{f"{section}-{field}": typed})
-    assert page.status == 422
-    assert words.casefold() in page.part(f"#{section} .errors").casefold()
-    assert words.casefold() in page.error_at(f"{section}-{field}").casefold()
-    assert len(page.soup.select(".errors")) == 1, "the other sections are as they stand"
+    for section, field, typed, words in FAULTS:
+        olga.open(PAIRING)
+        page = olga.forge("Save", inside=f"#{section}", **{f"{section}-{field}": typed})
+        assert page.status == 422, (field, typed)
+        assert words.casefold() in page.part(f"#{section} .errors").casefold()
+        assert words.casefold() in page.error_at(f"{section}-{field}").casefold()
+        assert len(page.soup.select(".errors")) == 1, "the other sections are unchanged"
     assert stage.digest() == before
 
 
-def test_a_section_changed_by_another_meanwhile_is_not_overwritten(olga: Person, stage: Stage, event: Event) -> None:
+def test_section_changed_by_another_organiser_is_not_overwritten(olga: Person, stage: Stage, event: Event) -> None:
     mine = olga.open(PAIRING)
     olga.press("Save", inside="#tables", **{"tables-tables": "9"})
     olga.page = mine
     page = olga.press("Save", inside="#tables", **{"tables-tables": "4"})
-    assert page.status == 409
+    assert (page.status, page.value("tables-tables"), stage.now(event).tables) == (409, "4", 9)
     assert "Somebody else changed this since you opened it." in page.errors
-    assert page.value("tables-tables") == "4"
-    assert stage.now(event).tables == 9
     olga.page = mine
-    assert olga.press("Save", inside="#draw", **{"draw-method": "fold"}).status == 200, "another section goes its way"
+    assert olga.press("Save", inside="#draw", **{"draw-method": "fold"}).status == 200, "another section"
     olga.page = page
     assert olga.press("Save", inside="#tables").flashes == "Tables and scenarios: saved."
     assert stage.now(event).tables == 4
 
 
-def test_settings_and_pairing_do_not_take_back_each_other(olga: Person, stage: Stage, event: Event) -> None:
-    settings = olga.open("/e/iron-open/desk/settings")
-    olga.open(PAIRING)
-    olga.press("Save", inside="#tables", **{"tables-tables": "9"})
-    olga.page = settings
-    assert olga.press("Save", place="Old Mill").flashes == "Saved."
-    stage.now(event)
-    assert (event.place, event.tables) == ("Old Mill", 9)
-
-
-def test_an_event_that_is_over_keeps_its_pairing(olga: Person, stage: Stage, event: Event) -> None:
+def test_finished_event_and_unknown_section_are_refused(olga: Person, stage: Stage, event: Event) -> None:
     with stage.changing(event):
         event.state = EventState.FINISHED
     olga.open(PAIRING)
@@ -120,12 +102,52 @@ def test_an_event_that_is_over_keeps_its_pairing(olga: Person, stage: Stage, eve
         ("draw", "method", "fold"), ("tables", "tables", "9"), ("tie-breaks", "tie_breaks-0", "wins")
     ):  # fmt: skip
         page = olga.press("Save", inside=f"#{section}", **{f"{section}-{field}": typed})
-        assert page.status == 422
-        assert "its standings are final" in page.errors
-    assert stage.journal(event, "change-pairing") == []
-
-
-def test_a_press_of_no_section_is_none(olga: Person, event: Event) -> None:
+        assert (page.status, "its standings are final" in page.errors) == (422, True)
     token = str(olga.open(PAIRING).value("draw-csrf_token"))
     for pressed in ({}, {"do": "everything"}):
         assert olga.ask("POST", PAIRING, {"csrf_token": token} | pressed).status_code == 404
+    assert stage.journal(event, "change-pairing") == []
+
+
+# ---- in the draw
+
+
+def choose(stage: Stage, event: Event, rules: Rules) -> None:
+    with stage.changing(event) as s:
+        set_draw_rules(s, event, rules, AvoidClubs.NEVER, BY, stage.clock())
+
+
+@pytest.mark.both_databases
+def test_rules_are_stored_with_every_drawn_round(stage: Stage, database_url: str) -> None:
+    event = stage.event(starts_on=date(2026, 12, 5))
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    for _ in range(2):
+        choose(stage, event, STANDING)
+    assert len(stage.journal(event, "change-pairing")) == 1, "the second time changes nothing"
+    stage.play(event, 1)
+    stage.draw(event, 2)
+    first, second, _ = stage.all(Round)
+    assert first.inputs and second.inputs
+    plain = {"avoid_clubs": "never", "keep_apart": [], "locked": []}
+    assert first.inputs["rules"] == second.inputs["rules"] == event_document(STANDING) | plain
+    assert [seat["rank"] for seat in first.inputs["seats"]] == [0] * 4, "there is no standing before round 1"
+    ranks = {int(seat["id"]): seat["rank"] for seat in second.inputs["seats"]}
+    assert ranks == {int(row.id): row.rank for row in stage.standings(event, 1)}
+
+
+def test_plain_rules_store_no_ranks(stage: Stage) -> None:
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    stage.draw(event, 2)
+    inputs = stage.all(Round)[1].inputs
+    assert inputs
+    assert [seat["rank"] for seat in inputs["seats"]] == [0, 0], "other tie-breaks do not make the draw stale"
+
+
+def test_stored_rules_read_back_and_every_level_has_a_label() -> None:
+    assert rules_of_event(event_document(STANDING)) == STANDING
+    assert rules_of_event(None) == rules_of_event(event_document(PLAIN)) == PLAIN
+    assert list(LEVEL_WORDS) == list(vars(count_levels(1, [], [], None)))
+    with pytest.raises(ValueError, match="both off and banned: distance"):
+        event_document(Rules(off=("distance",), banned=("distance",)))
