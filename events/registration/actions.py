@@ -205,7 +205,7 @@ def arrive(event: Event, player: Player, coming: int) -> None:
 
 
 def paint_first(event: Event, player: Player) -> bool:
-    """Whether staff must check this player's painting before check-in. Rule ``*.event.painted``."""
+    """*.event.painted: whether staff must check this player's painting before check-in."""
     return from_document(event.restrictions).painted and not player.painted
 
 

@@ -72,8 +72,8 @@ class FormatForm(SectionForm):
     )
     cut = number(
         "Cut to the top", FEWEST, MOST, required=False,
-        description="They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top seeds "
-        "have byes. Leave blank for no knockout.",
+        description="They play a seeded knockout after the rounds. Usually 4, 8 or 16; with another number the top "
+        "seeds have byes. Leave blank for no knockout.",
     )  # fmt: skip
     third_place = BooleanField("The losers of the semi-finals play for third place")
     player_meeting = BooleanField("Player meeting: everybody is seated for the announcements before round 1")

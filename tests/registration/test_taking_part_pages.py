@@ -26,8 +26,8 @@ def page_of(stage: Stage, name: str) -> str:
 def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
-    people = dict(zip(NAMES[:2], enter(event, *NAMES[:2]), strict=True))
-    (game,) = stage.publish(event, 1)
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    game, other = stage.publish(event, 1)
     here, gone = stage.name(game.a_id), stage.name(game.b_id)
     olga.open(f"{DESK}/games/{game.id}")
     page = olga.press(f"{gone} did not come")
@@ -37,6 +37,7 @@ def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     assert "Your opponent did not come: you have a win." in people[here].open(f"{EVENT}/me").text
     assert "The organiser marked you as a no-show" in people[gone].open(f"{EVENT}/me").text
     assert "B did not come" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    stage.decide(event, other, 3, 1)
     row = next(row for row in visitor.open(f"{EVENT}/standings").rows(".standings") if row[1] == here)
     assert row[4] == "win by no-show"
     assert "1 win by no-show × 3 = 3" in visitor.page.text
