@@ -13,7 +13,6 @@ from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
 from events.play.queries import players_of, round_view, round_views
 from events.registration import actions as registration_actions
-from events.results import actions as results_actions
 from events.rounds import draft, drawing
 from events.setup.actions import change_settings, settings_of
 from events.setup.pairing_actions import RoomSettings, room_settings, set_room
@@ -175,9 +174,7 @@ def test_a_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
 
 def test_results_are_checked_by_the_scenario_of_the_table(stage: Stage, event: Event) -> None:
     def report(game: Game, vp: int) -> None:
-        with stage.changing(event) as s:
-            results_actions.report(s, event, game, ReportSide.ORGANISER, {"a.r3": vp},
-                                   version=game.version, sure=True, by=BY, now=stage.clock())  # fmt: skip
+        stage.report(event, game, ReportSide.ORGANISER, {"a.r3": vp})
 
     room(stage, event, scenario_per_table=True)
     for game in stage.publish(event, 1):
