@@ -61,7 +61,7 @@ LEVELS = (
         "how often players have played their scenario before",
     ),
 )  # fmt: skip
-"""In the order in which they count: no saving on a lower level pays for a higher one."""
+"""In the order of the draw: no saving on a lower level pays for a higher one."""
 
 
 @dataclass(frozen=True)

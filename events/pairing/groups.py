@@ -278,7 +278,7 @@ def settle_run(
 def forced_clashes(
     field: Field, rules: Rules, broad: Sequence[int], settled: Sequence[Settled], bye_group: int | None
 ) -> dict[int, int]:
-    """By broad group, from the top, how many pairs of club mates it has at the least.
+    """The least number of pairs of club mates in each broad group, from the top.
 
     Of a club with more than half of a group, those meet each other who find nobody else in it, but for as many as can
     leave it: no more than the squared steps on its two edges, for no best pairing pays more of these, and the bye.

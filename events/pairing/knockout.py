@@ -66,7 +66,7 @@ def size_for(players: int) -> int:
 
 
 def rounds_for(players: int) -> int:
-    """How many rounds so many players take. Raises ValueError below two."""
+    """The number of rounds for so many players. Raises ValueError below two."""
     return size_for(players).bit_length() - 1
 
 
@@ -196,7 +196,7 @@ ROUND_ROBIN = "overseer-round-robin/1"
 
 
 def rounds_of_robin(players: int, legs: int = 1) -> int:
-    """How many rounds so many players take: one less than they are, in an odd field as many; for each leg."""
+    """The number of rounds for so many players: one less than players, in an odd field as many; for each leg."""
     return legs * max(players - 1 + players % 2, 0)
 
 

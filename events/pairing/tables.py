@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from events.pairing.seats import Pair, Placement, Seat, lot, lot_grid
 
 Level = NDArray[np.integer[Any]]
-"""What each row costs in each column on one level, in whole numbers from 0."""
+"""The cost of each row in each column on one level, in whole numbers from 0."""
 
 EXACT = 2**53
 """Whole numbers below this are exact in the solver's float64."""
@@ -77,7 +77,7 @@ MOST_SCENARIOS = 200
 
 @dataclass(frozen=True)
 class Room:
-    """Where a round is played: the tables that may be used, best first; those out of order are not among them.
+    """The usable tables of a round, best first, and the pool of its scenarios.
 
     ``scenarios`` is the pool when each table has a scenario of its own; empty: one scenario for the round.
     """

@@ -110,7 +110,7 @@ class Seen:
     choices: int
     """Forces that were chosen for its games from rosters."""
     first: bool
-    """It is the only published round: without it the event has not started."""
+    """Whether it is the only published round: without it the event has not started."""
 
 
 def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
@@ -148,13 +148,13 @@ def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
 
 
 def not_reported(s: Session, the_round: Round) -> int:
-    """How many games of a round are still to be played, the byes that were drawn among them."""
+    """The number of games of a round without a report, drawn byes included."""
     games = [game for game in games_of(s, the_round) if not game.asked]
     return len(games) - len(_settled(s, games))
 
 
 def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
-    """What taking this published round back would take from the players."""
+    """What players lose when this published round is taken back."""
     assert the_round.published_at is not None  # noqa: S101 - it is published
     others = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED and one.id != the_round.id]
     return Seen(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)

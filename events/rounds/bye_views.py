@@ -30,7 +30,7 @@ class ByeForm(FlaskForm):
 
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
-    """What the player's page shows of rounds: which can be missed, which are, and the game that waits for a report."""
+    """The rounds that a player can miss or will miss, and the open game, for the player's page."""
     views = round_views(db(), event)
     asked = player.asked_byes or []
     ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]

@@ -41,7 +41,7 @@ class ShownMatch:
     b: ShownSide
     game: Game | None
     open: bool
-    """It is not known yet who goes through."""
+    """Whether the winner is still open."""
     note: str
     """A note after the result: "bye", "walk-over", "drawn, decided by the organiser"."""
 
@@ -213,5 +213,5 @@ def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tup
 
 
 def as_set(pairs: Sequence[Pair]) -> set[tuple[frozenset[str], int | None, str | None]]:
-    """Who plays whom at which table and by which scenario, in whatever order."""
+    """The pairs with tables and scenarios, without order."""
     return {(frozenset((pair.a, pair.b)), pair.table, pair.scenario) for pair in pairs}

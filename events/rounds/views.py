@@ -163,7 +163,7 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/meeting")
 def meeting_page(slug: str) -> ResponseReturnValue:
-    """Who sits where, by name or by table; organisers see a drawn seating before it is published."""
+    """The seating by name or by table; organisers see it before it is published."""
     event = event_or_404(slug)
     meeting = _seen(event)
     people = players_by_id(db(), event)
