@@ -369,7 +369,7 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     first, second = stage.publish(event, 1)
     absent(stage, event, first, Absent.A)
     absent(stage, event, second, Absent.BOTH)
-    with pytest.raises(Refused, match="In a knockout"):
+    with pytest.raises(Refused, match="a player who does not come is out"):
         ask(stage, event, stage.name(first.b_id), 2)
     with stage.changing(event) as s:
         knockout.send_through(s, event, stage.now(second), Side.B, BY, stage.clock())
