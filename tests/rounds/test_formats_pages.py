@@ -125,7 +125,7 @@ def test_a_running_knockout_offers_corrections_but_no_exchange(olga: Person, sta
         ("5", "1", f"{lower} goes through then"),
         ("5", "1", "a next round that is drawn already is out of date"),
         ("2", "2", "Nobody has won it then: you say who goes through."),
-        ("0", "3", "Who goes through stays the same."),
+        ("0", "3", "The same player goes through."),
     ):
         olga.open(address)
         page = olga.press("See what changes", **{f"{ours}__objectives": vp, f"{theirs}__objectives": other_vp})
