@@ -75,14 +75,14 @@ def _badge(paper: Paper, badge: Badge) -> None:
         for line in name.lines:
             base -= name.size * 1.1
             put_text(canvas, left, base, line, name.size, True)
-    beside = code_x - left - 5 * mm
-    told = code_y + CODE - 12
+    text_width = code_x - left - 5 * mm
+    line_base = code_y + CODE - 12
     for text, size in ((badge.faction, 9.5), (badge.club, 8.5)):
-        fitted = fit(text, size, beside, min_size=7, max_lines=3)
+        fitted = fit(text, size, text_width, min_size=7, max_lines=3)
         for line in fitted.lines if text else ():
-            put_text(canvas, left, told, line, fitted.size, False)
-            told -= fitted.size * 1.2
-        told -= 3
+            put_text(canvas, left, line_base, line, fitted.size, False)
+            line_base -= fitted.size * 1.2
+        line_base -= 3
     lines = ("My table, my list,", "my results: scan") if badge.private else ("My games:", "scan (public page)")
-    draw_text(canvas, left, PAD + 8, lines[0], 6.5, max_width=beside, min_size=5)
-    draw_text(canvas, left, PAD, lines[1], 6.5, max_width=beside, min_size=5)
+    draw_text(canvas, left, PAD + 8, lines[0], 6.5, max_width=text_width, min_size=5)
+    draw_text(canvas, left, PAD, lines[1], 6.5, max_width=text_width, min_size=5)

@@ -46,7 +46,7 @@ def is_rtl(character: str) -> bool:
 
 
 def join_arabic(text: str, covers: Callable[[str], bool]) -> str:
-    """Arabic letters in the shapes that they take beside each other, where a font holds those shapes."""
+    """Arabic letters in the shapes that they take next to each other, where a font holds those shapes."""
     forms = _forms()
     units: list[str] = []
     for character in text:

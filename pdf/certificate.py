@@ -17,7 +17,7 @@ from pdf.tags import heading
 
 @dataclass(frozen=True)
 class Certificate:
-    """One page: ``title`` is the award, ``line`` what stands under the name, ``signatures`` what under each line."""
+    """One page: ``title`` is the award, ``line`` is printed under the name, ``signatures`` under their lines."""
 
     name: str
     title: str
@@ -148,7 +148,7 @@ def _border(canvas: Canvas, frame: Frame) -> None:
 
 
 def _corner(canvas: Canvas, x: float, y: float, radius: float = 12.0) -> None:
-    """A table's inch ring: what stands at its middle, a ring, and ticks all round."""
+    """A table's inch ring: its middle, a ring, and ticks all round."""
     canvas.setLineWidth(LINE)
     canvas.circle(x, y, radius, stroke=1, fill=0)
     canvas.setLineWidth(HAIR)

@@ -14,7 +14,7 @@ from pdf.page import HAIR, INK, MARGIN, Paper, frame_of, next_page
 
 T = TypeVar("T")
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 8: (2, 4)}
-"""How many lie beside and below each other, for so many to a sheet of paper."""
+"""Columns and rows of pieces, by their number on a sheet of paper."""
 ARM = 3 * mm
 """Length of a mark at a corner."""
 
@@ -57,7 +57,7 @@ def parts(paper: Paper, each: int) -> Cutting:
 
 
 def cards(paper: Paper, width: float, height: float) -> Cutting:
-    """As many pieces of one size as a page holds, spread over it: a cut beside the line spoils no neighbour."""
+    """As many pieces of one size as a page holds, spread over it: an inexact cut spoils no neighbour."""
     frame = paper.frame
     across, down = int(frame.width / width), int(frame.height / height)
     gap_x = (frame.width - across * width) / (across + 1)

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 
-from pdf.flow import Block, Column, Flow, Mark, Words, lines_of
-from pdf.laid import LaidPage, draw_laid
+from pdf.flow import Block, Column, Flow, LaidPage, Mark, Words, draw_laid, lines_of
 from pdf.page import (
     Frame,
     PageSize,
@@ -25,7 +24,7 @@ from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
 TITLE = "Event pack"
 QR = 104.0
 QUIET = QR / 8
-"""Kept white beside the code and below it."""
+"""White space around the QR code."""
 LABEL = 96.0
 """Width of the column of headings before the sentences."""
 GAP = 18.0
@@ -36,7 +35,7 @@ MOST_TOGETHER = 12
 
 @dataclass(frozen=True)
 class PackRule:
-    """A rule by its id: its title, its text, and where it stands ("" where that needs no saying)."""
+    """A rule by its id: its title, its text, and its source ("" for none)."""
 
     id: str
     title: str
@@ -93,15 +92,15 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     own = enumerate(_fewest(pack, paper.frame))
     pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in own]
     if pack.game_rules:
-        told = enumerate(_rules_pages(pack.game_rules, note, paper.frame))
-        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in told]
+        numbered = enumerate(_rules_pages(pack.game_rules, note, paper.frame))
+        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
     for scenario in pack.scenarios:
         pages += scenario_pages(scenario, paper.frame)
     draw_laid(paper, pages)
 
 
 def rules_note(force: str) -> str:
-    """What stands above the rules of the game."""
+    """The header above the rules of the game."""
     return f"Each rule has an id. The check of {force} cites it, with the figures that broke it."
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, put_text, text_width, wrap
+from pdf.page import Paper, bookmark, foot, headline, next_page
 
 LEADING = 1.3
 """From line to line, in sizes of the type."""
@@ -40,8 +41,8 @@ class Column:
 class Words:
     """A paragraph of any length.
 
-    ``label`` stands before the ``indent`` on the first line, ``right`` at the end of that line; ``before`` is the space
-    above; one that ``stays`` is never parted from what follows it.
+    ``label`` is printed before the ``indent`` of the first line, ``right`` at the end of that line; ``before`` is the
+    space above; one that ``stays`` is never parted from what follows it.
     """
 
     text: str
@@ -204,3 +205,28 @@ class Flow:
 
 def _line(line: str, x: float, y: float, words: Words) -> Mark:
     return lambda canvas: put_text(canvas, x, y, line, words.size, words.bold)
+
+
+@dataclass(frozen=True)
+class LaidPage:
+    """A page: its title, the notes below it, what is drawn on it."""
+
+    title: str
+    notes: Sequence[str]
+    marks: Sequence[Mark]
+    entry: str = ""
+    """What begins here, for the outline; "" goes on with what began before."""
+    under: bool = False
+    """The entry is nested below the one before it."""
+
+
+def draw_laid(paper: Paper, pages: Sequence[LaidPage]) -> None:
+    """Draw the pages; they are counted together."""
+    for number, page in enumerate(pages, 1):
+        if page.entry:
+            bookmark(paper, page.entry, under=page.under)
+        headline(paper, page.title, page.notes)
+        for mark in page.marks:
+            mark(paper.canvas)
+        foot(paper, page.title, number, len(pages))
+        next_page(paper)

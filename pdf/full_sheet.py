@@ -3,7 +3,7 @@
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, text_width
-from pdf.page import HAIR, INK, LINE, Paper, section, section_height
+from pdf.page import HAIR, INK, LINE, Paper, section, section_height, stamp
 from pdf.prose import draw_prose
 from pdf.score_grids import (
     WHOLE,
@@ -19,7 +19,6 @@ from pdf.score_grids import (
 from pdf.sheet_data import Scoresheet, called
 from pdf.sheet_head import FULL, draw_head
 from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp, write_on
-from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
 
@@ -117,9 +116,9 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     if sheet.result:
         draw_text(canvas, frame.left, signs + 1.5, RECORD, 7.5, max_width=frame.width)
         fill_vp(canvas, frame.left, vp_top, frame.width, sheet.grid, WHOLE, sheet.result)
-        for told, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
-            fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, told)
-            fill_totals(canvas, left, totals_top, half, sheet.summed, WHOLE, told)
+        for side_result, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
+            fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, side_result)
+            fill_totals(canvas, left, totals_top, half, sheet.summed, WHOLE, side_result)
 
 
 def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
@@ -128,13 +127,13 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
     section(canvas, frame.left, y, frame.width, sheet.scenario or "Scenario", size=TITLE_SIZE)
     text_left = frame.left
     if table:
-        name_room, (above, beside) = 11.0, map_rooms(table)
+        name_room, (above, aside) = 11.0, map_rooms(table)
         size = min(body - TITLE - above - END_ROOM - 2 * name_room, 250.0)
         left, bottom = frame.left + SIDE_ROOM, y - TITLE - above - name_room - size
         stamp(paper, ("map", table, size, bottom), lambda: draw_map(canvas, left, bottom, size, table))
         for side, player, at in (("B", sheet.b, bottom + size + above + 1), ("A", sheet.a, bottom - END_ROOM - 8)):
             draw_text(canvas, left + size / 2, at, called(side, player), 9, bold=True, max_width=size, align="centre")
-        text_left += SIDE_ROOM + size + beside + 12
+        text_left += SIDE_ROOM + size + aside + 12
 
     # Whole, the texts stand in the order of the game; on half a page the scoring is what must not be left out.
     blocks = sheet.blocks if sheet.result else sheet.blocks[::-1]

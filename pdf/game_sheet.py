@@ -7,9 +7,8 @@ from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, Mark, Words, lines_of
+from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of
 from pdf.fonts import draw_text, put_text, text_width
-from pdf.laid import LaidPage, draw_laid
 from pdf.page import (
     HAIR,
     INK,
@@ -31,7 +30,7 @@ PAD = 4.0
 WRITE = 62.0
 """Width of a column to write in by hand."""
 TICK = 11.0
-"""Side of a box to tick, where a cell says nothing: what is known already stands in its place."""
+"""Side of the box to tick in an empty cell."""
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
@@ -41,7 +40,7 @@ TRACK_LABEL = 120.0
 
 @dataclass(frozen=True)
 class SheetFigure:
-    """A figure: what it is, its value, and how it was reckoned."""
+    """A figure: what it is, its value, and how it was calculated."""
 
     label: str
     value: str
@@ -69,7 +68,7 @@ class SheetTable:
 
 @dataclass(frozen=True)
 class SheetTrack:
-    """Rows of boxes to tick or write in: a label, and what stands small in each box."""
+    """Rows of boxes to tick or write in: a label, and the small print of each box."""
 
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -88,7 +87,7 @@ SheetBlock = SheetFigures | SheetTable | SheetTrack | SheetLines
 
 @dataclass(frozen=True)
 class GameSheet:
-    """One sheet: its title, whose it is and what else stands below the title, and its blocks."""
+    """One sheet: its title, the lines below it, and its blocks."""
 
     title: str
     notes: tuple[str, ...]
@@ -186,7 +185,7 @@ def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
     rows = [_row(table, row, widths, pale=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
         rows.append(_row(table, table.total, widths, bold=True, rule=LINE))
-    flow.put([*_headed(table.title), head, *rows[:1]])  # what a table is called never stands alone at a page's foot
+    flow.put([*_headed(table.title), head, *rows[:1]])  # a title stays on the page of its first row
     for row in rows[1:]:
         if flow.y - row.height < flow.column.bottom:
             flow.next_column()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, text_width, wrap
-from pdf.page import HAIR, INK, LINE, Paper, section, section_height
+from pdf.page import HAIR, INK, LINE, Paper, section, section_height, stamp
 from pdf.prose import Blocks, draw_prose
 from pdf.score_grids import (
     GridSize,
@@ -21,7 +21,6 @@ from pdf.score_grids import (
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HALF, draw_head
 from pdf.sheet_parts import RECORD, draw_ended, draw_winner, fill_markers, fill_totals, fill_vp, write_on
-from pdf.stamps import stamp
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
 from pdf.tags import heading
 
@@ -38,7 +37,7 @@ SMALL = GridSize(
 """The least measures of the boxes; where the half sheet is higher, the rows of figures are."""
 LARGEST_ROW = 36.0
 TEXT = 101.0
-"""Width that the texts beside the map have at least."""
+"""Least width of the texts next to the map."""
 FEW, WIDER = 3, 122.0
 """Beside so few columns of figures the names are so wide."""
 LEFT_OVER = 44.0
@@ -129,9 +128,9 @@ def _boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, low: float) ->
     stamp(paper, ("boxes", markers, sheet.summed, size, markers_top, totals_top), boxes)
     if sheet.result:
         fill_vp(canvas, x, vp_top, BOXES, grid, size, sheet.result)
-        for told, left in ((sheet.result.a, x), (sheet.result.b, x + half + 8)):
-            fill_markers(canvas, left, markers_top, half, markers, size, told)
-            fill_totals(canvas, left, totals_top, half, sheet.summed, size, told)
+        for side_result, left in ((sheet.result.a, x), (sheet.result.b, x + half + 8)):
+            fill_markers(canvas, left, markers_top, half, markers, size, side_result)
+            fill_totals(canvas, left, totals_top, half, sheet.summed, size, side_result)
     left_over = vp_top - vp_grid_height(size) - totals_top - under - 2 * GAP
     if left_over < LEFT_OVER or not sheet.scenario:
         return False
@@ -143,22 +142,22 @@ def _boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, low: float) ->
 
 
 def _note_lines(sheet: Scoresheet) -> tuple[str, ...]:
-    """What binds the figures in lines of its own, where it has no room beside the title."""
+    """The limits of the figures on lines of their own, for want of room next to the title."""
     title, note = sheet.grid_title, sheet.grid_note
     room = BOXES - text_width(title, SECTION_SIZE, bold=True) - 10
     return wrap(note, NOTE_SIZE, BOXES) if text_width(note, 6) > room else ()
 
 
 def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: float, blocks: Blocks) -> None:
-    """The scenario's name, its map with the edges' letters, and beside it the texts as far as they fit."""
+    """The scenario's name, its map with the edges' letters, and next to it as many texts as fit."""
     canvas, left, table = paper.canvas, paper.frame.left, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=TITLE_SIZE)
     y = top - TITLE
     text_left = left
     if table:
-        above, beside = map_rooms(table)
+        above, aside = map_rooms(table)
         above = max(above, 14.0)
-        size = min(y - low - above - END_ROOM, right - left - SIDE_ROOM - beside - TEXT)
+        size = min(y - low - above - END_ROOM, right - left - SIDE_ROOM - aside - TEXT)
         map_left, bottom = left + SIDE_ROOM, y - above - size
 
         def draw() -> None:
@@ -167,7 +166,7 @@ def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: fl
                 side_tab(canvas, left, at, 9, 9, side)
 
         stamp(paper, ("map", table, size, bottom), draw)
-        text_left = map_left + size + beside + 6
+        text_left = map_left + size + aside + 6
 
     def texts() -> None:
         draw_prose(

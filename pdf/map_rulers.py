@@ -29,7 +29,7 @@ class MapMeasure:
 
 
 def lanes_room(measures: tuple[MapMeasure, ...]) -> float:
-    """Points beside the table that these measures take."""
+    """Width in points of these measures next to the table."""
     return max((measure.lane + 1 for measure in measures), default=0) * LANE + 2
 
 

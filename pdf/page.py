@@ -4,7 +4,7 @@ Lengths are in points (1/72 inch), the origin is the lower left corner of the pa
 an open `Paper`, so that several sheets can make one document with shared typefaces; each counts its own pages.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from io import BytesIO
@@ -60,8 +60,8 @@ class Frame:
 class Paper:
     """A document being drawn, and the page at hand: ``width`` by ``height``, of which ``frame`` can be printed on.
 
-    ``forms`` are the drawings that its pages share (`pdf.stamps`), ``entries`` the keys of its outline, ``tags`` what
-    is told to whoever has it read aloud.
+    ``forms`` are the drawings that its pages share (`stamp`), ``entries`` the keys of its outline, ``tags`` its
+    structure for screen readers.
     """
 
     canvas: Canvas
@@ -263,3 +263,18 @@ def tick_box(canvas: Canvas, x: float, y: float, side: float) -> None:
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(LINE)
     canvas.rect(x, y, side, side, stroke=1, fill=0)
+
+
+def stamp(paper: Paper, key: Hashable, draw: Callable[[], None]) -> None:
+    """Put the drawing of this key on the page, drawing it the first time. Its places are those of the page.
+
+    The key says all that the drawing depends on, but for the size of the page.
+    """
+    whole = (paper.width, paper.height, key)
+    name = paper.forms.get(whole)
+    if name is None:
+        name = paper.forms[whole] = f"stamp{len(paper.forms)}"
+        paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
+        draw()
+        paper.canvas.endForm()
+    paper.canvas.doForm(name)

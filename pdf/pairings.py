@@ -27,7 +27,7 @@ from pdf.page import (
 
 @dataclass(frozen=True)
 class PairedPlayer:
-    """One player of a pairing; ``standing`` is what may stand beside the name ("2–0–0, 6 points")."""
+    """One player of a pairing; ``standing`` is an optional text after the name ("2–0–0, 6 points")."""
 
     name: str
     club: str = ""
@@ -66,7 +66,7 @@ class RoundPairings:
     scenario: str = ""
     starts: str = ""
     title: str = ""
-    beside: str = "against"
+    between: str = "against"
 
     @property
     def headed(self) -> str:
@@ -87,7 +87,7 @@ class RoundPairings:
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
 TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
 SCENARIO_LINE = 10.0
-"""What a row is higher by where each table tells its scenario."""
+"""Extra height of a row that names its table's scenario."""
 LARGEST = 1.5
 """How much larger than its least size a list is set when the page has room for it."""
 
@@ -110,7 +110,7 @@ def _scale(room: float, row: float, rows: int) -> float:
 TWO_COLUMNS = 400.0
 """A frame narrower than this has room for one column of names."""
 NUMBER, VERSUS = 62.0, 34.0
-"""Widths of the column of table numbers, and of what stands between the two players."""
+"""Widths of the column of table numbers and of the gap between the two players."""
 
 
 def _name(canvas: Canvas, x: float, base: float, width: float, name: str, scale: float) -> None:
@@ -138,8 +138,8 @@ def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: fl
     right = left + half + 22
     line, y = y, y + height - TABLE_ROW * scale
     if row.scenario:
-        told = f"Scenario: {row.scenario}"
-        draw_text(canvas, left, line + 4 * scale, told, 8.5 * min(scale, 1.15), bold=True, max_width=frame.right - left)
+        text = f"Scenario: {row.scenario}"
+        draw_text(canvas, left, line + 4 * scale, text, 8.5 * min(scale, 1.15), bold=True, max_width=frame.right - left)
     if row.table is not None:
         if row.fixed:
             at = frame.left + NUMBER / 2
@@ -203,7 +203,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
 
 
 NO_GAME = {"bye": "no game this round"}
-"""What stands below the name of one without a game; of any other reason the reason itself."""
+"""Texts for players without a game; any other reason is printed as it is."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class _Entry:
     """Another player of this round has the same name."""
     without: str
     scenario: str
-    beside: str
+    between: str
 
 
 def name_key(name: str) -> tuple[str, str]:
@@ -232,9 +232,9 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     taken = room + 12
     left = x + 3
     _name(canvas, left, y + row * 0.5, width - taken, entry.player.name, scale)
-    against = f"{entry.beside} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
+    against = f"{entry.between} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     against += f" · {entry.scenario}" if plain(entry.scenario) else ""
-    # A club only where it tells two players of one name apart: beside an opponent it could be either's.
+    # The club is shown only for players who share a name; after an opponent's name it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
     draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
     base = y + (row - size * 0.71) / 2
@@ -247,7 +247,7 @@ def _entries(pairings: RoundPairings) -> list[_Entry]:
     players = [p for row in pairings.rows for p in (row.a, row.b) if p is not None]
     names = Counter(plain(player.name) for player in players)
     return [
-        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without, row.scenario, pairings.beside)
+        _Entry(player, row.table, opponent, names[plain(player.name)] > 1, row.without, row.scenario, pairings.between)
         for row in pairings.rows
         for player, opponent in ((row.a, row.b), (row.b, row.a))
         if player is not None
@@ -257,7 +257,7 @@ def _entries(pairings: RoundPairings) -> list[_Entry]:
 def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """Every player by name with the table and the opponent, as a PDF; two columns when there are many.
 
-    A player with a bye stands in the same alphabet. ``printed_at`` must know its time zone (ValueError).
+    Players with a bye are sorted among the others. ``printed_at`` must know its time zone (ValueError).
     """
     paper = new_paper(page_size, title=pairings.names, event=pairings.event, printed_at=printed_at)
     draw_pairings_by_name(paper, pairings)

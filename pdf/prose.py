@@ -1,4 +1,4 @@
-"""Titled lists of sentences set in the largest size that their box allows; what has no room is said to be elsewhere."""
+"""Titled lists of sentences set in the largest size that their box allows; a note refers to the rest."""
 
 from collections.abc import Sequence
 
@@ -63,16 +63,16 @@ def _laid(blocks: Blocks, size: float, width: float) -> list[_Line]:
 
 def _shortened(blocks: Blocks, size: float, width: float, height: float, rest: str) -> list[_Line]:
     """As many whole sentences as fit, or the beginning of the first, and the line that says where the rest is."""
-    told: list[_Line] = [(line, True, False, size * 1.5) for line in wrap(rest, size, width)]
-    room = height - _height(told, size)
+    ending: list[_Line] = [(line, True, False, size * 1.5) for line in wrap(rest, size, width)]
+    room = height - _height(ending, size)
     fits: list[_Line] = []
     for block, (title, sentences) in enumerate(blocks):
         for n in range(1, len(sentences) + 1):
             lines = _laid([*blocks[:block], (title, sentences[:n])], size, width)
             if _height(lines, size) > room:
-                return (fits or _begun(lines, size, room)) + told
+                return (fits or _begun(lines, size, room)) + ending
             fits = lines
-    return fits + told
+    return fits + ending
 
 
 def _begun(lines: list[_Line], size: float, room: float) -> list[_Line]:

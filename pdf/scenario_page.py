@@ -7,9 +7,8 @@ from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import LEADING, Block, Column, Drawing, Flow, Mark, Words
+from pdf.flow import LEADING, Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid
 from pdf.fonts import draw_text, fit, plain
-from pdf.laid import LaidPage, draw_laid
 from pdf.page import (
     HAIR,
     INK,
@@ -152,8 +151,8 @@ def _steps(heading: str, lines: Sequence[str], size: float, *, numbered: bool = 
 
 
 def _map(table: TableMap, width: float) -> Drawing:
-    above, beside = map_rooms(table)
-    side = width - SIDE_ROOM - beside
+    above, aside = map_rooms(table)
+    side = width - SIDE_ROOM - aside
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         left, bottom = x + SIDE_ROOM, top - EDGE_NAME - above - side

@@ -8,7 +8,7 @@ from pdf.fonts import draw_text, fit, text_width
 from pdf.page import HAIR, INK, LINE, PAPER, hatch, tick_box
 
 SMALLEST = 5.0
-"""Size of type in which the names of choices still have to fit beside their boxes."""
+"""Least type size of the choices next to their boxes."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class VpGrid:
     """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
     heads: tuple[str, ...] = ()
     choice_of: str = ""
-    """What is chosen, in words; it stands at a line to write on where the choices have no room as boxes."""
+    """What is chosen, in words: the label of a line to write on where the boxes have no room."""
 
     def __post_init__(self) -> None:
         if len(self.most_a) != len(self.most_b):

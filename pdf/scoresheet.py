@@ -1,7 +1,7 @@
 """The scoresheet of one table: who plays, the scenario and its map, the boxes to fill in, how to report.
 
 The grids ask what the result form asks, so paper and screen agree. A cell that cannot score is hatched. One lies on a
-page, or two beside each other to be cut: then each is half as large and says the same.
+page, or two on a page to be cut apart, each half as large with the same content.
 """
 
 from collections.abc import Sequence

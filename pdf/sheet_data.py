@@ -32,12 +32,12 @@ class SideResult:
 
 @dataclass(frozen=True)
 class SheetResult:
-    """The result of a game that is over. ``told`` are sentences: how it ended, who confirmed it, and when."""
+    """The result of a game that is over. ``sentences`` say how it ended, who confirmed it and when."""
 
     a: SideResult
     b: SideResult
     winner: Literal["a", "b", "draw", ""]
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     ended: Literal["a", "b", "time", ""] = ""
     """Which box of games that were not played out is ticked: conceded by A or by B, unfinished."""
 
@@ -84,9 +84,9 @@ class Scoresheet:
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The texts beside the map with their titles, what is needed most first."""
+        """The texts next to the map with their titles, the most important first."""
         if self.result:
-            return ("Result", self.result.told), ("Scoring", self.scoring)
+            return ("Result", self.result.sentences), ("Scoring", self.scoring)
         return ("Scoring", self.scoring), ("Setting up", self.setup)
 
     @property
@@ -103,7 +103,7 @@ class Scoresheet:
 
     @property
     def grid_title(self) -> str:
-        """What stands above the figures."""
+        """The heading above the figures."""
         return "What is reported" if self.grid.heads else "Victory points in each game round"
 
     @property

@@ -10,7 +10,7 @@ from pdf.qr import draw_qr
 from pdf.sheet_data import Scoresheet
 
 Line = tuple[float, float]
-"""How far a line stands from its edge, and the size of its type, in points."""
+"""Distance of a line from its edge, and its type size, in points."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class HeadSize:
     block: float
     """The width of the black block with the table's number."""
     inset: float
-    """The white between the block's edge and what stands in it."""
+    """The padding of the block."""
     over_blank: float
     """The height above a white box for a number that is not known."""
     word: Line
@@ -30,7 +30,7 @@ class HeadSize:
     least_number: float
     qr: float
     gap: float
-    """Between the block and the words beside it."""
+    """Space between the block and the text next to it."""
     event: Line
     least_event: float
     what: Line

@@ -7,7 +7,7 @@ from pdf.page import HAIR, INK, PAPER, tick_box
 from pdf.score_grids import GridSize, MarkerGrid, VpGrid, choice_rows, marker_grid_height, total_boxes, vp_columns
 from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
 
-RECORD = "Filled in from what was reported, for the records; how it came about is told above."
+RECORD = "Filled in from what was reported, for the records; see above how it was decided."
 """Stands where a sheet that is not filled in is signed."""
 ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "unfinished"))
 
@@ -58,11 +58,11 @@ def cross(canvas: Canvas, x: float, y: float, side: float) -> None:
 
 
 def fill_vp(
-    canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: GridSize, told: SheetResult
+    canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: GridSize, reported: SheetResult
 ) -> None:
     """The reported figures in their cells, their sums, and what each side chose."""
     first, cell, last = vp_columns(width, grid, size)
-    for row, side in enumerate((told.a, told.b), 1):
+    for row, side in enumerate((reported.a, reported.b), 1):
         y = top - size.head - row * size.row
         base = y + size.row * 0.3
         for n, figure in enumerate(side.figures):

@@ -164,7 +164,7 @@ def _row(
 def _notes(standings: Standings) -> list[str]:
     order = "; ".join(f"{place}. {name}" for place, name in enumerate(standings.tie_breaks, 1))
     meanings = "; ".join(f"{c.heading}: {c.meaning}" for c in standings.columns if plain(c.meaning))
-    empty = "" if standings.rows else "No player stands in the list yet."
+    empty = "" if standings.rows else "No players yet."
     return [f"Ties are broken by {order}." if order else "", meanings, standings.note, empty]
 
 

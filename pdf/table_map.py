@@ -17,7 +17,7 @@ MARKER_RADIUS = 7.5
 LABEL_AWAY = 14.0
 """From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
-"""A label of so few characters stands in its marker, a longer one beside it."""
+"""Labels of at most so many characters are printed inside their marker, longer ones next to it."""
 _STEP, _WIDE_STEP, _WIDE = 6, 12, 48
 
 
@@ -102,7 +102,7 @@ def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, abo
 
 
 def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
-    """Squares with the letter of the owner, A's black and B's white; discs of neither: told apart without colour."""
+    """A square with the owner's letter, black for A and white for B, or a disc: distinct without colour."""
     side = MARKER_RADIUS * 1.75
     canvas.setFillGray(PAPER)
     canvas.setStrokeGray(INK)
@@ -125,12 +125,12 @@ def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
 
 
 def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
-    """Points free for a label: to the next marker of its row, to those that stand beside it, or to the table's side."""
+    """Points free for a label: to the next marker of its row or of another row, or to the table's edge."""
     at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
     others = [m for m in table.markers if m is not marker]
     gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y and m.x != marker.x]
-    beside = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
-    gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in beside]
+    near = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
+    gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in near]
     return min([*gaps, 2 * marker.x * scale, 2 * (table.inches - marker.x) * scale]) - 3
 
 

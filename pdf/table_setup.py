@@ -84,10 +84,10 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 def _page(paper: Paper, setup: TableSetup) -> None:
     canvas, frame = paper.canvas, paper.frame
     top = headline(paper, f"Table {setup.table}", [f"Round {setup.round_number} · {setup.scenario}"]) - GAP
-    above, beside = map_rooms(setup.table_map)
+    above, aside = map_rooms(setup.table_map)
     fixed = above + END_ROOM + 2 * NAME
-    size = min((top - frame.bottom) * MAP_SHARE - fixed, frame.width - SIDE_ROOM - beside)
-    left = frame.left + SIDE_ROOM + (frame.width - SIDE_ROOM - beside - size) / 2
+    size = min((top - frame.bottom) * MAP_SHARE - fixed, frame.width - SIDE_ROOM - aside)
+    left = frame.left + SIDE_ROOM + (frame.width - SIDE_ROOM - aside - size) / 2
     bottom = top - NAME - above - size
     middle = left + size / 2
     draw_text(canvas, middle, bottom + size + above + 3, "Player B", 9, bold=True, align="centre")
@@ -104,7 +104,7 @@ def _page(paper: Paper, setup: TableSetup) -> None:
 def _spot(
     canvas: Canvas, left: float, bottom: float, inch: float, across: float, place: int, spot: ScenerySpot
 ) -> None:
-    """A square that blocks the sight is grey, a disc that gives cover is white: told apart without colour."""
+    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
     x, y, half = left + spot.x * inch, bottom + spot.y * inch, across * inch / 2
     canvas.setLineWidth(LINE)
     canvas.setStrokeGray(INK)
@@ -129,7 +129,7 @@ def _listed(paper: Paper, y: float, spots: Sequence[ScenerySpot]) -> float:
         column, row = divmod(place, rows)
         x, base = frame.left + column * (half + GAP), y - row * 12.5
         draw_text(canvas, x + 14, base, str(place + 1), 9, bold=True, align="right")
-        told = f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up"
-        draw_text(canvas, x + 20, base, told, 9, max_width=half * 0.55 - 20, min_size=5.5)
+        position = f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up"
+        draw_text(canvas, x + 20, base, position, 9, max_width=half * 0.55 - 20, min_size=5.5)
         draw_text(canvas, x + half, base, spot.kind, 9, max_width=half * 0.4, min_size=5.5, align="right")
     return y - rows * 12.5 - 2

@@ -56,7 +56,7 @@ def draw_table_stands(paper: Paper, tables: Sequence[int]) -> None:
 
 
 def _face(paper: Paper, table: int) -> None:
-    """The lower half of the page as it stands towards whoever looks."""
+    """The lower half of the page, upright for a reader in front of it."""
     canvas, frame = paper.canvas, paper.frame
     middle, top = paper.width / 2, paper.height / 2 - 14
     number = str(table)

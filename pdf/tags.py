@@ -1,4 +1,4 @@
-"""What a reader that does not look at a page is told of it: its headings, the rest in the order drawn, no furniture.
+"""The structure of a page for screen readers: its headings and its text in the order drawn, without decoration.
 
 The structure tree of PDF (ISO 32000-1, 14.7 and 14.8), which ReportLab leaves to its callers. Everything on a page
 that is neither a heading nor furniture is one run of text: a page of which only the title were marked would be read

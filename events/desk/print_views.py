@@ -274,7 +274,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
         rows += [PairingRow(table.number, player, without="third chair") for player in third]
     by_name = request.args.get("order") == "name"
     title, note = "Player meeting", "Announcements before round 1; no game is played"
-    sheet = RoundPairings(event.name, 0, tuple(rows), note, title=title, beside="with")
+    sheet = RoundPairings(event.name, 0, tuple(rows), note, title=title, between="with")
     draw = pairings_by_name if by_name else pairings_by_table
     name = f"meeting-by-{'name' if by_name else 'table'}"
     return pdf_answer(event, name, lambda size: draw(sheet, size, printed_at(event)))

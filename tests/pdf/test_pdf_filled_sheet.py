@@ -21,63 +21,71 @@ RESULT = SheetResult(
     SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), "a", TOLD
 )
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
-places = pytest.mark.parametrize(("size", "each"), PLACES)
 
 
 @pytest.mark.slow
-@places
-def test_the_reported_figures_stand_in_their_boxes(
-    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture, size: PageSize, each: Each
+def test_reported_figures_are_in_their_boxes(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture
 ) -> None:
-    def page(result: SheetResult) -> bytes:
-        return scoresheets([replace(extract_sheet, url="", code="", result=result)], size, printed_at, each)
+    for size, each in PLACES:
 
-    (text,) = page_texts(page(RESULT))
-    for words in (*TOLD, "of 5 completed", "The game lasts 6 rounds", "Filled in from what was reported"):
-        assert words in text
-    assert not [words for words in ("Report the result", "A agrees", "Time ended", "Setting up") if words in text]
-    # Each figure moves ink in one place, and the places are those of the grid: from left to right, A above B.
-    plain = picture(page(RESULT), 0, 3.0)
-    boxes = []
-    for n in range(1, 6):
+        def page(result: SheetResult, size: PageSize = size, each: Each = each) -> bytes:
+            return scoresheets([replace(extract_sheet, url="", code="", result=result)], size, printed_at, each)
+
+        (text,) = page_texts(page(RESULT))
+        for words in (*TOLD, "of 5 completed", "The game lasts 6 rounds", "Filled in from what was reported"):
+            assert words in text, (size, each)
+        assert not [
+            words for words in ("Report the result", "A agrees", "Time ended", "Setting up") if words in text
+        ], (size, each)
+        # Each figure moves ink in one place, and the places are those of the grid: from left to right, A above B.
+        plain = picture(page(RESULT), 0, 3.0)
+        boxes = []
+        for n in range(1, 6):
+            for side in ("a", "b"):
+                was: SideResult = getattr(RESULT, side)
+                # An 8 for whatever stood there, and the sum as it was: one figure up, another not shown.
+                figures = tuple(8 if i == n else figure for i, figure in enumerate(was.figures))
+                changed = replace(RESULT, a=replace(was, figures=figures)) if side == "a" else RESULT
+                changed = replace(changed, b=replace(was, figures=figures)) if side == "b" else changed
+                box = ImageChops.difference(plain, picture(page(changed), 0, 3.0)).getbbox()
+                assert box is not None, (size, each)
+                boxes.append((side, box[0], box[1]))
         for side in ("a", "b"):
-            was: SideResult = getattr(RESULT, side)
-            # An 8 for whatever stood there, and the sum as it was: one figure up, another not shown.
-            figures = tuple(8 if i == n else figure for i, figure in enumerate(was.figures))
-            changed = replace(RESULT, a=replace(was, figures=figures)) if side == "a" else RESULT
-            changed = replace(changed, b=replace(was, figures=figures)) if side == "b" else changed
-            box = ImageChops.difference(plain, picture(page(changed), 0, 3.0)).getbbox()
-            assert box is not None
-            boxes.append((side, box[0], box[1]))
-    for side in ("a", "b"):
-        assert [x for s, x, _ in boxes if s == side] == sorted(x for s, x, _ in boxes if s == side)
-    assert max(y for s, _, y in boxes if s == "a") < min(y for s, _, y in boxes if s == "b")
+            assert [x for s, x, _ in boxes if s == side] == sorted(x for s, x, _ in boxes if s == side), (size, each)
+        assert max(y for s, _, y in boxes if s == "a") < min(y for s, _, y in boxes if s == "b"), (size, each)
 
 
 @pytest.mark.slow
-@places
-@pytest.mark.parametrize(("winner", "ended"), [("a", ""), ("b", "a"), ("draw", "time"), ("", "")])
-def test_the_winner_and_the_ending_are_crossed(
-    extract_sheet: Scoresheet, printed_at: datetime, picture: Picture, size: PageSize, each: Each,
-    winner: Literal["a", "b", "draw", ""], ended: Literal["a", "b", "time", ""],
-) -> None:  # fmt: skip
-    def page(won: Literal["a", "b", "draw", ""], how: Literal["a", "b", "time", ""]) -> Image.Image:
-        result = replace(RESULT, winner=won, ended=how)
-        return picture(scoresheets([replace(extract_sheet, result=result)], size, printed_at, each), 0, 2.0)
+def test_winner_and_ending_are_crossed(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
+    winners: tuple[Literal["a", "b", "draw"], ...] = ("a", "b", "draw")
+    endings: tuple[Literal["a", "b", "time"], ...] = ("a", "b", "time")
+    for size, each in PLACES:
 
-    nobody = page("", "")
-    box = ImageChops.difference(nobody, page(winner, ended)).getbbox()
-    assert (box is None) == (not winner and not ended)
-    where = {"a": 0.1, "b": 0.3, "draw": 0.55}
-    if winner and not ended and box:
-        assert box[0] / nobody.width == pytest.approx(where[winner], abs=0.1)
+        def page(won: Literal["a", "b", "draw", ""], how: Literal["a", "b", "time", ""]) -> Image.Image:
+            result = replace(RESULT, winner=won, ended=how)
+            document = scoresheets([replace(extract_sheet, result=result)], size, printed_at, each)  # noqa: B023
+            return picture(document, 0, 2.0)
+
+        nobody = page("", "")
+        assert ImageChops.difference(nobody, page("", "")).getbbox() is None
+        lefts = []
+        for winner in winners:
+            box = ImageChops.difference(nobody, page(winner, "")).getbbox()
+            assert box is not None, (size, each, winner)
+            lefts.append(box[0] / nobody.width)
+        assert lefts == sorted(set(lefts)) and lefts[0] == pytest.approx(0.1, abs=0.1), (size, each)
+        for ended in endings:
+            assert ImageChops.difference(nobody, page("", ended)).getbbox() is not None, (size, each, ended)
 
 
-def test_a_long_reason_is_whole_on_a_page_and_told_elsewhere_on_half_of_one(
+def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
 ) -> None:
     reason = " ".join(f"Word{n}" for n in range(140))
-    sheet = replace(extract_sheet, result=replace(RESULT, told=(TOLD[0], f"Decided by a judge: {reason}", TOLD[1])))
+    sheet = replace(
+        extract_sheet, result=replace(RESULT, sentences=(TOLD[0], f"Decided by a judge: {reason}", TOLD[1]))
+    )
     (whole,) = page_texts(scoresheets([sheet], "A4", printed_at))
     assert all(f"Word{n}" in whole for n in range(140)) and TOLD[1] in whole
     (half,) = page_texts(scoresheets([sheet], "Letter", printed_at, 2))
@@ -86,22 +94,22 @@ def test_a_long_reason_is_whole_on_a_page_and_told_elsewhere_on_half_of_one(
 
 
 @pytest.mark.slow
-@places
-def test_a_blank_sheet_has_lines_and_no_code(
-    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture, size: PageSize, each: Each
+def test_blank_sheet_has_lines_and_no_qr_code(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture
 ) -> None:
-    blank = replace(extract_sheet, table=None, a=SheetPlayer(""), b=SheetPlayer(""), url="", code="", address="")
-    nothing = replace(
-        blank, scenario="", setup=(), scoring=(), table_map=None, grid=VpGrid((None,) * 6, (None,) * 6),
-        objectives=MarkerGrid((), 0),
-    )  # fmt: skip
-    for sheet, scenario in ((blank, True), (nothing, False)):
-        document = scoresheets([sheet] * 2, size, printed_at, each)
-        text = " ".join(page_texts(document))
-        assert text.count("Name") == text.count("Faction, force total") == 4
-        assert ("Extract the Information" in text) == scenario == ("Black 12″" in text)
-        assert "Blank sheet" in text and "Report the result" not in text and "None" not in text
-        assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == []
+    for size, each in PLACES:
+        blank = replace(extract_sheet, table=None, a=SheetPlayer(""), b=SheetPlayer(""), url="", code="", address="")
+        nothing = replace(
+            blank, scenario="", setup=(), scoring=(), table_map=None, grid=VpGrid((None,) * 6, (None,) * 6),
+            objectives=MarkerGrid((), 0),
+        )  # fmt: skip
+        for sheet, scenario in ((blank, True), (nothing, False)):
+            document = scoresheets([sheet] * 2, size, printed_at, each)
+            text = " ".join(page_texts(document))
+            assert text.count("Name") == text.count("Faction, force total") == 4, (size, each)
+            assert ("Extract the Information" in text) == scenario == ("Black 12″" in text), (size, each)
+            assert "Blank sheet" in text and "Report the result" not in text and "None" not in text, (size, each)
+            assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == [], (size, each)
 
 
 def test_columns_without_heads_are_left_to_be_named(

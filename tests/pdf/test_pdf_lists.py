@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -21,16 +22,11 @@ SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
-    Column("#", "right", strong=True),
-    Column("Player", stretch=True, strong=True),
-    Column("Club", stretch=True),
-    Column("Faction", stretch=True),
-    Column("W–D–L", "centre"),
-    Column("Byes", "centre"),
-    Column("TP", "right", "tournament points", strong=True),
-    Column("SoS", "right", "strength of schedule"),
+    Column("#", "right", strong=True), Column("Player", stretch=True, strong=True), Column("Club", stretch=True),
+    Column("Faction", stretch=True), Column("W–D–L", "centre"), Column("Byes", "centre"),
+    Column("TP", "right", "tournament points", strong=True), Column("SoS", "right", "strength of schedule"),
     Column("VP+", "right", "victory points scored"),
-)
+)  # fmt: skip
 
 
 def a_round(tables: int, byes: int = 0) -> RoundPairings:
@@ -59,34 +55,31 @@ def white_margins(page: Image.Image) -> bool:
     return covered.getextrema() == (255, 255)
 
 
-@pytest.mark.parametrize("size", SIZES_TO_PRINT)
-def test_by_table_in_order_with_byes_last(printed_at: datetime, page_texts: Texts, size: PageSize) -> None:
-    (text,) = page_texts(pairings_by_table(a_round(5, byes=1), size, printed_at))
-    order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
-    assert order == sorted(order)
-    assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text
+def test_by_table_list_is_in_order_with_byes_last(printed_at: datetime, page_texts: Texts) -> None:
+    for size in SIZES_TO_PRINT:
+        (text,) = page_texts(pairings_by_table(a_round(5, byes=1), size, printed_at))
+        order = [text.index(name) for name in ("Anna001", "Bert001", "Anna002", "Anna005", "Bert005", "Bye000")]
+        assert order == sorted(order), size
+        assert "Raiders · starts 14:15" in text and "Round 3 · Tables" in text and "Survivors · Reds" in text, size
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES_TO_PRINT)
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_150_tables_run_over_pages_and_lose_nobody(
-    printed_at: datetime, page_texts: Texts, picture: Picture, sheet: Sheet, size: PageSize
-) -> None:
-    pairings = a_round(150, byes=1)
-    document = sheet(pairings, size, printed_at)
-    texts = page_texts(document)
-    assert 4 <= len(texts) <= 12
-    together = " ".join(texts)
-    for row in pairings.rows:
-        assert row.a.name in together
-        assert row.b is None or row.b.name in together
-    for number, text in enumerate(texts, 1):
-        assert f"Page {number} of {len(texts)}" in text and "Open" in text
-    assert white_margins(picture(document, len(texts) - 1, 1.0))
+def test_150_tables_run_over_pages_and_lose_nobody(printed_at: datetime, page_texts: Texts, picture: Picture) -> None:
+    for sheet, size in product(SHEETS, SIZES_TO_PRINT):
+        pairings = a_round(150, byes=1)
+        document = sheet(pairings, size, printed_at)
+        texts = page_texts(document)
+        assert 4 <= len(texts) <= 12, (sheet, size)
+        together = " ".join(texts)
+        for row in pairings.rows:
+            assert row.a.name in together, (sheet, size)
+            assert row.b is None or row.b.name in together, (sheet, size)
+        for number, text in enumerate(texts, 1):
+            assert f"Page {number} of {len(texts)}" in text and "Open" in text, (sheet, size)
+        assert white_margins(picture(document, len(texts) - 1, 1.0)), (sheet, size)
 
 
-def test_by_name_everyone_finds_table_and_opponent(printed_at: datetime, page_texts: Texts) -> None:
+def test_by_name_list_has_table_and_opponent(printed_at: datetime, page_texts: Texts) -> None:
     (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", printed_at))
     compact = text.replace(" ", "")
     lines = [f"Anna{n:03}againstBert{n:03}{n}" for n in range(1, 6)]
@@ -96,7 +89,7 @@ def test_by_name_everyone_finds_table_and_opponent(printed_at: datetime, page_te
     assert "no game this round" in text
 
 
-def test_two_of_one_name_are_told_apart_by_their_clubs(printed_at: datetime, page_texts: Texts) -> None:
+def test_players_of_one_name_are_listed_with_their_clubs(printed_at: datetime, page_texts: Texts) -> None:
     rows = (
         PairingRow(1, PairedPlayer("Ada", "Reds"), PairedPlayer("Cy", "Greens")),
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
@@ -105,46 +98,36 @@ def test_two_of_one_name_are_told_apart_by_their_clubs(printed_at: datetime, pag
     assert "Reds · against Cy" in text and "Blues · against Dee" in text and "Greens" not in text
 
 
-def test_names_are_looked_up_without_their_accents() -> None:
+def test_names_are_sorted_without_their_accents() -> None:
     names = ["zoë", "Öz", "Oyelaran", "Łukasz", "Lukas", "Zoe", "Åsa", "Юлия"]
     assert sorted(names, key=name_key) == ["Åsa", "Lukas", "Łukasz", "Oyelaran", "Öz", "Zoe", "zoë", "Юлия"]
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_a_round_without_pairings_says_what_to_do(printed_at: datetime, page_texts: Texts, sheet: Sheet) -> None:
-    (text,) = page_texts(sheet(RoundPairings("Open", 1, ()), "Letter", printed_at))
-    assert "No pairings yet: draw the round" in text and "Page 1 of 1" in text
+def test_round_without_pairings_says_what_to_do(printed_at: datetime, page_texts: Texts) -> None:
+    for sheet in SHEETS:
+        (text,) = page_texts(sheet(RoundPairings("Open", 1, ()), "Letter", printed_at))
+        assert "No pairings yet: draw the round" in text and "Page 1 of 1" in text, sheet
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_names_of_the_world_on_the_wall(
-    printed_at: datetime, page_texts: Texts, nasty: dict[str, str], sheet: Sheet
-) -> None:
-    rows = tuple(PairingRow(n, PairedPlayer(name), PairedPlayer(f"P{n}")) for n, name in enumerate(nasty, 1))
-    text = " ".join(page_texts(sheet(RoundPairings("Ω 山田", 1, rows), "A4", printed_at)))
-    for typed, printed in nasty.items():
-        assert printed in text, ascii(typed)
+def test_long_names_stay_in_the_frame(printed_at: datetime, page_texts: Texts, picture: Picture) -> None:
+    for sheet in SHEETS:
+        player = PairedPlayer("W" * 200, "M" * 200, "Q" * 200, "9" * 200)
+        rows = tuple(PairingRow(10**n, player, player) for n in range(8))
+        document = sheet(RoundPairings("E" * 300, 1, rows, "S" * 900, "T" * 900), "A4", printed_at)
+        assert "…" in page_texts(document)[0], sheet
+        assert white_margins(picture(document, 0, 1.0)), sheet
 
 
-@pytest.mark.parametrize("sheet", SHEETS)
-def test_long_names_stay_in_the_frame(printed_at: datetime, page_texts: Texts, picture: Picture, sheet: Sheet) -> None:
-    player = PairedPlayer("W" * 200, "M" * 200, "Q" * 200, "9" * 200)
-    rows = tuple(PairingRow(10**n, player, player) for n in range(8))
-    document = sheet(RoundPairings("E" * 300, 1, rows, "S" * 900, "T" * 900), "A4", printed_at)
-    assert "…" in page_texts(document)[0]
-    assert white_margins(picture(document, 0, 1.0))
-
-
-@pytest.mark.parametrize("size", SIZES_TO_PRINT)
-def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts, size: PageSize) -> None:
-    (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, printed_at))
-    assert "Final standings after round 4" in text
-    assert "Ties are broken by 1. strength of schedule; 2. victory points scored." in text
-    assert "TP: tournament points" in text
-    for cell in a_row(7):
-        assert cell in text
-    order = [text.index(f"Zofia{n:03}") for n in range(1, 11)]
-    assert order == sorted(order)
+def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts) -> None:
+    for size in SIZES_TO_PRINT:
+        (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, printed_at))
+        assert "Final standings after round 4" in text, size
+        assert "Ties are broken by 1. strength of schedule; 2. victory points scored." in text, size
+        assert "TP: tournament points" in text, size
+        for cell in a_row(7):
+            assert cell in text, size
+        order = [text.index(f"Zofia{n:03}") for n in range(1, 11)]
+        assert order == sorted(order), size
 
 
 def test_300_players_and_none_at_all(printed_at: datetime, page_texts: Texts) -> None:
@@ -153,10 +136,10 @@ def test_300_players_and_none_at_all(printed_at: datetime, page_texts: Texts) ->
     assert all(f"Zofia{n:03}" in together for n in range(1, 301))
     assert all("Player" in text and f"of {len(texts)}" in text for text in texts)
     (text,) = page_texts(standings_sheet(replace(final(()), after_round=0), "A4", printed_at))
-    assert "No player stands in the list yet." in text and "before round 1" in text
+    assert "No players yet." in text and "before round 1" in text
 
 
-def test_many_columns_take_the_wide_page(printed_at: datetime, picture: Picture) -> None:
+def test_many_columns_turn_the_page(printed_at: datetime, picture: Picture) -> None:
     more = tuple(Column(f"Tie-break {n}", "right") for n in range(8))
     wide = Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
     document = standings_sheet(wide, "A4", printed_at)
@@ -167,20 +150,16 @@ def test_many_columns_take_the_wide_page(printed_at: datetime, picture: Picture)
     assert PdfReader(io.BytesIO(narrow)).pages[0].mediabox.width < box.width
 
 
-def test_long_names_wrap_in_their_row_and_every_name_is_found(
-    printed_at: datetime, page_texts: Texts, picture: Picture, nasty: dict[str, str]
-) -> None:
+def test_long_names_wrap_in_their_row(printed_at: datetime, page_texts: Texts, picture: Picture) -> None:
     long = "Maximiliana Konstantina von und zu Featherstonehaugh-Cholmondeley"
-    rows = [(*a_row(n)[:1], name, *a_row(n)[2:]) for n, name in enumerate([*nasty, long, "W" * 200], 1)]
+    rows = [(*a_row(n)[:1], name, *a_row(n)[2:]) for n, name in enumerate([long, "W" * 200], 1)]
     document = standings_sheet(final(tuple(rows)), "A4", printed_at)
     text = " ".join(page_texts(document))
     assert long in text
     assert "WWW…" in text
-    for typed, printed in nasty.items():
-        assert printed in text, ascii(typed)
     assert white_margins(picture(document, 0, 1.0))
 
 
-def test_a_row_that_does_not_match_the_columns_is_refused() -> None:
+def test_row_that_does_not_match_the_columns_is_refused() -> None:
     with pytest.raises(ValueError, match="one text for each column"):
         final((("1", "Zofia"),))

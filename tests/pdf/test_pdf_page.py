@@ -10,11 +10,10 @@ from pypdf.generic import ArrayObject, Destination, DictionaryObject
 
 from pdf.certificate import Certificate, draw_certificates
 from pdf.fonts import draw_text
-from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, paper_size, turned
+from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, paper_size, stamp, turned
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.scoresheet import draw_scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.stamps import stamp
 
 Texts = Callable[[bytes], list[str]]
 ROUND = RoundPairings("Iron Open", 2, (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Юлия")),))
@@ -39,36 +38,33 @@ def outline(document: bytes) -> list[tuple[str, int]]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_several_sheets_make_one_document(
-    size: PageSize, extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
-) -> None:
-    def drawn() -> bytes:
-        paper = new_paper(size, title="Round pack", event="Iron Open", printed_at=printed_at)
-        draw_pairings_by_name(paper, ROUND)
-        draw_certificates(paper, [Certificate("Ada", "Best painted", "", "Iron Open", "")])
-        draw_scoresheets(paper, [extract_sheet])
-        draw_pairings_by_table(paper, ROUND)
-        return finish(paper)
+def test_several_sheets_make_one_document(extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts) -> None:
+    for size in SIZES:
 
-    document = drawn()
-    assert drawn() == document
-    assert outline(document) == [
-        ("Round 2 · Find your table", 1),
-        ("Certificates", 2),
-        ("- Best painted: Ada", 2),
-        ("Scoresheets, round 2", 3),
-        ("- Table 7", 3),
-        ("Round 2 · Tables", 4),
-    ]
-    texts = page_texts(document)
-    assert ["Page 1 of 1" in text for text in texts] == [True, False, True, True], "each sheet counts its own pages"
-    boxes = [page.mediabox for page in PdfReader(io.BytesIO(document)).pages]
-    wide = [box.width > box.height for box in boxes]
-    assert wide[:2] == [False, True] and wide[3] is False
-    assert sorted((float(boxes[1].width), float(boxes[1].height))) == pytest.approx(sorted(SIZES[size]), abs=0.01)
-    fonts = {str(font) for font in _embedded(document)}
-    assert len(fonts) == len(_embedded(document)), "a typeface is in the document once"
+        def drawn(size: PageSize = size) -> bytes:
+            paper = new_paper(size, title="Round pack", event="Iron Open", printed_at=printed_at)
+            draw_pairings_by_name(paper, ROUND)
+            draw_certificates(paper, [Certificate("Ada", "Best painted", "", "Iron Open", "")])
+            draw_scoresheets(paper, [extract_sheet])
+            draw_pairings_by_table(paper, ROUND)
+            return finish(paper)
+
+        document = drawn()
+        assert drawn() == document, size
+        assert outline(document) == [
+            ("Round 2 · Find your table", 1), ("Certificates", 2), ("- Best painted: Ada", 2),
+            ("Scoresheets, round 2", 3), ("- Table 7", 3), ("Round 2 · Tables", 4),
+        ]  # fmt: skip
+        texts = page_texts(document)
+        assert ["Page 1 of 1" in text for text in texts] == [True, False, True, True], "each sheet counts its own pages"
+        boxes = [page.mediabox for page in PdfReader(io.BytesIO(document)).pages]
+        wide = [box.width > box.height for box in boxes]
+        assert wide[:2] == [False, True] and wide[3] is False, size
+        assert sorted((float(boxes[1].width), float(boxes[1].height))) == pytest.approx(
+            sorted(SIZES[size]), abs=0.01
+        ), size
+        fonts = {str(font) for font in _embedded(document)}
+        assert len(fonts) == len(_embedded(document)), "a typeface is in the document once"
 
 
 def _embedded(document: bytes) -> list[object]:
