@@ -23,23 +23,13 @@ RULERS = (
 )
 KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", "Trophy Wrack", "Trick Shot")
 NASTY = {
-    "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź",
-    "Юлия Кузнецова": "Юлия Кузнецова",
-    "山田太郎": "山田太郎",
-    "李小龙": "李小龙",
-    "김민수": "김민수",
-    "مريم": "مريم",
-    "שרה": "שרה",
-    "ქეთევან": "ქეთევან",
-    "🦊 Fox 🏳️\u200d🌈": "[fox face] Fox [rainbow flag]",
-    "☠️ Bones 👩🏽\u200d🚀 3️⃣": "[skull] Bones [woman rocket] [3]",
+    "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź", "Юлия Кузнецова": "Юлия Кузнецова", "山田太郎": "山田太郎", "李小龙": "李小龙",
+    "김민수": "김민수", "مريم": "مريم", "שרה": "שרה", "ქეთევან": "ქეთევან",
+    "🦊 Fox 🏳️\u200d🌈": "[fox face] Fox [rainbow flag]", "☠️ Bones 👩🏽\u200d🚀 3️⃣": "[skull] Bones [woman rocket] [3]",
     "<b>&amp;</b> <img src='file:///etc/passwd'/>": "<b>&amp;</b> <img src='file:///etc/passwd'/>",
-    "Eve\u202eevil\u202c\u2066x\u2069": "Eveevilx",
-    "Two\nlines\tand\x00 nul": "Two lines and nul",
-    "e\u0301clair": "éclair",
-    "नमन": "[Devanagari na, ma, na]",
-    "\ud83d lone": "\ufffd lone",
-}
+    "Eve\u202eevil\u202c\u2066x\u2069": "Eveevilx", "Two\nlines\tand\x00 nul": "Two lines and nul",
+    "e\u0301clair": "éclair", "नमन": "[Devanagari na, ma, na]", "\ud83d lone": "\ufffd lone",
+}  # fmt: skip
 """Names as typed, and as they must be found again on the paper."""
 
 
@@ -121,22 +111,15 @@ def extract_sheet() -> Scoresheet:
             "The game lasts 6 rounds; more VP wins, even with no model left.",
         ),
         table_map=TableMap(
-            36,
-            6,
-            (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")),
-            RULERS,
-            RULERS[2:],
-            "Red (6″)",
-            "#E6332B",
+            36, 6, (MapMarker(12, 18, "1"), MapMarker(18, 18, "2"), MapMarker(24, 18, "3")), RULERS, RULERS[2:],
+            "Red (6″)", "#E6332B",
         ),
         grid=VpGrid(
-            (0, 3, 3, 3, 3, 3),
-            (0, 3, 3, 3, 3, 3),
-            "Both players together: at most 3 VP a round",
+            (0, 3, 3, 3, 3, 3), (0, 3, 3, 3, 3, 3), "Both players together: at most 3 VP a round",
             ("Hackers", "Smashers"),
         ),
         objectives=MarkerGrid(KINDS, 5, "Each kind at most twice. Secret until turned face up: tick it then."),
         url="https://desk.example.org/g/7K3QX2",
         code="7K3 QX2",
         address="desk.example.org/g",
-    )
+    )  # fmt: skip

@@ -38,23 +38,12 @@ def _pairings(names: Names) -> RoundPairings:
 
 def _scoresheet(table: int, name: str) -> Scoresheet:
     return Scoresheet(
-        event=EVENT,
-        round_number=2,
-        minutes=90,
-        table=table,
-        a=SheetPlayer(name, "Reds", "Survivors", 748),
-        b=SheetPlayer(f"Opponent {table}", "Blues"),
-        unit="Caps",
-        scenario="Raiders",
-        setup=("Place the markers.",),
-        scoring=("Each marker scores.",),
-        table_map=MAP,
-        grid=VpGrid((0, 3, 3), (0, 3, 3)),
-        objectives=MarkerGrid(("Locked Safe", "Hidden Item"), 5),
-        url=f"https://desk.example.org/g/{table:06}",
-        code=f"{table:06}",
-        address="desk.example.org/g",
-    )
+        event=EVENT, round_number=2, minutes=90, table=table, a=SheetPlayer(name, "Reds", "Survivors", 748),
+        b=SheetPlayer(f"Opponent {table}", "Blues"), unit="Caps", scenario="Raiders", setup=("Place the markers.",),
+        scoring=("Each marker scores.",), table_map=MAP, grid=VpGrid((0, 3, 3), (0, 3, 3)),
+        objectives=MarkerGrid(("Locked Safe", "Hidden Item"), 5), url=f"https://desk.example.org/g/{table:06}",
+        code=f"{table:06}", address="desk.example.org/g",
+    )  # fmt: skip
 
 
 def _standings(names: Names) -> Standings:
@@ -64,19 +53,12 @@ def _standings(names: Names) -> Standings:
 
 def _pack(names: Names) -> EventPack:
     return EventPack(
-        event=EVENT,
-        game="Battle Mode",
-        force="a force",
-        facts=(("Where", "Town Hall"),),
-        about=tuple(names),
-        rules=(("Force", "Up to 750 Caps."),),
-        added=(),
-        rounds=(PackRound(1, "Raiders", 90),),
+        event=EVENT, game="Battle Mode", force="a force", facts=(("Where", "Town Hall"),), about=tuple(names),
+        rules=(("Force", "Up to 750 Caps."),), added=(), rounds=(PackRound(1, "Raiders", 90),),
         tie_breaks=(("VP", "Victory points over all rounds."),),
-        game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),),
-        scenarios=(),
+        game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
         url="https://desk.example.org/e/open",
-    )
+    )  # fmt: skip
 
 
 def _game_sheet(name: str) -> GameSheet:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import product
 
 import pypdfium2 as pdfium
 import pytest
@@ -31,70 +32,71 @@ def cut(document: bytes, across: int, down: int) -> list[str]:
         return [
             page.get_textpage()
             .get_text_bounded(
-                left=column * page.get_width() / across,
-                bottom=(down - 1 - row) * page.get_height() / down,
-                right=(column + 1) * page.get_width() / across,
-                top=(down - row) * page.get_height() / down,
+                left=column * page.get_width() / across, bottom=(down - 1 - row) * page.get_height() / down,
+                right=(column + 1) * page.get_width() / across, top=(down - row) * page.get_height() / down,
             )
             .strip()
             for row in range(down)
             for column in range(across)
             for page in pages
-        ]
+        ]  # fmt: skip
     finally:
         opened.close()
 
 
-@pytest.mark.parametrize("each", GRIDS)
-@pytest.mark.parametrize("count", [1, 7, 8, 9, 33])
-def test_after_the_cut_the_small_sheets_are_in_order(each: int, count: int, printed_at: datetime) -> None:
-    items = [f"Table {n}" for n in range(1, count + 1)]
-    paper = new_paper("A4", title="Cut", event="Open", printed_at=printed_at)
-    told: list[tuple[int, int]] = []
-    put_pieces(paper, items, parts(paper, each), numbered, lambda page, pages: told.append((page, pages)))
-    pages = -(-count // each)
-    assert told == [(page, pages) for page in range(1, pages + 1)]
-    found = cut(finish(paper), *GRIDS[each])
-    assert [words for words in found if words] == [f"Table {n} is {n}" for n in range(1, count + 1)]
+def test_cut_pieces_are_in_order(printed_at: datetime) -> None:
+    for each, count in product(GRIDS, (1, 7, 8, 9, 33)):
+        items = [f"Table {n}" for n in range(1, count + 1)]
+        paper = new_paper("A4", title="Cut", event="Open", printed_at=printed_at)
+        shown: list[tuple[int, int]] = []
+
+        def note(page: int, pages: int, shown: list[tuple[int, int]] = shown) -> None:
+            shown.append((page, pages))
+
+        put_pieces(paper, items, parts(paper, each), numbered, note)
+        pages = -(-count // each)
+        assert shown == [(page, pages) for page in range(1, pages + 1)], (each, count)
+        found = cut(finish(paper), *GRIDS[each])
+        assert [words for words in found if words] == [f"Table {n} is {n}" for n in range(1, count + 1)], (each, count)
 
 
-def test_no_sheet_of_paper_is_wasted() -> None:
+def test_pieces_are_stacked_on_the_fewest_pages() -> None:
     assert stacked("abcde", 2) == [[(1, "a"), (4, "d")], [(2, "b"), (5, "e")], [(3, "c")]]
     assert stacked("", 4) == []
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "wide"), PAPERS)
-@pytest.mark.parametrize("each", [2, 4, 6, 8])
-def test_each_piece_keeps_the_margins_of_a_printer_and_is_parted_by_marks(
-    size: PageSize, wide: bool, each: int, printed_at: datetime, picture: Picture
-) -> None:
-    paper = turned(new_paper(size, title="Cut", event="Open", printed_at=printed_at), wide=wide)
-    cutting = parts(paper, each)
-    put_pieces(paper, ["x"] * each, cutting, numbered)
-    page = picture(finish(paper), 0, 4.0)
-    assert page.size == pytest.approx([4 * side for side in paper_size(size, wide=wide)], abs=1)
-    assert sum(p.width * p.height for p in cutting.pieces) == pytest.approx(paper.width * paper.height)
-    edge = int(10 * mm * 4)
-    assert page.crop((0, 0, page.width, edge)).getextrema() == (255, 255)
-    for piece in cutting.pieces:
-        inner = (piece.x + MARGIN, paper.height - piece.y - piece.height + MARGIN)
-        assert page.getpixel((int(4 * inner[0] + 4), int(4 * inner[1] + 4))) == 0
-        # Between the line of the knife and what is printed there is white.
-        beside = (piece.x + 2 * mm, paper.height - piece.y - piece.height + 2 * mm)
-        assert page.getpixel((int(4 * beside[0]), int(4 * beside[1]))) == 255
-    at = round(4 * cutting.pieces[0].height)
-    along = page.crop((edge, at - 4, page.width - edge, at + 4)).tobytes()
-    assert 20 < sum(shade < 160 for shade in along) < len(along) / 8, "dots where the knife goes"
+def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks(printed_at: datetime, picture: Picture) -> None:
+    for (size, wide), each in product(PAPERS, (2, 4, 6, 8)):
+        paper = turned(new_paper(size, title="Cut", event="Open", printed_at=printed_at), wide=wide)
+        cutting = parts(paper, each)
+        put_pieces(paper, ["x"] * each, cutting, numbered)
+        page = picture(finish(paper), 0, 4.0)
+        assert page.size == pytest.approx([4 * side for side in paper_size(size, wide=wide)], abs=1), (size, wide, each)
+        assert sum(p.width * p.height for p in cutting.pieces) == pytest.approx(paper.width * paper.height), (
+            size, wide, each,
+        )  # fmt: skip
+        edge = int(10 * mm * 4)
+        assert page.crop((0, 0, page.width, edge)).getextrema() == (255, 255), (size, wide, each)
+        for piece in cutting.pieces:
+            inner = (piece.x + MARGIN, paper.height - piece.y - piece.height + MARGIN)
+            assert page.getpixel((int(4 * inner[0] + 4), int(4 * inner[1] + 4))) == 0, (size, wide, each)
+            # Between the line of the knife and what is printed there is white.
+            gap = (piece.x + 2 * mm, paper.height - piece.y - piece.height + 2 * mm)
+            assert page.getpixel((int(4 * gap[0]), int(4 * gap[1]))) == 255, (size, wide, each)
+        at = round(4 * cutting.pieces[0].height)
+        along = page.crop((edge, at - 4, page.width - edge, at + 4)).tobytes()
+        assert 20 < sum(shade < 160 for shade in along) < len(along) / 8, "dots where the knife goes"
 
 
-@pytest.mark.parametrize(("size", "many"), [("A4", 8), ("Letter", 8), ("A5", 3)])
-def test_cards_keep_apart_as_many_as_the_page_holds(size: PageSize, many: int, printed_at: datetime) -> None:
-    paper = new_paper(size, title="Cards", event="Open", printed_at=printed_at)
-    pieces = cards(paper, 85 * mm, 54 * mm).pieces
-    assert len(pieces) == many
-    for one in pieces:
-        assert one.x >= paper.frame.left and one.y >= paper.frame.bottom
-        for other in pieces:
-            apart = abs(one.x - other.x) > one.width + 2 * mm or abs(one.y - other.y) > one.height + 2 * mm
-            assert apart or one is other
+def test_cards_keep_apart_as_many_as_the_page_holds(printed_at: datetime) -> None:
+    fitting: dict[PageSize, int] = {"A4": 8, "Letter": 8, "A5": 3}
+    for size, many in fitting.items():
+        paper = new_paper(size, title="Cards", event="Open", printed_at=printed_at)
+        pieces = cards(paper, 85 * mm, 54 * mm).pieces
+        assert len(pieces) == many
+        for one in pieces:
+            assert one.x >= paper.frame.left and one.y >= paper.frame.bottom
+            for other in pieces:
+                apart = abs(one.x - other.x) > one.width + 2 * mm or abs(one.y - other.y) > one.height + 2 * mm
+                assert apart or one is other

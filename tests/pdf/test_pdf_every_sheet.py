@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import Any, get_args
+from itertools import product
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -17,21 +18,18 @@ from pypdf.generic import ContentStream
 from reportlab.lib.units import mm
 
 import pdf
-from pdf.page import SIZES, PageSize
-from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
+from pdf.page import SIZES
+from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES
 
 pytestmark = pytest.mark.slow
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"
-every_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS.keys())
 NAMED = {name: sheet for name, sheet in SHEETS.items() if name not in WITHOUT_NAMES}
-every_named_sheet = pytest.mark.parametrize("sheet", NAMED.values(), ids=NAMED.keys())
-every_size = pytest.mark.parametrize("size", get_args(PageSize))
 
 
-def test_no_sheet_of_the_house_is_missing() -> None:
+def test_every_drawing_function_is_listed() -> None:
     found = set()
     for module in pkgutil.iter_modules(pdf.__path__, "pdf."):
         for name, function in inspect.getmembers(import_module(module.name), inspect.isfunction):
@@ -46,105 +44,99 @@ def test_no_sheet_of_the_house_is_missing() -> None:
     assert WITHOUT_FOOT.keys() | WITHOUT_NAMES.keys() <= SHEETS.keys()
 
 
-@every_named_sheet
-def test_names_of_the_world_are_found_again(
-    sheet: Sheet, printed_at: datetime, page_texts: Texts, nasty: dict[str, str]
-) -> None:
-    text = " ".join(page_texts(sheet([*nasty, LONG], "A4", printed_at)))
-    missing = [ascii(typed) for typed, printed in nasty.items() if printed not in text]
-    assert missing == []
-    assert [word for word in LONG.split() if word not in text] == [], "a long name is shrunk or wrapped, not cut"
+def test_names_of_the_world_are_found_again(printed_at: datetime, page_texts: Texts, nasty: dict[str, str]) -> None:
+    for name, sheet in NAMED.items():
+        text = " ".join(page_texts(sheet([*nasty, LONG], "A4", printed_at)))
+        missing = [ascii(typed) for typed, printed in nasty.items() if printed not in text]
+        assert missing == [], name
+        assert [word for word in LONG.split() if word not in text] == [], "a long name is shrunk or wrapped, not cut"
 
 
-@every_size
-@every_sheet
-def test_nothing_is_printed_where_a_printer_cannot(
-    sheet: Sheet, printed_at: datetime, picture: Picture, nasty: dict[str, str], size: PageSize
-) -> None:
-    document = sheet([*nasty, LONG, "W" * 80], size, printed_at)
-    margin = int(10 * mm)
-    for number, page in enumerate(PdfReader(io.BytesIO(document)).pages):
-        paper = sorted((float(page.mediabox.width), float(page.mediabox.height)))
-        assert paper == pytest.approx(sorted(SIZES[size]), abs=0.1)
-        drawn = picture(document, number, 1.0)
-        drawn.paste(255, (margin, margin, drawn.width - margin, drawn.height - margin))
-        assert drawn.getextrema() == (255, 255), f"page {number + 1}"
+def test_margins_are_white(printed_at: datetime, picture: Picture, nasty: dict[str, str]) -> None:
+    for (name, sheet), size in product(SHEETS.items(), SIZES):
+        document = sheet([*nasty, LONG, "W" * 80], size, printed_at)
+        margin = int(10 * mm)
+        for number, page in enumerate(PdfReader(io.BytesIO(document)).pages):
+            paper = sorted((float(page.mediabox.width), float(page.mediabox.height)))
+            assert paper == pytest.approx(sorted(SIZES[size]), abs=0.1), (name, size)
+            drawn = picture(document, number, 1.0)
+            drawn.paste(255, (margin, margin, drawn.width - margin, drawn.height - margin))
+            assert drawn.getextrema() == (255, 255), f"page {number + 1}"
 
 
-@every_named_sheet
-def test_the_same_data_is_the_same_bytes(sheet: Sheet, printed_at: datetime) -> None:
-    first = sheet(["Zofia", "Юлия"], "A4", printed_at)
-    assert sheet(["Zofia", "Юлия"], "A4", printed_at) == first
-    assert sheet(["Zofia", "Юлия K."], "A4", printed_at) != first
+def test_same_data_makes_the_same_bytes(printed_at: datetime) -> None:
+    for name, sheet in NAMED.items():
+        first = sheet(["Zofia", "Юлия"], "A4", printed_at)
+        assert sheet(["Zofia", "Юлия"], "A4", printed_at) == first, name
+        assert sheet(["Zofia", "Юлия K."], "A4", printed_at) != first, name
 
 
-@every_sheet
-def test_it_says_what_it_is_and_its_own_hour_and_page(
-    request: pytest.FixtureRequest, sheet: Sheet, printed_at: datetime, page_texts: Texts
-) -> None:
-    document = sheet([f"Player {n}" for n in range(90)], "A4", printed_at)
-    read = PdfReader(io.BytesIO(document))
-    assert read.metadata is not None
-    assert read.metadata.title is not None
-    assert EVENT in read.metadata.title
-    assert read.metadata.title != EVENT
-    assert str(read.root_object["/Lang"]) == "en-GB"
-    assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"])
-    texts = page_texts(document)
-    assert len(texts) > 1
-    if request.node.callspec.id not in WITHOUT_FOOT:
-        for number, text in enumerate(texts, 1):
-            apart = request.node.callspec.id in COUNTED_APART
-            assert f"Page {number} of {len(texts)}" in text or (apart and re.search(r"Page \d+ of \d+", text))
-            assert "Printed 2026-11-20 14:05 CET" in text
-            assert EVENT in text
-        assert sheet(["Zofia"], "A4", printed_at) != sheet(["Zofia"], "A4", printed_at + timedelta(minutes=1))
+def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts: Texts) -> None:
+    for name, sheet in SHEETS.items():
+        document = sheet([f"Player {n}" for n in range(90)], "A4", printed_at)
+        read = PdfReader(io.BytesIO(document))
+        assert read.metadata is not None, name
+        assert read.metadata.title is not None, name
+        assert EVENT in read.metadata.title, name
+        assert read.metadata.title != EVENT, name
+        assert str(read.root_object["/Lang"]) == "en-GB", name
+        assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"]), name
+        texts = page_texts(document)
+        assert len(texts) > 1, name
+        if name not in WITHOUT_FOOT:
+            for number, text in enumerate(texts, 1):
+                apart = name in COUNTED_APART
+                assert f"Page {number} of {len(texts)}" in text or (apart and re.search(r"Page \d+ of \d+", text)), name
+                assert "Printed 2026-11-20 14:05 CET" in text, name
+                assert EVENT in text, name
+            assert sheet(["Zofia"], "A4", printed_at) != sheet(["Zofia"], "A4", printed_at + timedelta(minutes=1)), name
 
 
 @pytest.mark.proves("attack 27", "attack 34")
-@every_named_sheet
-def test_markup_and_addresses_are_only_text(sheet: Sheet, printed_at: datetime, page_texts: Texts) -> None:
-    sheet(["Zofia"], "A4", printed_at)  # the fonts are read once, before any user text
+def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) -> None:
     typed = ["<img src='http://127.0.0.1:9/x.png'/>", "file:///etc/passwd", "<font color='[[[1]]]'>Eve</font>"]
     seen: list[tuple[str, object]] = []
-    watching = True
+    watching = False
 
     def hook(event: str, arguments: tuple[object, ...]) -> None:
         if watching and (event == "open" or event.startswith(("socket.", "subprocess.", "urllib."))):
             seen.append((event, arguments))
 
     sys.addaudithook(hook)
-    document = sheet(typed, "A4", printed_at)
-    opened = list(seen)
-    with open(__file__):  # noqa: PTH123 (the hook itself must be seen to work)
-        pass
-    watching = False
-    assert opened == []
-    assert len(seen) == 1
-    text = " ".join(page_texts(document))
-    assert all(part in text for part in typed)
+    for name, sheet in NAMED.items():
+        sheet(["Zofia"], "A4", printed_at)  # the fonts are read once, before any user text
+        watching = True
+        document = sheet(typed, "A4", printed_at)
+        opened = list(seen)
+        with open(__file__):  # noqa: PTH123 (the hook itself must be seen to work)
+            pass
+        watching = False
+        assert (opened, len(seen)) == ([], 1), name
+        seen.clear()
+        text = " ".join(page_texts(document))
+        assert all(part in text for part in typed), name
 
 
-@every_sheet
-def test_it_can_be_read_aloud_in_order(sheet: Sheet, printed_at: datetime) -> None:
-    read = PdfReader(io.BytesIO(sheet([f"Player {n}" for n in range(40)], "A4", printed_at)))
-    root: Any = read.root_object
-    structure = root["/StructTreeRoot"]
-    assert root["/MarkInfo"]["/Marked"]
-    parents = structure["/ParentTree"]["/Nums"]
-    assert parents[::2] == list(range(len(read.pages)))
-    elements = [one.get_object() for one in structure["/K"]["/K"]]
-    assert elements == [one.get_object() for page in parents[1::2] for one in page.get_object()]
-    pages: list[Any] = list(read.pages)
-    for number, page in enumerate(pages):
-        assert page["/StructParents"] == number
-        written = ContentStream(page.get_contents(), read).operations
-        begun = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC")]
-        assert begun[1::2] == [b"EMC"] * (len(begun) // 2), "no mark holds another, and all are closed"
-        marks = [(operands[0], operands[1]["/MCID"]) for operands, operator in written if operator == b"BDC"]
-        assert marks == [(one["/S"], one["/K"]) for one in elements if one["/Pg"] == page]
-        assert [mark for _, mark in marks] == list(range(len(marks)))
-        shown = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC", b"Tj", b"TJ", b"Do")]
-        assert shown[0] == b"BDC", "everything that is shown is marked"
-        assert shown[-1] == b"EMC"
-        assert "/H1" in [role for role, _ in marks], "a page has a heading"
+def test_screen_reader_order_is_marked(printed_at: datetime) -> None:
+    for sheet in SHEETS.values():
+        read = PdfReader(io.BytesIO(sheet([f"Player {n}" for n in range(40)], "A4", printed_at)))
+        root: Any = read.root_object
+        structure = root["/StructTreeRoot"]
+        assert root["/MarkInfo"]["/Marked"]
+        parents = structure["/ParentTree"]["/Nums"]
+        assert parents[::2] == list(range(len(read.pages)))
+        elements = [one.get_object() for one in structure["/K"]["/K"]]
+        assert elements == [one.get_object() for page in parents[1::2] for one in page.get_object()]
+        pages: list[Any] = list(read.pages)
+        for number, page in enumerate(pages):
+            assert page["/StructParents"] == number
+            written = ContentStream(page.get_contents(), read).operations
+            begun = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC")]
+            assert begun[1::2] == [b"EMC"] * (len(begun) // 2), "no mark holds another, and all are closed"
+            marks = [(operands[0], operands[1]["/MCID"]) for operands, operator in written if operator == b"BDC"]
+            assert marks == [(one["/S"], one["/K"]) for one in elements if one["/Pg"] == page]
+            assert [mark for _, mark in marks] == list(range(len(marks)))
+            shown = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC", b"Tj", b"TJ", b"Do")]
+            assert shown[0] == b"BDC", "everything that is shown is marked"
+            assert shown[-1] == b"EMC"
+            assert "/H1" in [role for role, _ in marks], "a page has a heading"
