@@ -182,6 +182,7 @@ def test_no_more_bullets_hit_than_were_fired() -> None:
 
 
 def test_calculator_of_a_burst_explains_its_outcome() -> None:
+    assert SYSTEM.calculator("burst").defaults["skill"] == KNIGHT.skill
     assert shown("burst", roll=5)["hits"] == (0, "a critical failure hits nobody")
     share = (100, "100 (roll) + 15 (skill / 4) + 4 (LK) = 119, at most 100")
     assert shown("burst", roll=100)["share"] == share

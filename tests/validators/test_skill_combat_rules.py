@@ -79,7 +79,7 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
         assert [one for one in rules(document, terms) if one != "sc.size"] == [f"sc.event.{rule}"]
     assert rules(document, Terms(EDITION, 41)) == []
     roster, terms = side(of(40), of(39)), at(roster_size=80)
-    assert rules(roster, terms) == []
+    assert rules(roster, terms) == rules(side(of(40), of(40)), terms) == []
     assert rules(SYSTEM.part_of(roster, [1]), terms.fielded) == []
     assert set(rules(SYSTEM.part_of(roster, [0, 1]), terms.fielded)) == {"sc.size", "sc.characters"}
     twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
