@@ -9,11 +9,9 @@ from models.play import Game, Player
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
-from tests.kit.papers import codes, paper, texts, words
+from tests.kit.papers import codes, paper, texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-
-__all__ = ["codes", "texts", "words"]  # other rooms' tests still take them from here
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"

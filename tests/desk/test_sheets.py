@@ -100,7 +100,8 @@ def test_sheet_opens_only_its_own_game(holder: Person, stage: Stage, games: list
         assert holder.http.post(f"{address}?side=a", data=body).status_code == 404
         answer = holder.http.post(f"{address}?side=a", data=body, headers=OUTBOX)
         assert (answer.status_code, answer.get_json()["state"]) == (403, "signed-out")
-    assert len(pages) == 1 and "on the sheet again, or type its code." in pages.pop()
+    (words,) = pages
+    assert "Scan the QR code on the sheet again, or type its code." in words
     assert holder.open(f"/e/rust-cup/games/{mine.id}/report").status == 404, "nor in the other event"
     assert stage.digest() == before
 
