@@ -70,7 +70,7 @@ def test_outdated_or_forged_no_show_is_refused(olga: Person, stage: Stage, event
     mine = olga.open(f"{DESK}/games/{game.id}")
     stage.decide(event, game, 3, 1)
     olga.page = mine
-    assert "Look at it again" in olga.press("Nobody came").flashes
+    assert "Somebody else has changed this game." in olga.press("Nobody came").flashes
     assert stage.now(game).absent is None
     for wrong in ("x", "9" * 30, "²", ""):
         olga.page = mine
