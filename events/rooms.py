@@ -1,4 +1,4 @@
-"""The rooms of the house, lower ones first, and the pages of each."""
+"""The rooms with their blueprints and templates, lower rooms first."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ ROOMS = (
     "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
     "hall", "desk",
 )  # fmt: skip
-"""The rooms that have pages; a room imports only rooms before it."""
+"""Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
 
 BLUEPRINTS = (

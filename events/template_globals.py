@@ -17,7 +17,7 @@ from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
 from events.play.clock_queries import announcements_of, clock_of, published_meeting
 from events.play.outcomes import ENDINGS, ending_words
-from events.play.queries import edition_of, list_size, round_at_hand, system_of
+from events.play.queries import edition_of, first_open_round, list_size, system_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
 from events.play.visitor import WORDS
@@ -31,7 +31,7 @@ from validators.measures import measured
 
 
 def template_context() -> dict[str, Any]:
-    """What every template may use."""
+    """The context of every template."""
     who = visitor()
     event = g.get("event")
     return {
@@ -47,14 +47,14 @@ def template_context() -> dict[str, Any]:
     }
 
 
-# Functions and tables that templates and their macros may use; macros see no context, only these.
+# For templates and their macros; imported macros see these but not the context.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "outside_url": outside_url,
     "endings": ENDINGS,
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,
-    "utc_beside": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
+    "utc_time": lambda iso, zone: in_utc(datetime.fromisoformat(iso), zone),
     "systems": SYSTEMS,
     "paint_first": registration_actions.paint_first,
     "with_figures": with_figures,
@@ -88,7 +88,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "name_warnings": lambda player: warnings_of(g.event).get(player.id, ()),
     "who_did": who_did,
-    "round_to_manage": lambda event: round_at_hand(views_of(event)),
+    "round_to_manage": lambda event: first_open_round(views_of(event)),
     "offline_for": offline_for,
     "may_copy": may_copy,
     "server_warning": server_warning,

@@ -1,12 +1,12 @@
-"""Who may do what: one function per question, asked by the route and by the button alike.
+"""Permissions: one function per question, asked by routes and buttons alike.
 
-``def may_`` finds each question here, and a test checks that none is defined elsewhere.
+A test checks that no ``may_*`` function is defined elsewhere.
 """
 
 from collections.abc import Collection
 from datetime import datetime
 
-from events.play.rounds import RoundInShort
+from events.play.rounds import RoundSummary
 from events.play.visitor import Right, Visitor, allows
 from models.event import Event, EventState, ListsShown, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
@@ -14,12 +14,12 @@ from models.team import Team, TeamMatch
 
 
 def may_run_club(visitor: Visitor) -> bool:
-    """Make events of one's own, scenarios and editions: the club's organisers, not who was invited to one event."""
+    """Make events, scenarios and editions: the club's organisers, not staff invited to one event."""
     return visitor.account is not None and visitor.account.runs_club
 
 
 def may_create_events(visitor: Visitor) -> bool:
-    """Make an event, or take one in from its archive, and own it."""
+    """Make an event or import one from its archive, and own it."""
     return may_run_club(visitor)
 
 
@@ -107,13 +107,13 @@ def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def plays_in(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Whether the visitor is one of the game's two players."""
+    """Whether the visitor plays in this game."""
     player = visitor.player_in(event)
     return player is not None and player.id in (game.a_id, game.b_id)
 
 
 def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Staff who play in a game do not act on it at the desk, except those who run the event: the journal says so."""
+    """Whether staff must leave their own game to others. Those who run the event need not; the journal shows it."""
     return plays_in(visitor, event, game) and not may_pair(visitor, event)
 
 
@@ -148,7 +148,7 @@ def may_pair(visitor: Visitor, event: Event) -> bool:
 
 
 def may_undo(visitor: Visitor, event: Event) -> bool:
-    """Take back the last step of the desk, whoever made it."""
+    """Take back the last step of the desk."""
     return allows(visitor.role_in(event), Right.UNDO)
 
 
@@ -206,7 +206,7 @@ def may_award(visitor: Visitor, event: Event) -> bool:
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:
-    """A draft is for its staff alone."""
+    """See the event: a draft only its staff."""
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
 
 
@@ -227,13 +227,13 @@ def is_of_staff(rule: str) -> bool:
 
 
 def lists_locked(event: Event, now: datetime) -> bool:
-    """The list deadline has passed, or round 1 was published."""
+    """Whether the list deadline has passed or round 1 was published."""
     due = event.list_deadline is not None and now >= event.list_deadline
     return due or event.lists_locked_at is not None
 
 
 def list_open(event: Event, player: Player, now: datetime) -> bool:
-    """The player may still change the list: before the lock, or while an organiser has unlocked it."""
+    """Whether the player may change the list: before the lock, or while it is unlocked."""
     if not lists_locked(event, now):
         return True
     if player.list_unlocked_at is None:
@@ -242,7 +242,7 @@ def list_open(event: Event, player: Player, now: datetime) -> bool:
 
 
 def lists_shown(event: Event, now: datetime) -> bool:
-    """Everybody may read the lists: once it has happened, for good; never before they are locked."""
+    """Whether everybody may read the lists: never before the lock, and for good once they were shown."""
     if event.lists_revealed_at is not None:
         return True
     if not lists_locked(event, now):
@@ -286,19 +286,19 @@ def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime
 
 
 def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Vote for the best painted, and see for whom one has: players who are here, while the vote is open."""
+    """Vote for the best painted and see the own vote: checked-in players, while the vote is open."""
     player = visitor.player_in(event)
     return is_open and player is not None and player.state == PlayerState.CHECKED_IN
 
 
 def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Say what one thinks of one's opponents: players of the event, while marks are taken."""
+    """Rate opponents: players of the event, while marks are open."""
     player = visitor.player_in(event)
     return is_open and player is not None and event.state == EventState.IN_PROGRESS
 
 
 def may_see_awards(visitor: Visitor, event: Event) -> bool:
-    """Read who won what: everybody once it is published, before that whoever gives the awards."""
+    """Read the awards: everybody once they are published, before that the staff who give them."""
     return event.awards_published_at is not None or may_award(visitor, event)
 
 
@@ -316,17 +316,17 @@ def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
 
 
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
-    """Read a scenario: the game's always, the club's own where the event is played by it.
+    """Read a scenario: one of the game always, one of the club's own if the event plays it.
 
-    ``played`` are the ids of those that its rounds and tables play.
+    ``played`` are the ids of the scenarios of its rounds and tables.
     """
     if not own or may_write_scenarios(visitor):
         return True
     return scenario_id in event.scenario_pool or scenario_id in played
 
 
-def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundInShort) -> bool:
-    """A round is seen when it is published, by those who pair when it is drawn."""
+def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundSummary) -> bool:
+    """See a round: everybody when it is published, those who pair when it is drawn."""
     if not may_see_event(visitor, event):
         return False
     drawn = a_round.state == RoundState.DRAWN and may_pair(visitor, event)
@@ -334,37 +334,37 @@ def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundInShort)
 
 
 def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Send in the result of a game: its two players, while the game is not yet decided."""
+    """Report a game: its two players, until the result is confirmed."""
     player = visitor.player_in(event)
     open_game = game.b_id is not None and game.state != GameState.CONFIRMED and event.state == EventState.IN_PROGRESS
     return open_game and player is not None and player.id in (game.a_id, game.b_id)
 
 
 def may_report_from_sheet(event: Event, game: Game) -> bool:
-    """Send in the first report with the code from the paper sheet; agreeing to one takes a private link."""
+    """Send the first report with the code of the paper sheet; agreeing to a report needs a private link."""
     return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
 
 
 def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Read how a game's result came about, every version of it: its two players and the desk."""
+    """Read all versions of a game's result: its two players and the desk."""
     player = visitor.player_in(event)
     return may_see_rounds(visitor, event) or (player is not None and player.id in (game.a_id, game.b_id))
 
 
 def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
-    """See what a player fields from the roster: one's own at once, another's when both have chosen; the desk too."""
+    """See the models that a player fields from the roster: the player, and everybody once both players have chosen."""
     return chosen == 2 or visitor.is_player(player)
 
 
 def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
-    """Read which order of boards a captain has chosen: players who are in the team; everybody once they match."""
+    """Read a captain's order of boards: the team's players, and everybody once the boards are matched."""
     own = visitor.player_in(event)
     in_team = own is not None and own.team_id == team_id and own.state != PlayerState.DROPPED
     return match.matched_at is not None or in_team
 
 
 def may_hand_out_code(visitor: Visitor, captain: Player | None) -> bool:
-    """Read on the own page the code with which players join a team: its captain. Staff read it at the desk."""
+    """Read the code with which players join a team: its captain, on the own page. Staff read it at the desk."""
     return captain is not None and visitor.is_player(captain)
 
 
@@ -376,5 +376,5 @@ def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain:
 
 
 def may_leave(visitor: Visitor, player: Player, event: Event) -> bool:
-    """Withdraw before the event, or drop between rounds."""
+    """Withdraw or drop: the player, once, until the event is over."""
     return visitor.is_player(player) and player.state != PlayerState.DROPPED and event.state != EventState.FINISHED

@@ -33,7 +33,7 @@ from models.staff import Invitation, Role, Staff
 
 
 def end_sign_in(s: Session, held: SignIn, now: datetime) -> None:
-    """End one sign-in for good, and forget those that have ended by themselves since."""
+    """End one sign-in, and delete the stored numbers of expired ones."""
     for old in s.exec(select(EndedSignIn).where(col(EndedSignIn.until) <= now)):
         s.delete(old)
     known = s.exec(select(EndedSignIn).where(EndedSignIn.sign_in == held.number)).first()
@@ -48,24 +48,24 @@ def end_all(s: Session, account: Account) -> None:
 
 
 LASTS = timedelta(days=7)
-"""So long an invitation that nobody uses stays open."""
+"""The time for which an invitation stays open."""
 LAST_OWNER = "An event needs an owner, and {name} is the only one: make somebody else an owner first."
 
 
 def invite(s: Session, event: Event, role: Role, by: Account, actor: str, now: datetime) -> tuple[Invitation, str]:
-    """A new invitation, and its token, which is kept nowhere."""
+    """A new invitation and its token, of which only a hash is stored."""
     token = secrets.token_urlsafe(24)
     invitation = Invitation(
         event_id=event.id, role=role, token_hash=_hash(token), created_at=now, created_by=by.id, expires_at=now + LASTS
     )
     s.add(invitation)
-    s.flush()  # makes the invitation's id for its page
+    s.flush()  # sets the id for the page
     note(s, event, actor, now, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
     return invitation, token
 
 
 def withdraw(s: Session, event: Event, invitation: Invitation, actor: str, now: datetime) -> None:
-    """End an invitation that nobody has used. Raises Refused."""
+    """End an open invitation. Raises Refused."""
     if why_ended(invitation, now):
         raise Refused(why_ended(invitation, now))
     invitation.withdrawn_at = now
@@ -79,7 +79,7 @@ def find_invitation(s: Session, token: str) -> Invitation | None:
 
 
 def why_ended(invitation: Invitation, now: datetime) -> str:
-    """Why an invitation can be used no more, in words; "" while it can."""
+    """The reason why an invitation has ended, in a sentence; "" while it is open."""
     if invitation.used_at is not None:
         return "This invitation was used already."
     if invitation.withdrawn_at is not None:
@@ -109,7 +109,7 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
 
 
 def change_role(s: Session, event: Event, staff: Staff, role: Role, actor: str, now: datetime) -> None:
-    """Make somebody another role. Raises Refused for the last owner."""
+    """Give a member of staff another role. Raises Refused for the last owner."""
     name = s.get_one(Account, staff.account_id).name
     if staff.role == role:
         return
@@ -122,7 +122,7 @@ def change_role(s: Session, event: Event, staff: Staff, role: Role, actor: str, 
 
 
 def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) -> None:
-    """End somebody's role from the next request on, and the open invitations they made. Refused: the last owner."""
+    """Remove a member of staff and withdraw their open invitations. Raises Refused for the last owner."""
     name = s.get_one(Account, staff.account_id).name
     if staff.role == Role.OWNER:
         _keep_an_owner(s, event, staff, name)
@@ -132,8 +132,8 @@ def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) ->
     note(s, event, actor, now, "leave-staff", text, account=staff.account_id, before=staff.role.value)
 
 
-def own_the_ownerless(s: Session, account: Account, now: datetime) -> None:
-    """Give every event that nobody owns to this organiser: those made in the shell before anybody was set up."""
+def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:
+    """Make this organiser the owner of all events without one, such as those made in the shell."""
     owned = select(Staff.event_id).where(Staff.role == Role.OWNER)
     for event in s.exec(select(Event).where(col(Event.id).not_in(owned))):
         row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
@@ -164,12 +164,12 @@ LINK_LASTS = timedelta(hours=1)
 
 
 def make_set_up_link(s: Session, now: datetime) -> str:
-    """A new one-time token that makes a new organiser; every unused one before it ends."""
+    """A new one-time token that makes an organiser; ends all earlier unused ones."""
     return _make_link(s, None, now)
 
 
 def make_password_link(s: Session, account: Account, now: datetime) -> str:
-    """A new one-time token that sets a new password for this account; every unused one before it ends."""
+    """A new one-time token that sets this account's password; ends all earlier unused ones."""
     return _make_link(s, account.id, now)
 
 
@@ -183,7 +183,7 @@ def _make_link(s: Session, account_id: int | None, now: datetime) -> str:
 
 
 def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = False) -> SetUpLink | None:
-    """The link with this token that was not used, and is not too old; ``lock`` holds it until the end of the change."""
+    """The valid link with this token, or None; ``lock`` locks its row until the end of the transaction."""
     query = select(SetUpLink).where(SetUpLink.token_hash == _hash(token))
     link = s.exec(query.with_for_update() if lock else query).first()
     good = link is not None and link.used_at is None and link.created_at <= now < link.created_at + LINK_LASTS
@@ -198,7 +198,7 @@ def any_organiser(s: Session) -> bool:
 def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
     """Make a new organiser and use the link up. Raises Refused if there is an account of this name.
 
-    Events made on the server, which nobody owns yet, become the organiser's.
+    Events without an owner become the organiser's.
     """
     link = find_set_up_link(s, token, now, lock=True)
     if link is None or link.account_id is not None:
@@ -215,8 +215,8 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
         session_key=secrets.token_urlsafe(24),
     )  # fmt: skip
     s.add(organiser)
-    s.flush()  # makes the organiser's id for the session and the events
-    own_the_ownerless(s, organiser, now)
+    s.flush()  # sets the id for the session and the events
+    adopt_orphaned_events(s, organiser, now)
     return organiser
 
 
@@ -232,7 +232,7 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 
 
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
-    """An account for somebody who was invited; it runs no club. Raises Refused where the name is taken."""
+    """An account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
         raise Refused(
             "Somebody has this name already. If it is you, sign in with your password; if not, write your name in full."
@@ -242,7 +242,7 @@ def make_account(s: Session, name: str, password: str, now: datetime) -> Account
         session_key=secrets.token_urlsafe(24),
     )  # fmt: skip
     s.add(account)
-    s.flush()  # makes the account's id for its role
+    s.flush()  # sets the id for its role
     return account
 
 
@@ -250,7 +250,7 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
     """The organiser with this name and password, or None."""
     organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     try:
-        HASHER.verify(organiser.password_hash if organiser else _nobodys_hash(), password)
+        HASHER.verify(organiser.password_hash if organiser else _dummy_hash(), password)
     except VerifyMismatchError:
         return None
     return organiser
@@ -267,21 +267,21 @@ def _hash(token: str) -> str:
 
 
 @functools.cache
-def _nobodys_hash() -> str:
-    """Checked when the name is unknown, so that the answer takes as long."""
+def _dummy_hash() -> str:
+    """Verified if the name is unknown, so that the answer takes as long."""
     return HASHER.hash(secrets.token_urlsafe())
 
 
 STEP = 30
-"""Seconds for which a code stands."""
+"""Seconds for which a code is shown."""
 DRIFT = 1
 """Steps that a phone's clock may be early or late."""
 SPARE_CODES, SPARE_LENGTH = 8, 16
-"""78 bits each: found by nobody in the ten tries of a quarter of an hour, nor in the database, where digests are."""
+"""78 bits each, far too many for ten tries in a quarter of an hour. The database stores digests."""
 
 
 PURPOSE = b"overseer: secrets of second factors, 1"
-"""What the key is derived for: the installation's secret gives each purpose a key of its own."""
+"""The purpose of the derived key: the installation's secret gives each purpose its own key."""
 
 
 @lru_cache(maxsize=4)
@@ -292,7 +292,7 @@ def key_from(installation_secret: str) -> Fernet:
 
 
 def decrypted(stored: str, key: Fernet) -> str | None:
-    """The secret that is stored; None if it was encrypted with the key of another installation."""
+    """The decrypted secret; None if it was encrypted with another installation's key."""
     try:
         return key.decrypt(stored).decode()
     except InvalidToken:
@@ -305,22 +305,22 @@ def new_secret() -> str:
 
 
 def address_of(secret: str, name: str) -> str:
-    """What an app reads from the square: otpauth://..."""
+    """The address in the QR code: otpauth://..."""
     return pyotp.TOTP(secret).provisioning_uri(name=name, issuer_name="Overseer")
 
 
 def step_of(secret: str, code: str, now: datetime) -> int | None:
-    """Of which step of time the code is, if of one about now; None for any other."""
-    typed = "".join(code.split())
+    """The time step of a current code, allowing for drift; None for any other code."""
+    digits = "".join(code.split())
     this = int(now.timestamp()) // STEP
     for step in range(this - DRIFT, this + DRIFT + 1):
-        if hmac.compare_digest(typed.encode(), pyotp.TOTP(secret).at(step * STEP).encode()):
+        if hmac.compare_digest(digits.encode(), pyotp.TOTP(secret).at(step * STEP).encode()):
             return step
     return None
 
 
 def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -> list[str]:
-    """Ask for codes from now on, and end every sign-in; gives the spare codes, which are told this once."""
+    """Turn on the second factor and end every sign-in; returns the spare codes, which are shown only once."""
     codes = ["".join(secrets.choice(CODE_ALPHABET) for _ in range(SPARE_LENGTH)) for _ in range(SPARE_CODES)]
     account.totp_secret, account.totp_step = key.encrypt(secret.encode()).decode(), step
     account.spare_codes = " ".join(_digest(code) for code in codes)
@@ -329,15 +329,15 @@ def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -
 
 
 def turn_off(s: Session, account: Account) -> None:
-    """Ask for no codes any more."""
+    """Turn off the second factor."""
     account.totp_secret, account.totp_step, account.spare_codes = "", 0, ""
     s.add(account)
 
 
 def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet) -> bool:
-    """Whether this code, or spare code, is the account's; one that is used is good for nothing any more.
+    """Use up a code or spare code; returns whether it was valid.
 
-    Inside a change: of two who send one code at once, the second reads what the first has stored.
+    Locks the account's row, so of two simultaneous requests with one code only the first succeeds.
     """
     s.refresh(account, with_for_update=True)
     if not account.totp_secret:
@@ -359,7 +359,7 @@ def _digest(code: str) -> str:
 
 
 ATTEMPTS = 0x4F56_5341
-"""Of PostgreSQL's advisory locks the one for counting attempts: OVSA. SQLite has one writer anyway."""
+"""PostgreSQL's advisory lock for counting attempts (OVSA). SQLite has only one writer."""
 
 
 @dataclass(frozen=True)
@@ -375,7 +375,7 @@ BY_NAME = Limit("name", 10, timedelta(minutes=15))
 BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
 BY_NAME_AND_ADDRESS = Limit("both", 3, timedelta(minutes=15))
-"""Only applied when the address has reached its own limit."""
+"""Applied once the address has reached its own limit."""
 CODES = Limit("code", 60, timedelta(minutes=15))
 """Wrong sheet codes, by address."""
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
@@ -393,7 +393,7 @@ class TooMany(Refused):
 
 @dataclass(frozen=True)
 class Tried:
-    """A sign-in: as whom, from which known browser ("" for any other), and from which address of the network."""
+    """A sign-in attempt: account name, known browser ("" for any other), and network address."""
 
     name: str
     browser: str
@@ -401,7 +401,7 @@ class Tried:
 
     @property
     def counts(self) -> dict[Limit, str]:
-        """The keys that it is counted under, by limit."""
+        """The counting keys by limit."""
         if self.browser:
             return {BY_BROWSER: self.browser}
         name = name_key(self.name)
@@ -410,17 +410,17 @@ class Tried:
 
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
-    """Whether too many sign-ins failed, so that even the right password has to wait."""
+    """Whether a limit is reached, so that even the right password has to wait."""
     reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
     return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
 
 
 def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
-    """Count a sign-in before its password is checked; returns the rows' ids. None: it must wait, and is not counted."""
+    """Count a sign-in before its password is checked; returns the rows' ids, or None if it has to wait."""
     _lock(s)
     if must_wait(s, tried, now):
         return None
-    # An address at its limit gets no more rows of its own: a flood must not fill the table.
+    # An address at its limit gets no more rows, so that a flood does not fill the table.
     counts = {
         limit: key for limit, key in tried.counts.items()
         if limit != BY_ADDRESS or not is_reached(s, limit, key, now)
@@ -429,14 +429,14 @@ def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:
-    """Remove the count of a sign-in whose password or code was right."""
+    """Remove the count of a successful sign-in."""
     _lock(s)
     for row in s.exec(select(SignInAttempt).where(col(SignInAttempt.id).in_(attempt))):
         s.delete(row)
 
 
 def count(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
-    """Count an attempt under these limits and keys. Returns a limit that is reached; then nothing is counted."""
+    """Count an attempt under these limits and keys. If a limit is reached, returns it and counts nothing."""
     _lock(s)
     reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)
     if reached is None:
@@ -445,7 +445,7 @@ def count(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | Non
 
 
 def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
-    """Whether as many attempts were counted as the limit allows."""
+    """Whether the limit is reached."""
     query = select(func.count()).where(
         SignInAttempt.kind == limit.kind, SignInAttempt.name_key == key, col(SignInAttempt.at) > now - limit.window
     )
@@ -453,7 +453,7 @@ def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
 
 
 def _lock(s: Session) -> None:
-    """Let attempts be counted one after the other, on all hosts."""
+    """Serialise the counting of attempts across all hosts."""
     if s.connection().dialect.name == "postgresql":
         s.connection().execute(select(func.pg_advisory_xact_lock(ATTEMPTS)))
 
@@ -463,5 +463,5 @@ def _add(s: Session, counts: Mapping[Limit, str], now: datetime) -> Sequence[int
         s.delete(old)
     rows = [SignInAttempt(kind=limit.kind, name_key=key, at=now) for limit, key in counts.items()]
     s.add_all(rows)
-    s.flush()  # makes the ids by which a success removes them
+    s.flush()  # sets the ids by which a success removes them
     return [row.id for row in rows]

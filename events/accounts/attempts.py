@@ -1,8 +1,7 @@
-"""Limits on guessing and on floods, as requests meet them: by browser, by account and by address of the network.
+"""Limits on guessing and floods, by browser, account and network address. docs/operations.md has the figures.
 
-A hall's phones share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
-signature, so a right one always works and wrong ones are not counted. Only sheet codes, sign-ins and sign-ups are.
-docs/operations.md has the figures.
+All phones of a hall share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
+signature, so they are not counted and a right one always works. Sheet codes, sign-ins and sign-ups are counted.
 """
 
 import hashlib
@@ -20,6 +19,7 @@ from events.accounts import actions
 from events.accounts.actions import CODES, TooMany, Tried
 from events.accounts.loading import visitor
 from events.play.names import name_key
+from events.web.http import cookie_name
 from events.web.monitoring import count
 from events.web.request import changing, db, now
 from models.people import Account
@@ -39,7 +39,7 @@ WAIT = (
 
 
 def account_with(name: str, password: str) -> Account | None:
-    """The account of this name and password; None where they do not belong together. Raises TooMany."""
+    """The account with this name and password; None if they do not match. Raises TooMany."""
     attempt = begin_attempt(name)
     account = actions.sign_in(db(), name, password)
     if account is None:
@@ -51,8 +51,8 @@ def account_with(name: str, password: str) -> Account | None:
 
 
 def begin_attempt(name: str) -> Sequence[int]:
-    """Count a sign-in before anything of it is checked; ``tries.succeeded`` takes the count back. Raises TooMany."""
-    tried = Tried(name, _known_as(name), client_key())
+    """Count a sign-in before it is checked; ``actions.succeeded`` removes the count. Raises TooMany."""
+    tried = Tried(name, _known_browser(name), client_key())
     if actions.must_wait(db(), tried, now()):
         raise TooMany(WAIT)
     with changing() as s:
@@ -63,7 +63,7 @@ def begin_attempt(name: str) -> Sequence[int]:
 
 
 def log_failure(name: str) -> None:
-    """Record in the log and the metrics that a sign-in failed."""
+    """Record a failed sign-in in the log and the metrics."""
     count("sign_in_failed")
     log.info("sign-in failed", extra={"facts": {"account": name}})
 
@@ -72,9 +72,9 @@ def log_failure(name: str) -> None:
 
 
 def is_wrong_code_refused() -> bool:
-    """Count a wrong sheet code for the address; whether there were too many of them.
+    """Count a wrong sheet code of this address; returns whether the limit was reached.
 
-    Signed-in browsers are not counted. Beyond the limit nothing is written: a flood of codes does not hold up reports.
+    Signed-in browsers are not counted. Beyond the limit nothing is written, so a flood does not delay reports.
     """
     if visitor().account is not None or visitor().players:
         return False
@@ -85,14 +85,14 @@ def is_wrong_code_refused() -> bool:
 
 
 def browser_id() -> str:
-    """A random id of this browser, kept in its signed session."""
+    """The random id of this browser, stored in its session cookie."""
     if not session.get("browser"):
         session["browser"] = secrets.token_urlsafe(16)
     return str(session["browser"])
 
 
 def client_key() -> str:
-    """The client's address as it is counted: a keyed digest; for IPv6 of the /64 network that one household has."""
+    """The counting key of the client: a keyed digest of its address, for IPv6 of its /64 network."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
         whole = str(ipaddress.ip_network(f"{address}/{32 if address.version == 4 else 64}", strict=False))
@@ -106,8 +106,8 @@ def client_key() -> str:
 
 
 def know_browser(account: Account) -> None:
-    """Remember, with the answer, that this account has signed in on this browser."""
-    if _known_as(account.name):
+    """Set a cookie with the response that marks this browser as known for the account."""
+    if _known_browser(account.name):
         return
     settings: Settings = current_app.extensions["overseer_settings"]
     mark = str(_signer().dumps([account.id, secrets.token_urlsafe(18)]))
@@ -115,16 +115,22 @@ def know_browser(account: Account) -> None:
     @after_this_request
     def set_cookie(response: Response) -> Response:
         response.set_cookie(
-            _cookie(settings), mark, max_age=A_YEAR, secure=settings.https, httponly=True, samesite="Lax", path="/"
+            cookie_name(settings, "overseer-known"),
+            mark,
+            max_age=A_YEAR,
+            secure=settings.https,
+            httponly=True,
+            samesite="Lax",
+            path="/",
         )
         return response
 
 
-def _known_as(name: str) -> str:
-    """The random id of a browser on which the account of this name has signed in; else ""."""
+def _known_browser(name: str) -> str:
+    """The random id of this browser if the account of this name has signed in on it; else ""."""
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
-        account_id, mark = _signer().loads(request.cookies.get(_cookie(settings), ""))
+        account_id, mark = _signer().loads(request.cookies.get(cookie_name(settings, "overseer-known"), ""))
     except (BadSignature, ValueError, TypeError):
         return ""
     account = db().get(Account, account_id)
@@ -134,7 +140,3 @@ def _known_as(name: str) -> str:
 def _signer() -> URLSafeSerializer:
     settings: Settings = current_app.extensions["overseer_settings"]
     return URLSafeSerializer(settings.secret, salt="known-browser")
-
-
-def _cookie(settings: Settings) -> str:
-    return "__Host-overseer-known" if settings.https else "overseer-known"

@@ -1,6 +1,5 @@
-"""What every view needs: the visitor, the event and rows that an address names, and the mark of a page."""
+"""For every view: the visitor, the event and rows of an address, and the version mark of a page."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -17,7 +16,7 @@ from events.accounts.queries import is_link_of, link_token, new_sign_in, player_
 from events.accounts.staff_routes import Question, question_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.queries import RoundView, event_by_slug, event_shown_at, player_of, players_of, round_of, round_views
-from events.play.rounds import RoundInShort, rounds_in_short
+from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared
@@ -29,13 +28,10 @@ from models.team import Team
 
 
 def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
-    """The mark of an event for a visitor.
+    """The version mark of an event for a visitor.
 
-    It changes with every change to anything of the event that the visitor may see, which a draft of a round is to its
-    staff alone; when a deadline passes, and when a round's clock reaches a
-    call or its end. It is another one for every organiser and every player, so that nobody is served another's page.
-
-    ``turns`` are the moments at which the running round's clock says something else.
+    It changes with every change that the visitor may see, when a deadline passes, and when the clock's words change
+    (``turns``). Each account and player has its own, so that nobody gets a page of another.
     """
     player = who.player_in(event)
     clock = sum(moment <= now for moment in turns)
@@ -54,11 +50,8 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
     )
 
 
-log = logging.getLogger(__name__)
-
-
 def visitor() -> Visitor:
-    """Who sent the request, read afresh from the database: rights end the moment that they are taken."""
+    """The visitor of the request, read from the database, so that rights end at once."""
     if "visitor" not in g:
         g.visitor = visitor_of(db(), session, now())
     known: Visitor = g.visitor
@@ -66,19 +59,19 @@ def visitor() -> Visitor:
 
 
 def actor(event: Event) -> str:
-    """What the journal calls the visitor: by the role in which they act here."""
+    """The visitor's name for the journal."""
     return acting(event).name
 
 
 def acting(event: Event) -> Actor:
-    """Who the visitor is to the journal of the event."""
+    """The visitor as the actor of a journal entry."""
     return visitor().acting_in(event, at_desk=is_of_staff(request.url_rule.rule if request.url_rule else ""))
 
 
 def event_or_404(slug: str, *, settle: bool = True) -> Event:
-    """The event of the address, where the visitor may see it.
+    """The event of the address; 404 if the visitor may not see it.
 
-    ``settle``: store first what the deadline of the lists has done. A report is no matter of lists.
+    ``settle``: first store the lock of the lists if their deadline has passed. Reports do not need it.
     """
     own = next((event for event in visitor().events.values() if event.slug == slug), None)
     event = own or event_shown_at(db(), slug, visitor().roles)
@@ -91,7 +84,7 @@ def event_or_404(slug: str, *, settle: bool = True) -> Event:
 
 
 def managed_event(slug: str) -> Event:
-    """The event of a desk's address, where the visitor may do what the address is for (``questions``)."""
+    """The event of a desk's address; 403 if the visitor lacks the permission of the route."""
     event = event_or_404(slug)
     if not question_of(request.endpoint or "", request.view_args or {}, request.method)(visitor(), event):
         abort(403)
@@ -99,7 +92,7 @@ def managed_event(slug: str) -> Event:
 
 
 def player_or_404(event: Event, player_id: int) -> Player:
-    """A player of this event by the id in the address."""
+    """The player of this event with this id."""
     player = player_of(db(), event, player_id) if player_id <= LONGEST_ID else None
     if player is None:
         abort(404)
@@ -107,7 +100,7 @@ def player_or_404(event: Event, player_id: int) -> Player:
 
 
 def round_or_404(event: Event, number: int) -> Round:
-    """The round of the address, drawn or not: for the desk."""
+    """The round with this number in any state, for the desk."""
     the_round = round_of(db(), event, number) if number < MOST_ROUNDS else None
     if the_round is None:
         abort(404)
@@ -115,7 +108,7 @@ def round_or_404(event: Event, number: int) -> Round:
 
 
 def shown_round_or_404(event: Event, number: int) -> Round:
-    """The round of the address, once the visitor may see its pairings; what it was drawn from is not read before."""
+    """The round with this number if the visitor may see its pairings. The draw is not read before that check."""
     short = next((one for one in rounds_of(event) if one.number == number), None)
     if short is None or not access.may_see_round(visitor(), event, short):
         abort(404)
@@ -123,7 +116,7 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
 
 def game_or_404(event: Event, game_id: int) -> Game:
-    """A game at a table of a published round of this event, by the id in the address."""
+    """The game of a published round of this event with this id; byes are not found."""
     game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
     if game is None or game.b_id is None:
         abort(404)
@@ -134,7 +127,7 @@ def game_or_404(event: Event, game_id: int) -> Game:
 
 
 def own_player_or_403(event: Event) -> Player:
-    """The visitor's own entry."""
+    """The player that the visitor is in this event."""
     player = visitor().player_in(event)
     if player is None:
         abort(403)
@@ -142,12 +135,12 @@ def own_player_or_403(event: Event) -> Player:
 
 
 def private_link(player: Player) -> str:
-    """The player's private address, to hand out; it ends when the link is renewed."""
+    """The player's private link; renewing it gives another one."""
     return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
 
 
 def player_by_token(token: str) -> Player | None:
-    """The player whose private link has this token; None if it is nobody's, or was renewed."""
+    """The player whose current private link has this token; None without one."""
     id_ = player_id_in(token)
     player = db().get(Player, id_) if id_ is not None else None
     return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
@@ -156,14 +149,14 @@ def player_by_token(token: str) -> Player | None:
 def remember_player(player: Player) -> None:
     """Sign this browser in as the player."""
     session.permanent = True
-    if not visitor().is_player(player):  # a sign-in that still holds stays as it is
+    if not visitor().is_player(player):  # keeps a valid sign-in
         one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
 
 
 def mark(event: Event) -> Mark:
-    """The mark of the event for the visitor, the same for the whole request."""
+    """The version mark of the event for the visitor, calculated once in a request."""
     if "mark" not in g:
         g.mark = mark_of(event, visitor(), now(), clock_facts_of(event).turns)
     found: Mark = g.mark
@@ -171,29 +164,29 @@ def mark(event: Event) -> Mark:
 
 
 def polled(body: str, event: Event) -> Response:
-    """A page that follows the event: sent again only when the event's mark is another one for this visitor."""
+    """A page with the event's version mark as its ETag; 304 if it is unchanged for this visitor."""
     response = Response(body, mimetype="text/html")
     response.set_etag(mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
-    # What is kept for others is made whole, whatever this visitor has already.
+    # A page for the cache must be complete, even if this visitor has it already.
     return response if g.get("for_cache") else response.make_conditional(request)
 
 
 def clock_facts_of(event: Event) -> ClockFacts:
-    """What the event's clocks show, read once for each public state of it."""
+    """The event's clock facts, read once for each of its public states."""
     return shared(event, "clock", lambda: clock_facts(db(), event))
 
 
 def require(question: Question, event: Event) -> None:
-    """Refuse whoever may not: for what only one button of a page may do."""
+    """Answer 403 without this permission: for one button of a page."""
     if not question(visitor(), event):
         abort(403)
 
 
 def may_follow(address: str, method: str = "GET") -> bool:
-    """Whether the visitor may follow a link, or with "POST" press a button, to an address.
+    """Whether the visitor may open an address, or with "POST" send a form to it, by the question of its route.
 
-    It is the question that the route itself asks; whatever is not the staff's asks none.
+    Addresses outside of the desk ask no question.
     """
     path = urlsplit(address).path or request.path
     try:
@@ -208,16 +201,16 @@ def may_follow(address: str, method: str = "GET") -> bool:
     return event is not None and question_of(rule.endpoint, args, method)(visitor(), event)
 
 
-def rounds_of(event: Event) -> Sequence[RoundInShort]:
-    """The event's rounds, read once for all that a page asks of them."""
+def rounds_of(event: Event) -> Sequence[RoundSummary]:
+    """The event's rounds, read once in a request."""
     if "rounds" not in g:
-        g.rounds = rounds_in_short(db(), event)
-    found: Sequence[RoundInShort] = g.rounds
+        g.rounds = round_summaries(db(), event)
+    found: Sequence[RoundSummary] = g.rounds
     return found
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
-    """All rounds of the event with their games, read once for all that a page asks of them; never before a change."""
+    """All rounds of the event with their games, read once in a request. Not for use before a change."""
     if "views" not in g:
         g.views = round_views(db(), event)
     found: Sequence[RoundView] = g.views
@@ -225,7 +218,7 @@ def views_of(event: Event) -> Sequence[RoundView]:
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
-    """What to look at in the names of the event's players, read once for the page; never before a change."""
+    """Warnings about names of the event's players, read once in a request. Not for use before a change."""
     if "name_warnings" not in g:
         g.name_warnings = name_warnings(db(), event, players_of(db(), event))
     found: Mapping[int, Sequence[str]] = g.name_warnings
@@ -233,20 +226,20 @@ def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
 
 
 def may_open(endpoint: str, **args: Any) -> bool:
-    """Whether the visitor may follow a link or press a button to this address of the event's desk."""
+    """Whether the visitor may open this endpoint of the event's desk."""
     return g.get("event") is not None and question_of(endpoint, args)(visitor(), g.event)
 
 
 def team_or_404(event: Event, team_id: int) -> Team:
-    """A team of this event by the id in the address."""
-    the_team = team_of(db(), event, team_id) if team_id < 2**31 else None
+    """The team of this event with this id."""
+    the_team = team_of(db(), event, team_id) if team_id <= LONGEST_ID else None
     if the_team is None:
         abort(404)
     return the_team
 
 
 def team_event_or_404(slug: str) -> Event:
-    """The event of the address, where teams play in it."""
+    """The event of the address; 404 unless teams play in it."""
     event = event_or_404(slug)
     if not is_team_event(event):
         abort(404)

@@ -1,4 +1,4 @@
-"""Names that can be mistaken for another one of the same event: a warning for the desk, never a refusal."""
+"""Warnings for the desk about names of one event that look alike."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ class Holder:
     name: str
     player_id: int | None = None
     role: str = ""
-    """What holds the name, where it is no player."""
+    """The holder of the name, if it is no player: "team" or a role."""
 
 
 def name_warnings(s: Session, event: Event, players: Sequence[Player]) -> dict[int, tuple[str, ...]]:
-    """What to look at in players' names, in words, by the player's id; those who have dropped get none.
+    """Warnings about players' names by player id; dropped players get none.
 
-    Equal names of a player and a team or staff account are no look-alikes: an organiser may play.
+    Equal names of a player and a team or staff account are allowed: an organiser may play.
     """
     like: dict[str, list[Holder]] = {}
     for holder in _holders(s, event, players):
@@ -47,7 +47,7 @@ def name_warnings(s: Session, event: Event, players: Sequence[Player]) -> dict[i
 
 
 def staff_warnings(s: Session, event: Event) -> dict[int, tuple[str, ...]]:
-    """What to look at in names of the event's staff, in words, by account id: look-alikes of another account."""
+    """Warnings about names of the event's staff by account id."""
     helpers = staff_of(s, event)
     warnings = {}
     for one in helpers:
@@ -71,7 +71,7 @@ def _holders(s: Session, event: Event, players: Iterable[Player]) -> Iterator[Ho
 
 
 def _names(player: Player) -> list[str]:
-    """The name of each person of an entry."""
+    """The names of the people of an entry."""
     return [name for name in (first_name(player.name, player.partner), player.partner) if name]
 
 
@@ -83,7 +83,7 @@ def _twins(player: Player, like: Mapping[str, Sequence[Holder]]) -> Iterator[Hol
 
 
 def _tables(s: Session, event: Event) -> dict[int, int]:
-    """Where each player sits in the newest published round."""
+    """The table of each player in the newest published round."""
     found: dict[int, int] = {}
     for game in s.exec(select(Game).where(Game.round_id == newest_published(s, event))):
         if game.b_id is not None and game.table_number is not None:

@@ -1,158 +1,48 @@
-"""Which passwords are refused because they are among the first that anybody guesses.
+"""Passwords that are refused because attackers guess them first.
 
-Of the commonest passwords nearly all are shorter than the ten characters that are asked for. What is left are
-figures, keys that lie beside each other, one word with figures behind it, and the same again and again: rules catch
-more of these than a list, in every spelling. What leaks of other services hold most often is refused by a list beside
-them, which comes with a package: nobody is asked over a network what somebody has just typed.
+Nearly all of the commonest passwords are shorter than the ten characters required. The others are digits, neighbouring
+keys, one word with digits, and repetitions: rules find more of these than a list. A list of frequently leaked passwords
+comes with a package, so no password is ever sent over the network.
 """
 
 import re
 from functools import cache
 
 SWAPPED = str.maketrans("@013457$!", "aoleastsi")
-"""Figures and signs that stand for letters: p@ssw0rd."""
+"""Digits and signs used for letters, as in p@ssw0rd."""
 RUNS = (
     "qwertzuiop", "qwertyuiop", "azertyuiop", "asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn", "01234567890",
     "abcdefghijklmnopqrstuvwxyz", "qazwsxedcrfvtgb", "1qaz2wsx3edc4rfv", "q1w2e3r4t5y6u7i8", "1q2w3e4r5t6y7u8i",
     "a1b2c3d4e5f6", "1a2b3c4d5e6f", "a1s2d3f4g5h6", "adgjmptw",
 )  # fmt: skip
-"""Keys in the order in which they lie, read either way."""
+"""Neighbouring keys in order; also matched in reverse."""
 WORDS = [
-    "password",
-    "passwort",
-    "passwords",
-    "motdepasse",
-    "contrasena",
-    "parola",
-    "secret",
-    "letmein",
-    "welcome",
-    "willkommen",
-    "hello",
-    "hallo",
-    "admin",
-    "administrator",
-    "iloveyou",
-    "ihateyou",
-    "iloveme",
-    "loveyou",
-    "lovely",
-    "love",
-    "forever",
-    "princess",
-    "prinzessin",
-    "sunshine",
-    "sunflower",
-    "football",
-    "fussball",
-    "baseball",
-    "basketball",
-    "volleyball",
-    "softball",
-    "soccer",
-    "hockey",
-    "chocolate",
-    "schokolade",
-    "strawberry",
-    "butterfly",
-    "superman",
-    "batman",
-    "spiderman",
-    "superstar",
-    "starwars",
-    "pokemon",
-    "minecraft",
-    "dragonball",
-    "dragon",
-    "harrypotter",
-    "warhammer",
-    "fallout",
-    "overseer",
-    "wasteland",
-    "tournament",
-    "liverpool",
-    "barcelona",
-    "realmadrid",
-    "manchester",
-    "chelsea",
-    "arsenal",
-    "elizabeth",
-    "christian",
-    "christina",
-    "christopher",
-    "alexander",
-    "alexandra",
-    "stephanie",
-    "jonathan",
-    "jennifer",
-    "jessica",
-    "michelle",
-    "michael",
-    "sebastian",
-    "internet",
-    "computer",
-    "microsoft",
-    "facebook",
-    "google",
-    "linkedin",
-    "myspace",
-    "whatever",
-    "trustno",
-    "changeme",
-    "freedom",
-    "summer",
-    "winter",
-    "spring",
-    "autumn",
-    "sommer",
-    "monday",
-    "friday",
-    "babygirl",
-    "angel",
-    "jesus",
-    "blink",
-    "undertaker",
-    "metallica",
-    "linkinpark",
-    "thunder",
-    "shadow",
-    "master",
-    "killer",
-    "monkey",
-    "bestfriend",
-    "cheese",
-    "letmeinnow",
-    "access",
-    "test",
-    "guest",
-    "user",
-    "friends",
-    "friendster",
-    "teddybear",
-    "hellokitty",
-    "spongebob",
-    "tinkerbell",
-    "twilight",
-    "slipknot",
-    "rockstar",
-    "runescape",
-    "hollywood",
-    "california",
-]
+    "password", "passwort", "passwords", "motdepasse", "contrasena", "parola", "secret", "letmein", "welcome",
+    "willkommen", "hello", "hallo", "admin", "administrator", "iloveyou", "ihateyou", "iloveme", "loveyou",
+    "lovely", "love", "forever", "princess", "prinzessin", "sunshine", "sunflower", "football", "fussball",
+    "baseball", "basketball", "volleyball", "softball", "soccer", "hockey", "chocolate", "schokolade", "strawberry",
+    "butterfly", "superman", "batman", "spiderman", "superstar", "starwars", "pokemon", "minecraft", "dragonball",
+    "dragon", "harrypotter", "warhammer", "fallout", "overseer", "wasteland", "tournament", "liverpool",
+    "barcelona", "realmadrid", "manchester", "chelsea", "arsenal", "elizabeth", "christian", "christina",
+    "christopher", "alexander", "alexandra", "stephanie", "jonathan", "jennifer", "jessica", "michelle", "michael",
+    "sebastian", "internet", "computer", "microsoft", "facebook", "google", "linkedin", "myspace", "whatever",
+    "trustno", "changeme", "freedom", "summer", "winter", "spring", "autumn", "sommer", "monday", "friday",
+    "babygirl", "angel", "jesus", "blink", "undertaker", "metallica", "linkinpark", "thunder", "shadow", "master",
+    "killer", "monkey", "bestfriend", "cheese", "letmeinnow", "access", "test", "guest", "user", "friends",
+    "friendster", "teddybear", "hellokitty", "spongebob", "tinkerbell", "twilight", "slipknot", "rockstar",
+    "runescape", "hollywood", "california",
+]  # fmt: skip
 COMMON = re.compile(rf"(?:{'|'.join(sorted(WORDS, key=len, reverse=True))})")
 LEAST = 10
-"""Characters of any password."""
+"""The shortest password."""
 FEWEST = 5
-"""Different characters."""
+"""The fewest different characters."""
 LEFT = 4
-"""Characters that have to be left once all that is guessed first is taken out."""
+"""The fewest characters left after common words and runs of keys are removed."""
 
 
 def is_guessed(password: str, name: str = "") -> bool:
-    """Whether a password of ten characters and more is among the first that are guessed, by people or by machines.
-
-    ``name`` is the account's: it is the very first.
-    """
+    """Whether this password is guessed first; the account's ``name`` counts as a common word."""
     plain = password.casefold()
     if plain in leaked():
         return True
@@ -170,14 +60,14 @@ def is_guessed(password: str, name: str = "") -> bool:
 
 @cache
 def leaked() -> frozenset[str]:
-    """The passwords that are found in leaks most often, as far as they are long enough to be chosen here."""
-    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - when first asked: it is megabytes
+    """The most frequently leaked passwords that are long enough to be chosen here."""
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - megabytes, loaded when needed
 
     return frozenset(one.casefold() for one in FREQUENCY_LISTS["passwords"] if len(one) >= LEAST)
 
 
 def _without_runs(text: str) -> str:
-    """The text without stretches of three keys and more that lie beside each other."""
+    """The text without runs of three or more neighbouring keys."""
     for run in RUNS:
         for keys in (run, run[::-1]):
             for size in range(len(keys), 2, -1):

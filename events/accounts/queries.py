@@ -1,7 +1,7 @@
-"""Who a browser's cookie signs in, the tokens of private links, and who helps at which event.
+"""The sign-ins of a browser's cookie, the tokens of private links, and the staff of events.
 
-The cookie is signed and gives each sign-in a number. A sign-in that was ended is named in the database, so a copy of
-its cookie opens nothing; each also ends by itself.
+The cookie is signed and gives each sign-in a number. The database stores the numbers of ended sign-ins, so a copy of
+the cookie opens nothing. Each sign-in also expires.
 """
 
 import base64
@@ -31,7 +31,7 @@ LONGEST_ID = 2**31 - 1
 def link_token(secret: str | bytes | None, player: Player) -> str:
     """The player's token, "<id>.<128 bits>", from the installation's ``secret`` and the player's own.
 
-    It ends when the link is renewed. A later row with the same id has another secret, hence another token.
+    Renewing the link gives another token. A later row with the same id has another secret and token.
     """
     about = f"player-link {player.id} {player.link_generation} {player.secret}"
     digest = hmac.new(_as_bytes(secret), about.encode(), hashlib.sha256).digest()
@@ -39,13 +39,13 @@ def link_token(secret: str | bytes | None, player: Player) -> str:
 
 
 def player_id_in(token: str) -> int | None:
-    """The id of the player whom the token is for, not yet verified; None for text that is no token."""
+    """The player id of a token, not verified; None if it is no token."""
     found = TOKEN.fullmatch(token)
     return int(found[1]) if found and int(found[1]) <= LONGEST_ID else None
 
 
 def is_link_of(secret: str | bytes | None, token: str, player: Player) -> bool:
-    """Whether this is the player's token now."""
+    """Whether this is the player's current token."""
     return hmac.compare_digest(link_token(secret, player).encode(), token.encode())
 
 
@@ -54,28 +54,28 @@ def _as_bytes(secret: str | bytes | None) -> bytes:
 
 
 def roles_of(s: Session, account: Account) -> dict[int, Role]:
-    """What the account is, by event id."""
+    """The account's roles by event id."""
     return {row.event_id: row.role for row in s.exec(select(Staff).where(Staff.account_id == account.id))}
 
 
 def role_of(s: Session, event: Event, account: Account) -> Role | None:
-    """What the account is at this event."""
+    """The account's role at this event."""
     row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
     return row.role if row is not None else None
 
 
 @dataclass(frozen=True)
 class Helper:
-    """One row of the staff."""
+    """A member of staff."""
 
     staff: Staff
     account: Account
     last_owner: bool
-    """Can neither leave nor become anything else."""
+    """The only owner, who can neither leave nor get another role."""
 
 
 def staff_of(s: Session, event: Event) -> list[Helper]:
-    """Everybody who helps at the event, by role, then by name."""
+    """The staff of the event, by role, then by name."""
     query = select(Staff, Account).join(Account, col(Account.id) == Staff.account_id).where(Staff.event_id == event.id)
     rows = s.exec(query).all()
     owners = sum(staff.role == Role.OWNER for staff, _ in rows)
@@ -87,7 +87,7 @@ def staff_of(s: Session, event: Event) -> list[Helper]:
 
 
 def open_invitations(s: Session, event: Event, now: datetime) -> list[Invitation]:
-    """Invitations that can still be used, oldest first."""
+    """The open invitations, oldest first."""
     query = select(Invitation).where(
         Invitation.event_id == event.id,
         col(Invitation.used_at).is_(None),
@@ -98,9 +98,9 @@ def open_invitations(s: Session, event: Event, now: datetime) -> list[Invitation
 
 
 STAFF_LASTS = timedelta(days=30)
-"""So long an account stays signed in on a browser, however often it is used."""
+"""The time after which an account has to sign in again."""
 PLAYER_LASTS = timedelta(days=180)
-"""The same of a player's device: from signing up to the last round, and the private link signs in again."""
+"""The same for a player's device: longer than from sign-up to the last round. The private link signs in again."""
 ENDED = select_rows(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 OF_DEVICES = (
     select_rows(Player, Event, col(EndedSignIn.sign_in))
@@ -109,53 +109,54 @@ OF_DEVICES = (
     .where(col(Player.id).in_(bindparam("ids", expanding=True)))
     .execution_options(autoflush=False)
 )
-"""The players of a browser's sign-ins with their events, and which of the sign-ins were ended."""
+"""The players of a browser's sign-ins with their events, and the numbers of ended sign-ins."""
 
 
 @dataclass(frozen=True)
 class SignIn:
-    """One entry of the cookie: whom it signs in, by which key, under which number, and since when."""
+    """One entry of the cookie."""
 
-    whom: int
+    row_id: int
+    """Of the account or player."""
     key: str | int
-    """The account's session key, or ``player_key``: a new one ends all sign-ins at once."""
+    """The account's session key, or ``player_key``: a new key ends all sign-ins."""
     number: str
     since: int
     """Seconds since 1970."""
 
     def in_time(self, now: datetime, lasts: timedelta) -> bool:
-        """Whether it has not yet ended by itself; one from the future was made before the clock was set back."""
+        """Whether it has not expired. One from the future is valid: the clock was set back."""
         return now.timestamp() < self.since + lasts.total_seconds()
 
 
-def new_sign_in(whom: int, key: str | int, now: datetime) -> list[str | int]:
-    """A sign-in as the cookie holds it, under a new number that nobody guesses (192 bits)."""
-    return [whom, key, secrets.token_urlsafe(24), int(now.timestamp())]
+def new_sign_in(row_id: int, key: str | int, now: datetime) -> list[str | int]:
+    """A sign-in for the cookie, with a new random number of 192 bits."""
+    return [row_id, key, secrets.token_urlsafe(24), int(now.timestamp())]
 
 
 def player_key(player: Player) -> str:
-    """What each sign-in of a player depends on: it ends with a renewed link, and with a restored backup."""
+    """The key of a player's sign-ins: a renewed link and a restored backup change it."""
     return f"{player.link_generation}.{player.session_key}"
 
 
 def account_in(cookie: Mapping[str, Any]) -> SignIn | None:
-    """Which account the cookie says is signed in."""
+    """The account's sign-in in the cookie."""
     return _sign_in(cookie.get("organiser"))
 
 
 def players_in(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
-    """Which players it says are, by event id."""
+    """The players' sign-ins in the cookie, by event id."""
     held = {int(event_id): _sign_in(one) for event_id, one in cookie.get("players", {}).items()}
     return {event_id: one for event_id, one in held.items() if one is not None}
 
 
 def _sign_in(held: Any) -> SignIn | None:
-    """One entry of the cookie; None where there is none, or one without a number, which nothing could end."""
+    """One entry of the cookie; None without one, or without a number, because it could not be ended."""
     return SignIn(*held) if held and len(held) == 4 else None
 
 
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
-    """Who asks, read afresh from the database: rights end the moment that they are taken."""
+    """The visitor, read from the database in each request, so that rights end at once."""
     players, events = _players_of(s, players_in(cookie), now)
     account = _account_of(s, account_in(cookie), now)
     return Visitor(account, players, roles_of(s, account) if account else {}, events)
@@ -166,22 +167,22 @@ def _account_of(s: Session, asked: SignIn | None, now: datetime) -> Account | No
         return None
     if s.connection().execute(ENDED, {"asked": [asked.number]}).first() is not None:
         return None
-    found = s.get(Account, asked.whom)
+    found = s.get(Account, asked.row_id)
     return found if found is not None and found.session_key == asked.key else None
 
 
 def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:
-    """Whom these sign-ins still sign in, and their events, both by event id: one statement for all of them."""
+    """The players of valid sign-ins and their events, both by event id, read with one statement."""
     players: dict[int, Player] = {}
     events: dict[int, Event] = {}
     valid = {event_id: one for event_id, one in devices.items() if one.in_time(now, PLAYER_LASTS)}
     if not valid:
         return players, events
-    asked = {"ids": [one.whom for one in valid.values()], "numbers": [one.number for one in valid.values()]}
+    asked = {"ids": [one.row_id for one in valid.values()], "numbers": [one.number for one in valid.values()]}
     rows = s.execute(OF_DEVICES, asked).all()
     ended = {number for _, _, number in rows}
     for player, event, _ in rows:
         one = valid.get(event.id)
-        if one is not None and one.number not in ended and (one.whom, one.key) == (player.id, player_key(player)):
+        if one is not None and one.number not in ended and (one.row_id, one.key) == (player.id, player_key(player)):
             players[event.id], events[event.id] = player, event
     return players, events

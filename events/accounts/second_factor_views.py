@@ -1,4 +1,4 @@
-"""The second factor: asked for after the password, turned on and off on one's own account."""
+"""The second factor: the code after the password, and turning it on and off."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,50 +23,47 @@ from service.settings import Settings
 
 blueprint = Blueprint("second_factor", __name__)
 
-
 NEW = "new_factor"
-"""In the session of who turns it on: the secret that the page shows."""
+"""Session key: the secret that the page shows until it is turned on."""
 HALF_LASTS = timedelta(minutes=10)
 WRONG = "This code is not right, or was used already. The app shows a new one every half minute."
 OTHER_KEY = (
     "No code of your app fits: the key of this installation was replaced since you turned it on. Enter a spare code. "
     "Without one, ask for `overseer second-factor-off` with your name on the server, and turn it on again."
 )
-
-
 FREE = {"static", "second_factor.turn_on", "accounts.sign_out", "accounts.sign_in", "offline.worker"}
-"""What an account may ask for that has no second factor yet where one is demanded."""
-DEMANDED = "This service asks everybody with an account for a second factor: turn yours on first."
+"""The endpoints open to an account without a second factor if one is required."""
+DEMANDED = "This service requires a second factor for every account. Turn yours on first."
 
 
 def demand_second_factor() -> ResponseReturnValue | None:
-    """Lead whoever is signed in with a password alone to where the second factor is turned on, if one is demanded."""
+    """Redirect accounts without a second factor to the page that turns it on, if it is required."""
     settings: Settings = current_app.extensions["overseer_settings"]
     if settings.second_factor != "demanded" or "organiser" not in session or request.endpoint in FREE:
         return None
     account = visitor().account
     if account is None or account.totp_secret:
         return None
-    if DEMANDED not in [told for _, told in session.get("_flashes", ())]:  # once, however much was asked for meanwhile
+    if DEMANDED not in [message for _, message in session.get("_flashes", ())]:
         flash(DEMANDED, "message")
     return redirect(url_for("second_factor.turn_on"), 303)
 
 
 class CodeForm(FlaskForm):
-    """A code of the app, or a spare one."""
+    """A code of the app, or a spare code."""
 
-    code = text("Code", 40, description="The six figures that your app shows now, or one of your spare codes.")
+    code = text("Code", 40, description="The six digits that your app shows now, or one of your spare codes.")
 
 
 class OwnForm(CodeForm):
-    """The same, with the password: who turns it on or off says again who they are."""
+    """A code and the password, to turn the second factor on or off."""
 
     old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
 
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])
 def ask() -> ResponseReturnValue:
-    """The second half of signing in."""
+    """Ask for the code after the password."""
     account = _half_in()
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -81,7 +78,7 @@ def ask() -> ResponseReturnValue:
 
 @blueprint.route("/account/second-factor", methods=["GET", "POST"])
 def turn_on() -> ResponseReturnValue:
-    """Show the secret, and ask for codes once one of them came back with the password."""
+    """Show the secret, and turn the second factor on with a code and the password."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -89,7 +86,7 @@ def turn_on() -> ResponseReturnValue:
         return render_template("accounts/second_factor_on.html", form=OwnForm(None), spare=_spare(account))
     secret = session.setdefault(NEW, actions.new_secret())
     form, status = OwnForm(), 422
-    form.code.description = "The six figures that your app shows now."
+    form.code.description = "The six digits that your app shows now."
     if form.validate_on_submit():
         step = actions.step_of(secret, form.code.data, now())
         status = _check_password(account, form)
@@ -98,14 +95,14 @@ def turn_on() -> ResponseReturnValue:
         elif not form.errors:
             with changing() as s:
                 codes = actions.turn_on(s, account, secret, step, _key())
-            remember_account(account)  # a session anew: the secret is not in it any more
+            remember_account(account)  # clears the session with the secret
             return render_template("accounts/spare_codes.html", codes=codes)
     return _shown("accounts/second_factor.html", form, status, account=account, secret=secret)
 
 
 @blueprint.post("/account/second-factor/off")
 def turn_off() -> ResponseReturnValue:
-    """Ask for no codes any more: with the password and a last code."""
+    """Turn the second factor off, with the password and a code."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -126,7 +123,7 @@ def turn_off() -> ResponseReturnValue:
 
 
 def _half_in() -> Account | None:
-    """Whose password was right on this browser a moment ago."""
+    """The account whose password was right on this browser in the last ten minutes."""
     account_id, key, since = session.get(HALF, (0, "", 0))
     account = db().get(Account, account_id) if account_id else None
     late = now().timestamp() - since > HALF_LASTS.total_seconds()
@@ -134,7 +131,7 @@ def _half_in() -> Account | None:
 
 
 def _check_code(account: Account, form: CodeForm) -> int:
-    """Use up the code of the form, or say at its field that it is wrong; returns the status for the errors."""
+    """Use up the code of the form or set the error of its field; returns the status for errors."""
     try:
         attempt = begin_attempt(account.name)
     except TooMany as wait:
@@ -152,7 +149,7 @@ def _check_code(account: Account, form: CodeForm) -> int:
 
 
 def _check_password(account: Account, form: OwnForm) -> int:
-    """Check the password of the form, and say at its field if it is wrong; returns the status for the errors."""
+    """Check the password of the form and set the error of its field; returns the status for errors."""
     try:
         if account_with(account.name, form.old.data) is None:
             form.old.errors = ["This is not your password."]
@@ -174,8 +171,8 @@ def _spare(account: Account) -> int:
 def _shown(template: str, form: OwnForm, status: int, *, account: Account, secret: str) -> tuple[str, int]:
     settings: Settings = current_app.extensions["overseer_settings"]
     shown: dict[str, Any] = {
-        "square": qr(actions.address_of(secret, account.name)),
+        "qr": qr(actions.address_of(secret, account.name)),
         "secret": secret,
-        "demanded": settings.second_factor == "demanded",  # then every other page of the account leads here
+        "demanded": settings.second_factor == "demanded",  # then other pages of the account redirect here
     }
     return render_template(template, form=form, **shown), status if form.errors else 200

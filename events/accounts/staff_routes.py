@@ -1,4 +1,4 @@
-"""Which question each of the staff's addresses asks: the route before it answers, the button before it shows itself."""
+"""The permission question of each route of the staff; the route and its buttons ask it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from models.event import Event
 Question = Callable[[Visitor, Event], bool]
 
 STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may_{right}") for right in Right}
-"""Every question of the table of roles by its name, as templates ask it."""
+"""The questions of the table of roles by name, for templates."""
 
 QUESTIONS: Mapping[str, Question] = {
     "setup.archive_file": access.may_archive,
@@ -73,9 +73,9 @@ QUESTIONS: Mapping[str, Question] = {
     "print.sheets": access.may_print,
     "publish.exchange": access.may_pair,
     "publish.unpublish": access.may_pair,
-    "desk.readiness_group": access.may_see_desk,  # and what the group itself asks: ``readiness.KINDS``
+    "desk.readiness_group": access.may_see_desk,  # each group asks another question too: ``readiness.KINDS``
     "desk.check_in_several": access.may_change_players,
-    "desk.undo_check_in": access.may_see_desk,  # and what the press itself asked
+    "desk.undo_check_in": access.may_see_desk,  # and the question of the action that is undone
     "print.record_of_round": access.may_see_rounds,
     "restriction.change": access.may_change_settings,
     "results_desk.confirm": access.may_enter_results,
@@ -122,7 +122,7 @@ QUESTIONS: Mapping[str, Question] = {
     "journal.go_back": access.may_go_back,
     "journal.ways_back_page": access.may_go_back,
 }
-"""By endpoint. One that is named nowhere is the owner's alone."""
+"""By endpoint. An endpoint that is missing here is for owners only."""
 
 VERBS: Mapping[str, Mapping[str, Question]] = {
     "players.act_on_player": {
@@ -136,8 +136,7 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
     },
     "desk.check_in_several": {"check-in": access.may_check_in, "paid": access.may_mark_paid},
 }
-"""Where one endpoint has several verbs in its address: those that ask another question than the rest."""
-
+"""The verbs of an endpoint that ask another question than its other verbs."""
 
 POSTED: Mapping[str, Question] = {
     "players.player": access.may_change_players,
@@ -146,11 +145,11 @@ POSTED: Mapping[str, Question] = {
     "lists_desk.one": access.may_check_lists,
     "teams.manage": access.may_change_players,
 }
-"""Where a page may be read by more people than may send its form: what sending it asks."""
+"""The questions for posting the form of a page that more people may read."""
 
 
 def question_of(endpoint: str, args: Mapping[str, Any], method: str = "GET") -> Question:
-    """The question that this address asks; ``args`` are the parts of the address."""
+    """The permission question of an address; ``args`` are its variables."""
     by_verb = VERBS.get(endpoint, {}).get(str(args.get("verb", "")))
     posted = POSTED.get(endpoint) if method == "POST" else None
     return by_verb or posted or QUESTIONS.get(endpoint, access.may_manage_staff)

@@ -1,4 +1,4 @@
-"""The staff of an event: roles, invitations, and leaving. An invitation's token leaves the address bar at once."""
+"""The staff of an event: roles, invitations, and leaving."""
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -26,25 +26,24 @@ from models.staff import Invitation, Role, Staff
 
 blueprint = Blueprint("staff", __name__)
 
-
 OPENED = "invitation"
-"""In the session of whoever opened the link: its token."""
+"""Session key: the token of an opened invitation."""
 
 
 class KnownForm(FlaskForm):
-    """Somebody with an account."""
+    """Name and password of an existing account."""
 
     name = text("Name", 80)
     password = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
 
 class NewForm(SetUpForm):
-    """Somebody new."""
+    """Name and password of a new account."""
 
 
 @blueprint.get("/i/<token>")
 def open_link(token: str) -> ResponseReturnValue:
-    """Exchange the link for the browser's session, so that the token stays in no address bar."""
+    """Move the token of the invitation from the address to the session."""
     if actions.find_invitation(db(), token) is None:
         return render_template("accounts/used_link.html"), 404
     session[OPENED] = token
@@ -53,7 +52,7 @@ def open_link(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/invitation", methods=["GET", "POST"])
 def accept() -> ResponseReturnValue:
-    """Take the role, with the account at hand, an account by its password, or a new one."""
+    """Accept the invitation: signed in, with the password of an account, or with a new account."""
     invitation = actions.find_invitation(db(), session.get(OPENED, ""))
     if invitation is None:
         return render_template("accounts/used_link.html"), 404
@@ -61,16 +60,16 @@ def accept() -> ResponseReturnValue:
     ended = actions.why_ended(invitation, now())
     if ended:
         return render_template("accounts/invitation_ended.html", ended=ended, what=event.name), 404
-    pressed = request.form.get("do", "")
+    button = request.form.get("do", "")
     plain = FlaskForm()
-    known = KnownForm(prefix="k") if pressed == "known" else KnownForm(None, prefix="k")
-    new = NewForm(prefix="n") if pressed == "new" else NewForm(None, prefix="n")
-    form: FlaskForm = {"known": known, "new": new}.get(pressed, plain)
+    known = KnownForm(prefix="k") if button == "known" else KnownForm(None, prefix="k")
+    new = NewForm(prefix="n") if button == "new" else NewForm(None, prefix="n")
+    form: FlaskForm = {"known": known, "new": new}.get(button, plain)
     status = 200
     if request.method == "POST" and form.validate():
         try:
-            account = _account(pressed, known, new)
-            if pressed == "new" and is_guessed(new.password.data, new.name.data):
+            account = _account(button, known)
+            if button == "new" and is_guessed(new.password.data, new.name.data):
                 raise Refused(GUESSED, "password")
             with changing(event) as s:
                 account = account or actions.make_account(s, new.name.data, new.password.data, now())
@@ -94,11 +93,11 @@ def accept() -> ResponseReturnValue:
     return page, 422 if form.errors and status == 200 else status
 
 
-def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
-    """Whom the visitor is, by what was pressed; None for somebody new. Raises Refused."""
-    if pressed == "new":
+def _account(button: str, known: KnownForm) -> Account | None:
+    """The visitor's account by the pressed button; None for a new account. Raises Refused."""
+    if button == "new":
         return None
-    if pressed != "known":
+    if button != "known":
         if visitor().account is None:
             raise Refused("Please sign in below, or make an account.")
         return visitor().account
@@ -106,7 +105,7 @@ def _account(pressed: str, known: KnownForm, new: NewForm) -> Account | None:
     if account is not None and account.totp_secret:
         raise Refused("This account has a second factor: sign in first, then open the invitation’s link again.")
     if account is None:
-        raise Refused("Name and password do not belong together.")
+        raise Refused("Name and password do not match.")
     return account
 
 
@@ -115,23 +114,23 @@ def _inviter(invitation: Invitation) -> str:
 
 
 SHOWN = "invitation_shown"
-"""In the session of whoever invited: the invitation's id and its token, until the next one. Nothing else has it."""
+"""Session key: the id and token of the invitation made last; the token is stored nowhere else."""
 
 
 class InviteForm(FlaskForm):
-    """As what somebody is invited."""
+    """The role of an invitation."""
 
     role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
 @blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])
 def manage(slug: str) -> ResponseReturnValue:
-    """Everybody who helps, the invitations that are open, and a new one."""
+    """The staff, the open invitations, and a form for a new one."""
     event = managed_event(slug)
     form = InviteForm(data={"role": Role.JUDGE.value})
     if form.validate_on_submit():
         account = visitor().account
-        assert account is not None  # noqa: S101 - managed_event has seen to it
+        assert account is not None  # noqa: S101 - checked by managed_event
         with changing(event) as s:
             invitation, token = actions.invite(s, event, Role(form.role.data), account, actor(event), now())
         session[SHOWN] = [invitation.id, token]
@@ -152,7 +151,7 @@ def manage(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/staff/invitations/<int:invitation_id>")
 def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
-    """The link of a new invitation, to hand on: for whoever made it, in the browser that made it."""
+    """The link of a new invitation, shown only in the browser that made it."""
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
@@ -174,37 +173,37 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     """End an open invitation."""
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
-    with pressed(event, "Withdrawn: the link opens nothing any more.") as s:
+    with pressed(event, "Withdrawn. The link no longer works.") as s:
         actions.withdraw(s, event, found, actor(event), now())
     return redirect(url_for("staff.manage", slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/role")
 def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
-    """Make somebody another role."""
+    """Change a role."""
     event = managed_event(slug)
     helper = _helper(event, staff_id)
     wanted = request.form.get("role", "")
     if wanted not in set(Role):
         abort(404)
-    with pressed(event, "Changed, from the next click on.") as s:
+    with pressed(event, "Role changed.") as s:
         actions.change_role(s, event, helper, Role(wanted), actor(event), now())
     return _back(event)
 
 
 @blueprint.post("/e/<slug>/desk/staff/<int:staff_id>/remove")
 def remove(slug: str, staff_id: int) -> ResponseReturnValue:
-    """End somebody's role."""
+    """Remove a member of staff."""
     event = managed_event(slug)
     helper = _helper(event, staff_id)
-    with pressed(event, "Removed, from the next click on.") as s:
+    with pressed(event, "Removed.") as s:
         actions.remove(s, event, helper, actor(event), now())
     return _back(event)
 
 
 @blueprint.post("/e/<slug>/desk/leave")
 def leave(slug: str) -> ResponseReturnValue:
-    """Give up one's own role."""
+    """Leave the staff."""
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
     with pressed(event, f"You have left the staff of {event.name}.") as s:
@@ -213,7 +212,7 @@ def leave(slug: str) -> ResponseReturnValue:
 
 
 def _back(event: Event) -> ResponseReturnValue:
-    """The page of the staff, for whoever may still see it."""
+    """Redirect to the staff page, or to the own events if the visitor is no longer an owner."""
     still = any(one.account == visitor().account and one.staff.role == Role.OWNER for one in staff_of(db(), event))
     return redirect(url_for("staff.manage", slug=event.slug) if still else url_for("desk.home"))
 

@@ -1,4 +1,4 @@
-"""Accounts: the one-time links, signing in and out, a new password."""
+"""Accounts: one-time links, sign-in and sign-out, a new password."""
 
 import logging
 
@@ -23,27 +23,29 @@ from service.private_files import remove_set_up_file
 from service.settings import Settings
 
 blueprint = Blueprint("accounts", __name__)
-
-
 log = logging.getLogger("overseer.security")
 
-
 SET_UP = "set_up"
-"""In the session of whoever opened a set-up link: its token."""
+"""Session key: the token of an opened set-up link."""
 HALF = "half_in"
-"""In the session of whoever gave the right password and has to give a code too: the account, its key, and when."""
+"""Session key after the right password, before the code: the account's id, its key, and the time."""
 GUESSED = "This is one of the first passwords that are guessed. Three words that mean something to you are better."
+
+
+def new_password(label: str) -> PasswordField:
+    """A field for a new password."""
+    return PasswordField(
+        label,
+        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
+        description="At least 10 characters. Three words you will remember are better than one clever one.",
+    )
 
 
 class SetUpForm(FlaskForm):
     """An organiser's name and first password."""
 
     name = account_name("Your name", description="As players and the journal see it.")
-    password = PasswordField(
-        "Password",
-        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
-        description="At least 10 characters. Three words you will remember are better than one clever one.",
-    )
+    password = new_password("Password")
 
 
 class SignInForm(FlaskForm):
@@ -56,23 +58,19 @@ class SignInForm(FlaskForm):
 class NewPasswordForm(FlaskForm):
     """A new password."""
 
-    password = PasswordField(
-        "New password",
-        [DataRequired("Please choose a password."), Length(10, 200, "From 10 to 200 characters.")],
-        description="At least 10 characters. Three words you will remember are better than one clever one.",
-    )
+    password = new_password("New password")
     again = PasswordField("New password again", [EqualTo("password", "The two new passwords are not the same.")])
 
 
 class PasswordForm(NewPasswordForm):
-    """A new password for one's own account."""
+    """A new password for the own account."""
 
-    old = PasswordField("Password until now", [DataRequired("Please type your password until now."), Length(max=200)])
+    old = PasswordField("Current password", [DataRequired("Please type your current password."), Length(max=200)])
 
 
 @blueprint.get("/set-up/<token>")
 def open_set_up(token: str) -> ResponseReturnValue:
-    """Exchange the one-time link for the browser's session, so that the token stays in no address bar."""
+    """Move the token of the one-time link from the address to the session."""
     if actions.find_set_up_link(db(), token, now()) is None:
         return render_template("accounts/used_link.html"), 404
     session[SET_UP] = token
@@ -81,7 +79,7 @@ def open_set_up(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/set-up", methods=["GET", "POST"])
 def set_up() -> ResponseReturnValue:
-    """The page of the one-time link that was opened: a new organiser, or a new password."""
+    """The page of the opened one-time link: a new organiser, or a new password."""
     token = session.get(SET_UP, "")
     link = actions.find_set_up_link(db(), token, now())
     if link is None:
@@ -93,7 +91,7 @@ def set_up() -> ResponseReturnValue:
 
 def _new_organiser(token: str) -> ResponseReturnValue:
     form = SetUpForm()
-    if form.validate_on_submit() and chosen(form, form.name.data):
+    if form.validate_on_submit() and is_acceptable(form, form.name.data):
         try:
             with changing() as s:
                 organiser = actions.set_up_organiser(s, token, form.name.data, form.password.data, now())
@@ -110,7 +108,7 @@ def _new_organiser(token: str) -> ResponseReturnValue:
 
 def _new_password(token: str, account: Account) -> ResponseReturnValue:
     form = NewPasswordForm()
-    if form.validate_on_submit() and chosen(form, account.name):
+    if form.validate_on_submit() and is_acceptable(form, account.name):
         try:
             with changing() as s:
                 account = actions.set_new_password(s, token, form.password.data, now())
@@ -127,7 +125,7 @@ def _new_password(token: str, account: Account) -> ResponseReturnValue:
 
 @blueprint.route("/sign-in", methods=["GET", "POST"])
 def sign_in() -> ResponseReturnValue:
-    """Sign an organiser in. The same words and the same time whether the name or the password is wrong."""
+    """Sign an organiser in. A wrong name and a wrong password get the same answer in the same time."""
     form = SignInForm()
     if form.validate_on_submit():
         try:
@@ -137,26 +135,26 @@ def sign_in() -> ResponseReturnValue:
             return render_template("accounts/sign_in.html", form=form), wait.status
         if organiser is not None:
             return let_in(organiser, url_for("desk.home"))
-        form.form_errors.append("Name and password do not belong together.")
+        form.form_errors.append("Name and password do not match.")
     return render_template("accounts/sign_in.html", form=form), 422 if form.errors else 200
 
 
 @blueprint.route("/account", methods=["GET", "POST"])
 def own() -> ResponseReturnValue:
-    """Change one's own password; whoever else is signed in with this account is signed out."""
+    """Change the own password and sign all other browsers of this account out."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
     form = PasswordForm()
     if form.validate_on_submit():
-        try:  # counted here too, or a browser left signed in would let a passer-by guess without end
+        try:  # counted, so that nobody can guess the password in a browser left signed in
             right = account_with(account.name, form.old.data) is not None
         except TooMany as wait:
             form.form_errors.append(wait.message)
             return render_template("accounts/own.html", form=form), wait.status
         if not right:
-            form.old.errors = ["This is not your password until now."]
-        elif chosen(form, account.name):
+            form.old.errors = ["This is not your current password."]
+        elif is_acceptable(form, account.name):
             with changing() as s:
                 actions.change_password(s, account, form.password.data)
             remember_account(account)
@@ -167,7 +165,7 @@ def own() -> ResponseReturnValue:
 
 @blueprint.post("/account/others")
 def end_others() -> ResponseReturnValue:
-    """Sign the account out everywhere but here."""
+    """Sign the account out on all other browsers."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
@@ -180,7 +178,7 @@ def end_others() -> ResponseReturnValue:
 
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """Forget the organiser on this browser, and end the sign-in: a copy of its cookie opens nothing from now on."""
+    """End the sign-in on this browser and on the server, so that a copy of the cookie opens nothing."""
     _end_own_sign_in()
     flash("Signed out.", "message")
     return redirect(url_for("public.home"))
@@ -195,30 +193,30 @@ def _end_own_sign_in() -> None:
             actions.end_sign_in(s, held, now())
 
 
-def chosen(form: SetUpForm | NewPasswordForm, name: str) -> bool:
-    """Whether the new password of the form is not one that anybody guesses; told at its field."""
+def is_acceptable(form: SetUpForm | NewPasswordForm, name: str) -> bool:
+    """Whether the new password is not easily guessed; if it is, sets the error of its field."""
     if is_guessed(form.password.data, name):
         form.password.errors = [GUESSED]
         return False
     return True
 
 
-def let_in(organiser: Account, where: str) -> ResponseReturnValue:
-    """Sign in whoever proved to be this account, and go on; with a second factor on, ask for its code first."""
+def let_in(organiser: Account, next_page: str) -> ResponseReturnValue:
+    """Sign the account in and redirect to the next page; with a second factor, ask for its code first."""
     if not organiser.totp_secret:
         remember_account(organiser)
-        return redirect(where)
+        return redirect(next_page)
     session[HALF] = [organiser.id, organiser.session_key, int(now().timestamp())]
     return redirect(url_for("second_factor.ask"))
 
 
 def remember_account(organiser: Account) -> None:
-    """Sign this browser in, under a new number, and tell of it; the sign-in that it had before is ended."""
+    """Sign this browser in with a new number, log it, and end its earlier sign-in."""
     _end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
     players = session.get("players", {})
-    session.clear()  # nothing of an earlier session outlives the sign-in but the player's own links
+    session.clear()  # keeps only the sign-ins of players
     session.permanent = True
     session["players"] = players
     know_browser(organiser)

@@ -8,9 +8,8 @@ from sqlmodel import Session
 
 from events.accounts.access import may_see_entry
 from events.accounts.loading import event_or_404, shown_round_or_404
-from events.play.csv_cells import csv_bytes
 from events.play.outcomes import ending_words, score_of, winning_side
-from events.play.parsing import whole_number
+from events.play.parsing import csv_bytes, whole_number
 from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor

@@ -25,7 +25,7 @@ from events.play.queries import (
     terms_for,
     terms_of,
 )
-from events.play.rounds import rounds_in_short
+from events.play.rounds import round_summaries
 from events.play.team_queries import captain_of, is_team_event, members, teams_of
 from events.web.request import db, local, now
 from events.web.responses import pdf_answer, printed_at
@@ -250,7 +250,7 @@ def plan(slug: str) -> ResponseReturnValue:
 
 def plan_sheet(event: Event) -> GameSheet:
     """The plan of the day."""
-    starts = planned_of(event, rounds_in_short(db(), event))
+    starts = planned_of(event, round_summaries(db(), event))
     rows = tuple(_planned(event, view, starts) for view in public_round_views(db(), event))
     heads = ("Round", "Planned", "Minutes", "Scenario", "Actual start")
     table = SheetTable("Rounds", heads, ("figure", "text", "figure", "text", "write"), rows)

@@ -23,7 +23,7 @@ from events.hall.projector import (
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import score_of
 from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
-from events.play.rounds import rounds_in_short
+from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.results.queries import last_report
 from events.standings.awards import Decided, decided, prizes
@@ -131,7 +131,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     """What a screen shows now: a turning screen (``fixed_on`` "") or one fixed on a view."""
     views = public_round_views(db(), event)
     view, complete = current_round(views), completed_rounds(views)
-    rounds = rounds_in_short(db(), event)
+    rounds = round_summaries(db(), event)
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
     wanted = (fixed_on,) if fixed_on else TURNING[moment]

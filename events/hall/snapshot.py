@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 from events.play.clock_queries import announcements_of, timed_games
 from events.play.outcomes import score_of, winning_side
 from events.play.queries import RoundView, current_round, players_by_id, public_round_views
-from events.play.rounds import RoundInShort, rounds_in_short
+from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
 from events.standings.queries import standings_after_each
 from events.standings.ranking import Row
@@ -40,7 +40,7 @@ class Snapshot:
 
     cache_bytes: ClassVar[int] = 3_000_000
     """About what it takes with 500 players."""
-    rounds: Sequence[RoundInShort]
+    rounds: Sequence[RoundSummary]
     view: RoundView | None
     """The newest published round."""
     complete: bool
@@ -88,7 +88,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
     found = Snapshot(
-        rounds=rounds_in_short(s, event),
+        rounds=round_summaries(s, event),
         view=view,
         complete=view is not None and view.complete,
         timed=timed_games(view) if view else (),

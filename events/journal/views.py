@@ -21,10 +21,9 @@ from events.journal import undo, ways_back
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, in_words, who_did
-from events.play.csv_cells import cell
 from events.play.errors import Refused
 from events.play.journal import begun, changes_of, entries_of
-from events.play.parsing import MOST_TABLES
+from events.play.parsing import MOST_TABLES, cell
 from events.play.queries import players_of, rounds_of
 from events.web.forms import number, text, typed
 from events.web.idempotency import id_asked, id_sent, pressed

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from events.journal.readers import Reader
 from events.play.journal import Changed
-from events.play.outcomes import Ended, ending_words, in_short, score
+from events.play.outcomes import Ended, ending_words, result_words, score
 from models.endings import Ending
 from models.event import Event
 from models.journal import JournalEntry, RowChangeKind
@@ -217,7 +217,7 @@ def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
     scenario = names.scenarios.get(names.played.get(game, ""))
     if scenario is None:
         return ", ".join(f"{key.replace('.', ' ').replace('_', ' ')} {value}" for key, value in answers.items())
-    return in_short(score(names.event, scenario, dict(answers), how), how)
+    return result_words(score(names.event, scenario, dict(answers), how), how)
 
 
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:

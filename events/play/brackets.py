@@ -1,4 +1,4 @@
-"""The knockout of an event as its rows have it: who is seeded where, who went through, what each round is called."""
+"""The knockout of an event: its seeds, the winners of its rounds, and the names of its stages."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,12 +7,12 @@ from events.pairing.knockout import Bracket, stage
 from events.pairing.request import Request, from_document
 from events.play.outcomes import Ended, result_by, winning_side
 from events.play.queries import RoundView
-from events.play.rounds import RoundInShort
+from events.play.rounds import RoundSummary
 from models.event import Event, EventFormat, Round, RoundKind, RoundState
 from models.play import Game, GameState, Side
 from validators.scenario import Answers, Scenario
 
-AS_IT_IS: Mapping[int, int | None] = {}
+NO_CHANGES: Mapping[int, int | None] = {}
 
 
 def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
@@ -27,11 +27,11 @@ def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
 
 
 def bracket_of(
-    event: Event, views: Sequence[RoundView], instead: Mapping[int, int | None] = AS_IT_IS
+    event: Event, views: Sequence[RoundView], instead: Mapping[int, int | None] = NO_CHANGES
 ) -> Bracket | None:
-    """The bracket with what these rounds have decided; None where none of them is a drawn knockout.
+    """The bracket with the winners of these rounds; None if none of them is a drawn knockout.
 
-    ``instead`` has, by a game's id, who went through by it if not as it stands.
+    ``instead`` replaces the winners of games, by game id.
     """
     drawn = [view for view in knockout_views(views) if view.round.state != RoundState.PLANNED]
     if not drawn:
@@ -41,21 +41,21 @@ def bracket_of(
     return Bracket(seeds, tuple(through(event, view, instead) for view in drawn), event.third_place)
 
 
-def through(event: Event, view: RoundView, instead: Mapping[int, int | None] = AS_IT_IS) -> tuple[str, ...]:
-    """The ids of those who went through in a round of a knockout, as far as it is decided."""
+def through(event: Event, view: RoundView, instead: Mapping[int, int | None] = NO_CHANGES) -> tuple[str, ...]:
+    """The ids of the players who went through in a round of a knockout, as far as it is decided."""
     found = (instead[game.id] if game.id in instead else winner_of(event, view, game) for game in view.games)
     return tuple(str(id_) for id_ in found if id_ is not None)
 
 
 def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
-    """Who goes through by a game of a knockout; None while it is open, or a draw that nobody has decided."""
-    if game.b_id is None:  # whoever asked for a bye is not here
+    """The player who goes through in a game of a knockout; None while it is open or an undecided draw."""
+    if game.b_id is None:  # a requested bye sends nobody through
         return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
     return _sent_through(game, winning_side(event, view.round.number, view.scenario_at(game), game))
 
 
 def winner_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> int | None:
-    """Who would go through by this word of a game of round ``number``; None as above."""
+    """The player who would go through by these answers of a game of round ``number``; None as above."""
     return _sent_through(game, result_by(event, number, scenario, game, answers, how).winner)
 
 
@@ -66,18 +66,18 @@ def _sent_through(game: Game, side: str | None) -> int | None:
 
 
 def request_drawn(the_round: Round) -> Request:
-    """The request that a drawn round was drawn from."""
+    """The stored request of a drawn round."""
     assert the_round.inputs is not None  # noqa: S101 - it is drawn
     return from_document(the_round.inputs)
 
 
 def stage_of(the_round: Round) -> str:
-    """What a round of a knockout is called, "quarter-finals"; "" for any other round."""
+    """The stage of a round of a knockout, "quarter-finals"; "" for any other round."""
     return stage(the_round.bracket, many=True) if the_round.bracket else ""
 
 
-def format_pages(event: Event, rounds: Sequence[Round | RoundInShort]) -> list[tuple[str, str, str]]:
-    """The pages that the event's format adds once they show anything: a name, a label and the endpoint of each."""
+def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[tuple[str, str, str]]:
+    """The pages that the event's format adds: name, label and endpoint of each, once a round is published."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     pages = []
     if event.format == EventFormat.ROUND_ROBIN and published:

@@ -1,9 +1,7 @@
-"""The clock of a round: from what was pressed, and the time of day, to what everybody reads. Pure.
+"""The clock of a round, and local times of the event's place. Pure.
 
-What was pressed are facts (``Facts``): when the clock was started, how long it stood still, what time was added. All
-else is reckoned from them and the server's time, so that nothing ticks anywhere and no device's own clock is asked.
-
-A clock at the event's place, and the moments it stands for: kept in UTC, typed and shown as that clock does.
+The stored facts (``Facts``) are the start, the pauses and the time added. Every reading is calculated from them and the
+server's time, so no timer runs and no device's clock is used. Times are stored in UTC and shown in the event's zone.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +18,7 @@ MOST_EXTRA = 4 * 60
 
 
 class State(StrEnum):
-    """What a clock does. Overtime is no state: a running clock that has passed its end."""
+    """The state of a clock. Overtime is a running clock after its end."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -30,35 +28,35 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class ClockRules:
-    """What an event says of its clock, in minutes."""
+    """The clock settings of an event, in minutes."""
 
     break_minutes: int = 15
     """Planned from the end of a round to the start of the next."""
     calls: tuple[int, ...] = (30, 15, 5)
-    """So long before the end it is called out how much is left; most first."""
+    """Minutes before the end at which the time left is called, in descending order."""
     last_game_round: int = 15
-    """From so long before the end on nobody begins another game round; 0: this is not called."""
+    """Minutes before the end from which no new game round begins; 0: not called."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What was pressed on one round's clock."""
+    """The stored facts of one round's clock."""
 
     minutes: int
-    """The round's length as it was when the clock was started."""
+    """The round's length when the clock was started."""
     started_at: datetime | None = None
     paused_at: datetime | None = None
-    """Since when it stands still; None while it runs."""
+    """The start of the current pause; None while it runs."""
     paused_seconds: int = 0
-    """How long it stood still before, in all."""
+    """The length of all earlier pauses."""
     extra_seconds: int = 0
-    """Added for every table."""
+    """Time added for every table."""
     stopped_at: datetime | None = None
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call that is still to come."""
+    """The next call: how many minutes are left, and its time."""
 
     minutes: int
     at: datetime
@@ -66,23 +64,23 @@ class Call:
 
 @dataclass(frozen=True)
 class Reading:
-    """What everybody reads at one moment."""
+    """The reading of a clock at one time."""
 
     state: State
     left: int
-    """Seconds to the end, as a clock shows them: below 0 in overtime."""
+    """Seconds to the end; negative in overtime."""
     over: bool
     """The time is up."""
     ends_at: datetime | None
-    """The moment of the end, while the clock runs."""
+    """While the clock runs."""
     called: int | None
-    """The last call that was reached, in minutes before the end."""
+    """The last call, in minutes before the end."""
     next_call: Call | None
     """While the clock runs."""
     last_game_round: bool
-    """Nobody begins another game round."""
+    """No new game round begins."""
     last_game_round_at: datetime | None
-    """When that begins, while the clock runs and it has not."""
+    """The time from which no new game round begins, if it is still ahead and the clock runs."""
 
     @property
     def shown(self) -> str:
@@ -91,7 +89,7 @@ class Reading:
 
     @property
     def words(self) -> str:
-        """The state in words: what a colour alone must not say."""
+        """The state in words."""
         if self.state == State.WAITING:
             return "Not started"
         if self.state == State.STOPPED:
@@ -106,16 +104,16 @@ class Reading:
 
 
 def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0) -> Reading:
-    """What the clock shows ``now`` at a table that was given ``extra_seconds`` of its own."""
+    """The reading at ``now`` of a table with ``extra_seconds`` of its own."""
     whole = facts.minutes * 60 + facts.extra_seconds + extra_seconds
     ends_at = None
     if facts.started_at is None:
         state, left = State.WAITING, whole
     else:
-        still = facts.paused_at or facts.stopped_at
+        held_at = facts.paused_at or facts.stopped_at
         state = State.STOPPED if facts.stopped_at else State.PAUSED if facts.paused_at else State.RUNNING
         end = facts.started_at + timedelta(seconds=whole + facts.paused_seconds)
-        left = ceil((end - (still or now)).total_seconds())
+        left = ceil((end - (held_at or now)).total_seconds())
         ends_at = end if state == State.RUNNING else None
     begun = state != State.WAITING
     calls = [minutes for minutes in rules.calls if minutes * 60 < whole]
@@ -136,9 +134,9 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
 
 
 def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[datetime]:
-    """The moments at which time alone changes what a running clock says, at any table, in order.
+    """The times at which the words of a running clock change at any table, in order.
 
-    ``extras`` are the seconds that single tables were given.
+    ``extras`` are the extra seconds of single tables.
     """
     if facts.started_at is None:
         return []
@@ -148,9 +146,9 @@ def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[d
 
 
 def planned_starts(own: Sequence[datetime | None], minutes: int, rules: ClockRules) -> list[datetime | None]:
-    """When each round is planned to start: at the time set for it, else after the round before it and a break.
+    """The planned start of each round: its own time, else the end of the round before it plus a break.
 
-    None where nothing is known: no time is set for it or for any round before it.
+    None if neither it nor any round before it has a time.
     """
     found: list[datetime | None] = []
     for at in own:
@@ -168,40 +166,40 @@ def shown(seconds: int) -> str:
 
 
 def rules_from(document: Mapping[str, Any] | None) -> ClockRules:
-    """The rules that an event keeps; the usual ones where it keeps none."""
+    """The stored rules of an event, or the defaults."""
     if document is None:
         return ClockRules()
     return ClockRules(document["break_minutes"], tuple(document["calls"]), document["last_game_round"])
 
 
 def rules_document(rules: ClockRules) -> dict[str, Any]:
-    """The rules as an event keeps them."""
+    """The rules as an event stores them."""
     return asdict(rules) | {"calls": sorted(set(rules.calls), reverse=True)}
 
 
-def moments_of(typed: datetime, zone: str) -> tuple[datetime, ...]:
-    """When a clock of the IANA zone shows ``typed`` (naive): the moments in UTC, the earlier first.
+def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
+    """The times in UTC at which clocks of the IANA zone show ``local`` (naive), the earlier first.
 
-    None in an hour that the clocks skip, two in one that comes twice, else one.
+    Empty for an hour that the clocks skip, two for one that occurs twice, else one.
     """
     place = ZoneInfo(zone)
     found = []
     for fold in (0, 1):
-        moment = typed.replace(tzinfo=place, fold=fold).astimezone(UTC)
-        if moment not in found and moment.astimezone(place).replace(tzinfo=None) == typed:
+        moment = local.replace(tzinfo=place, fold=fold).astimezone(UTC)
+        if moment not in found and moment.astimezone(place).replace(tzinfo=None) == local:
             found.append(moment)
     return tuple(sorted(found))
 
 
 def in_utc(moment: datetime, zone: str) -> str:
-    """The moment's hour in UTC, to stand beside the place's: "19:00 UTC", with its day where that is another one."""
+    """The time in UTC: "19:00 UTC", with its day if that differs from the local day."""
     utc = moment.astimezone(UTC)
     same_day = utc.date() == moment.astimezone(ZoneInfo(zone)).date()
     return utc.strftime("%H:%M UTC" if same_day else "%a %-d %b, %H:%M UTC")
 
 
 def ahead_of_utc(moment: datetime, zone: str) -> str:
-    """How far the place's clocks are ahead of UTC at the moment: "UTC+2", "UTC-3:30", "UTC"."""
+    """The offset of the zone from UTC at that time: "UTC+2", "UTC-3:30", "UTC"."""
     offset = moment.astimezone(ZoneInfo(zone)).utcoffset()
     minutes = round(offset.total_seconds() / 60) if offset is not None else 0
     hours, rest = divmod(abs(minutes), 60)

@@ -1,4 +1,4 @@
-"""From the rows of an event to its clocks, announcements and player meeting."""
+"""Clocks, announcements and the player meeting of an event."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ from sqlmodel import Session, col, select
 
 from events.play.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
 from events.play.queries import RoundView
-from events.play.rounds import RoundInShort, rounds_in_short
+from events.play.rounds import RoundSummary, round_summaries
 from models.announcement import Announcement
 from models.event import Event, Round, RoundState
 from models.meeting import Meeting
 from models.play import Game, GameState, Player
 
 MOST_ANNOUNCEMENTS = 5
-"""So many stand in the hall at once."""
+"""Announcements shown in the hall at once."""
 
 
 @dataclass(frozen=True)
 class TableClock:
-    """A table that was given time of its own, and its clock."""
+    """A table with extra time of its own, and its clock."""
 
     number: int
     extra_minutes: int
@@ -30,21 +30,21 @@ class TableClock:
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of a published round that is being played, as one moment shows it."""
+    """The clock of a published round that is being played, at the time ``now``."""
 
     round: Round
     reading: Reading
     own: Reading
-    """The clock of one table: that of the player who looks, else the same as ``reading``."""
+    """The clock of the reader's table; without one the same as ``reading``."""
     tables: tuple[TableClock, ...]
-    """Those with time of their own, by number, while they play."""
+    """The tables with extra time of their own that still play, by number."""
     planned_at: datetime | None
     rules: ClockRules
     now: datetime
 
 
-def facts_of(event: Event, a_round: Round | RoundInShort) -> Facts:
-    """What was pressed on a round's clock."""
+def facts_of(event: Event, a_round: Round | RoundSummary) -> Facts:
+    """The stored facts of a round's clock."""
     return Facts(
         minutes=a_round.minutes or event.round_minutes,
         started_at=a_round.started_at,
@@ -56,19 +56,16 @@ def facts_of(event: Event, a_round: Round | RoundInShort) -> Facts:
 
 
 def clock_of(
-    event: Event, view: RoundView, rounds: Sequence[Round | RoundInShort], now: datetime, game: Game | None = None
+    event: Event, view: RoundView, rounds: Sequence[Round | RoundSummary], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
-    """The clock of a round as it stands ``now``; None where none is shown: not published, or complete.
-
-    With a game, ``own`` is the clock of its table.
-    """
+    """The clock of a round at ``now``; None if it is not published, or complete. ``own`` is the clock of ``game``."""
     if view.round.state != RoundState.PUBLISHED or view.complete:
         return None
     return running_clock(event, view.round, timed_games(view), rounds, now, game)
 
 
 def timed_games(view: RoundView) -> list[Game]:
-    """The games of a round that were given time of their own and are still being played."""
+    """The unconfirmed games of a round with extra time of their own."""
     return [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != GameState.CONFIRMED]
 
 
@@ -76,11 +73,11 @@ def running_clock(
     event: Event,
     a_round: Round,
     timed: Iterable[Game],
-    rounds: Sequence[Round | RoundInShort],
+    rounds: Sequence[Round | RoundSummary],
     now: datetime,
     game: Game | None = None,
 ) -> RoundClock:
-    """The clock of a published round that is not complete, its games with time of their own known already."""
+    """The clock of a published, incomplete round. ``timed`` are its games with extra time of their own."""
     rules, facts = rules_from(event.clock_rules), facts_of(event, a_round)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
@@ -97,15 +94,15 @@ def running_clock(
     )
 
 
-def planned_of(event: Event, rounds: Sequence[Round | RoundInShort]) -> dict[int, datetime]:
-    """When each round is planned to start, by number; rounds of which nothing is known are left out."""
+def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
+    """The planned start of each round by number; rounds without one are left out."""
     starts = planned_starts([r.planned_at for r in rounds], event.round_minutes, rules_from(event.clock_rules))
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 
 
 def turns_of(s: Session, event: Event) -> list[datetime]:
-    """The moments at which time alone changes what the clock of the running round says, in order."""
-    started = [r for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
+    """The times at which the words of the running round's clock change, in order."""
+    started = [r for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
     if not started:
         return []
     extras = s.exec(select(Game.extra_seconds).where(Game.round_id == started[-1].id).distinct()).all()
@@ -113,14 +110,14 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
 
 
 def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:
-    """What is announced now, newest first."""
+    """The current announcements, newest first."""
     query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
     return s.exec(query.order_by(col(Announcement.id).desc())).all()
 
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """One table of the meeting and the ids of those who sit at it: two, at one of an odd field three."""
+    """One table of the meeting with the ids of its players: two, or three at one table of an odd field."""
 
     number: int
     players: tuple[int, ...]
@@ -133,7 +130,7 @@ def meeting_of(s: Session, event: Event) -> Meeting | None:
 
 
 def published_meeting(s: Session, event: Event) -> Meeting | None:
-    """The event's seating once everybody may see it."""
+    """The event's seating once it is published."""
     meeting = meeting_of(s, event)
     return meeting if meeting is not None and meeting.published_at is not None else None
 
@@ -151,23 +148,23 @@ def seating(meeting: Meeting) -> list[SeatedTable]:
 
 
 def table_of(meeting: Meeting, player_id: int) -> SeatedTable | None:
-    """Where a player sits; None for who was not there when it was drawn."""
+    """The table of a player; None if the player was not in the draw."""
     return next((table for table in seating(meeting) if player_id in table.players), None)
 
 
 @dataclass(frozen=True)
 class ClockFacts:
-    """When time alone changes what pages of an event say."""
+    """The times at which pages of an event change without a write."""
 
     cache_bytes: ClassVar[int] = 2_000
     turns: Sequence[datetime]
-    """The moments at which the running round's clock says something else."""
+    """The times at which the words of the running round's clock change."""
     unlocked: Sequence[datetime]
-    """When lists that were unlocked for a time are locked again."""
+    """The times at which unlocked lists lock again."""
 
 
 def clock_facts(s: Session, event: Event) -> ClockFacts:
-    """Read when the clock changes the event's pages."""
+    """Read the times at which the clock changes the event's pages."""
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )

@@ -1,4 +1,4 @@
-"""The club's own editions, read once in each process, and the verdicts on forces, each made once."""
+"""The club's own editions, read once in each process, and cached verdicts on forces."""
 
 import json
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdic
 from validators.restrictions import Restrictions
 
 MOST_KEPT = 50
-"""Editions of the club's own for one game; all of them stay read."""
+"""The most own editions for one game; all of them are cached."""
 
 
 @dataclass(frozen=True)
 class Added:
-    """Who added an edition, and when."""
+    """The account that added an edition, and the time."""
 
     edition: str
     name: str
@@ -27,13 +27,13 @@ class Added:
 
 
 def added_editions(s: Session, system: GameSystem) -> dict[str, Added]:
-    """Of every edition of the club's own by whom it was added, by its id; their files stay in the database."""
+    """The origin of each own edition by its id, without reading the files."""
     query = select(OwnEdition.edition, OwnEdition.name, OwnEdition.by, OwnEdition.at)
     return {row[0]: Added(*row) for row in s.exec(query.where(OwnEdition.system == system.id)).all()}
 
 
 def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
-    """The same as editions, by id."""
+    """The club's own editions by id, newest first."""
     query = (
         select(OwnEdition.edition, OwnEdition.sha256)
         .where(OwnEdition.system == system.id)
@@ -43,13 +43,13 @@ def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
 
 
 def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
-    """One of them as it is stored; None where there is none of this id."""
+    """The row of an own edition; None without one."""
     query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     return s.exec(query).first()
 
 
 def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
-    """One of them; None where there is none of this id."""
+    """An own edition; None without one."""
     query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     sha256 = s.exec(query).first()
     return None if sha256 is None else _read(s, system, edition_id, sha256)
@@ -57,7 +57,7 @@ def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo 
 
 def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
     if system.edition_files is None:
-        raise LookupError(f"an edition of {system.id} is stored, which reads none")
+        raise LookupError(f"{system.id} has a stored edition but no reader for editions")
     kept = _kept(system.id, edition_id, sha256)
     if not kept:
         query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
@@ -67,12 +67,12 @@ def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> Editi
 
 @lru_cache(maxsize=4 * MOST_KEPT)
 def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
-    """Where the edition of this text stays; the hash is in the key, for an id can come back with another file."""
+    """The cached edition. The hash is part of the key because an id can come back with another file."""
     return []
 
 
 class _Edition:
-    """One edition as a key: the object itself, for two of one name may hold other figures."""
+    """An edition as a cache key by identity: two of one name may differ."""
 
     __slots__ = ("info",)
 
@@ -87,7 +87,7 @@ class _Edition:
 
 
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
-    """The check of a document by these terms, made afresh or as it was made before: it depends on nothing else."""
+    """The verdict on a document by these terms, cached."""
     text = json.dumps(document, separators=(",", ":"))
     return _judged(system, _Edition(terms.edition), terms.size, terms.restrictions, terms.faction, text)
 

@@ -14,12 +14,12 @@ from validators.scenario import OPEN_END, Limit, Scenario
 
 
 def known_as(event: Event) -> str:
-    """The event's name where everybody may read it; a draft is named to its staff alone."""
+    """The event's name for public pages: "a draft" for a draft."""
     return "a draft" if event.state == EventState.DRAFT else event.name
 
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
-    """The event's own rules in words, as its page and its pack print them: a heading and a sentence each."""
+    """The event's own rules, for its page and its pack: a heading and a sentence each."""
     system = system_of(event)
     rules = [
         ("Game", f"{system.name}."),
@@ -52,8 +52,8 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:
-    """How painting and sportsmanship are judged, and where they count; nothing of what the event does not judge."""
-    rules, told = soft_rules(event), []
+    """How painting and sportsmanship are judged and counted; empty if the event judges neither."""
+    rules, sections = soft_rules(event), []
     where = {
         Counts.POINTS: "It counts in tournament points.",
         Counts.TIE_BREAK: "It counts as a tie-break, where it stands among them.",
@@ -71,28 +71,28 @@ def _soft(event: Event) -> list[tuple[str, str]]:
         Sports.SCALE: "After each game players give their opponent a mark from 1 to 5, in secret.",
     }
     if rules.painting in by_painting:
-        told.append(("Painting judged", f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
+        sections.append(("Painting judged", f"{by_painting[rules.painting]} {where[rules.painting_counts]}"))
     if rules.sports in by_sports:
-        told.append(("Sportsmanship", f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
-    return told
+        sections.append(("Sportsmanship", f"{by_sports[rules.sports]} {where[rules.sports_counts]}"))
+    return sections
 
 
 def _endings(event: Event) -> str:
-    """What a game counts for that was not played out."""
-    least = "no fewer victory points than a bye" if event.conceded_vp == ConcededVp.BYE else "what they have scored"
-    left = "a draw without victory points" if event.not_played == NotPlayed.DRAW else "nothing"
+    """The scoring of games that were not played out."""
+    least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
+    left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
     return (
-        f"Who concedes has lost, and the opponent has {least}. Where time is called, what was scored so far counts. A "
-        f"game that both leave unplayed counts for {left}."
+        f"Conceding counts as a loss; the opponent scores {least}. When time is called, the VP scored so far count. A "
+        f"game that neither player played counts {left}."
     )
 
 
 def _rounds(event: Event) -> str:
-    """How many rounds, who meets whom, and the knockout after them."""
+    """The number of rounds, the pairing method, and the knockout after them."""
     minutes = f"of {event.round_minutes} minutes"
     third = " The losers of the semi-finals play for third place." if event.third_place else ""
     if event.format == EventFormat.KNOCKOUT:
-        return f"A knockout in rounds {minutes}: who loses is out.{third}"
+        return f"A knockout in rounds {minutes}: losers are out.{third}"
     cut = f" Then the top {event.cut} by the standings play a knockout.{third}" if event.cut else ""
     if event.format == EventFormat.ROUND_ROBIN:
         often = "once" if event.legs == 1 else "twice"
@@ -101,15 +101,15 @@ def _rounds(event: Event) -> str:
 
 
 def day_words(event: Event) -> list[str]:
-    """How the rounds follow each other and what is called out in them, in sentences."""
+    """The breaks between rounds and the calls of the clock, in sentences."""
     rules = rules_from(event.clock_rules)
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
-    told = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
-    told += [f"It is called out when {calls} minutes are left."] if calls else []
-    told += (
+    sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
+    sentences += [f"It is called out when {calls} minutes are left."] if calls else []
+    sentences += (
         [f"Nobody begins a game round in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
     )
-    return told
+    return sentences
 
 
 def _points(points: int) -> str:
@@ -117,7 +117,7 @@ def _points(points: int) -> str:
 
 
 def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
-    """What stands first on paper: when, where, what is played, a heading and the facts each."""
+    """The facts at the head of printed papers: a heading and its text each."""
     system, edition = system_of(event), terms.edition
     last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
     return [
@@ -134,14 +134,14 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
 
 
 def scenario_limits(scenario: Scenario) -> list[str]:
-    """How a scenario's figures come about and what binds them, in sentences."""
+    """How a scenario is scored, with its limits, in sentences."""
     played = {0: "as many game rounds as it takes", 1: "1 game round"}
     rounds = played.get(scenario.game_rounds, f"{scenario.game_rounds} game rounds")
     limits, most = scenario.limits, scenario.most
     held = limits.held_by_one
     if not any(question.kind == "vp" for question in scenario.questions):
         return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}."]  # nothing is counted by rounds
-    told = [
+    lines = [
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
         f"in each game round: {scenario.hint}" if scenario.hint else "",
@@ -153,8 +153,8 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     ]
     if scenario.objectives:
         kinds = f" ({', '.join(scenario.objective_kinds)})" if scenario.objective_kinds else ""
-        told.append(f"objective markers, {scenario.objectives} of each player{kinds}: {scenario.objective_note}")
-    return [f"{line[0].upper()}{line[1:].rstrip('.')}." for line in told if line]
+        lines.append(f"objective markers, {scenario.objectives} of each player{kinds}: {scenario.objective_note}")
+    return [f"{line[0].upper()}{line[1:].rstrip('.')}." for line in lines if line]
 
 
 def _above(limit: Limit | None, what: str) -> str:
@@ -164,7 +164,7 @@ def _above(limit: Limit | None, what: str) -> str:
 
 
 def shown_when(event: Event) -> str:
-    """From when everybody may read the lists, to follow "secret until": an hour, or what has to happen."""
+    """When everybody may read the lists: a time or a condition, to follow "secret until"."""
     if event.lists_shown == ListsShown.ON_PRESS:
         return "the organiser shows them"
     if event.lists_shown == ListsShown.AFTER_EVENT:

@@ -1,4 +1,4 @@
-"""What standings are made from: entrants, results, the event's scheme, and exact figures with their arithmetic."""
+"""The input of standings (entrants, results, scheme), and exact figures with their arithmetic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
 
 DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
-"""Victory points first, as the national event of 2022 did; then who met the stronger field; then lots."""
+"""Victory points first, as at the national event of 2022; then strength of schedule; then lots."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player of the event. ``bonus`` are tournament points won off the table (painting), which stand in the
-    standings; ``dropped_after`` the last round they play, and ``entered_round`` their first.
+    """A player of the event. ``bonus`` are tournament points that were not won in games (painting);
+    ``entered_round`` and ``dropped_after`` are the first and the last round they play.
     """
 
     id: str
@@ -24,25 +24,25 @@ class Entrant:
     club: str = ""
     bonus: int = 0
     bonus_for: str = "bonus"
-    """What the bonus is for, as the arithmetic of the points tells it."""
+    """The reason of the bonus, as shown in the arithmetic of the points."""
     dropped_after: int | None = None
     entered_round: int = 1
     ringer: bool = False
-    """A stand-in who makes an odd field even: not ranked, nobody's opponent in any average."""
+    """A stand-in who makes an odd field even: neither ranked nor counted in averages over opponents."""
     painting: int | Fraction = 0
-    """The figure for painting, and for sportsmanship; tie-breaks alone look at them."""
+    """The scores for painting and for sportsmanship; only tie-breaks use them."""
     sportsmanship: int | Fraction = 0
     painting_how: str = ""
-    """How that figure was made; "": set by the organiser."""
+    """How the score was made; "": set by the organiser."""
     sportsmanship_how: str = ""
     conduct: int = 0
-    """What rulings come to, bonuses less penalties, for the tie-break alone."""
+    """Bonuses less penalties of rulings; only the tie-break uses it."""
     vp_ruled: int = 0
-    """Victory points that rulings gave, or took where it is less than 0."""
+    """Victory points given by rulings; negative if taken."""
     moves: tuple[tuple[int, int], ...] = ()
     """The part of the bonus that moves the player between groups of the draw: after which round, how much of it."""
     disqualified: bool = False
-    """Stands behind everybody else; what was played against them counts."""
+    """Ranked last; games against them count."""
 
 
 @dataclass(frozen=True)
@@ -56,23 +56,23 @@ class Result:
     vp_b: int = 0
     table: int | None = None
     won: Literal["a", "b", "draw"] | None = None
-    """Who won, where the game does not go by the more victory points; None: it does."""
+    """The winner, if not decided by victory points."""
     asked: bool = False
-    """The bye was asked for: the player was not drawn."""
+    """The player asked for the bye and was not drawn."""
     absent: Literal["a", "b", "both"] | None = None
-    """Who did not come to the game, which was then not played; its VP say nothing."""
+    """The side that did not come; the game was not played and its VP do not count."""
     scenario: str | None = None
     ending: Ending | None = None
-    """How it ended where it was not played out; who has won then, ``won`` says."""
+    """How it ended, if not played out; ``won`` names the winner."""
 
     @property
     def played(self) -> bool:
-        """Whether there was a game: no bye, somebody on both sides, and not left unplayed."""
+        """Whether the game was played: no bye, no no-show, not left unplayed."""
         return self.b is not None and self.absent is None and self.ending != "not_played"
 
     @property
     def conceded(self) -> bool:
-        """Whether a side gave up; its VP are those scored so far."""
+        """Whether a side conceded; its VP are those scored so far."""
         return self.ending in ("conceded_a", "conceded_b")
 
     @property
@@ -85,10 +85,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Scheme:
-    """How an event counts: tournament points for a win, a draw and a loss, and what parts the tied, in order.
+    """The scoring of an event: tournament points for a win, a draw and a loss, and the tie-breaks in order.
 
-    A bye counts as a win with ``bye_vp`` victory points; None stands for the mean VP of the event's winners
-    so far, rounded half up, and 0 while no game has been decided. ``seed`` is that of the drawn lots.
+    A bye counts as a win with ``bye_vp`` victory points; None: the mean VP of the event's winners so far, rounded
+    half up, or 0 before the first decided game. ``seed`` is that of the drawn lots.
     """
 
     win: int = 3
@@ -98,15 +98,15 @@ class Scheme:
     bye_vp: int | None = None
     seed: int = 0
     asked_bye: Outcome = "draw"
-    """What a bye that was asked for counts as."""
+    """The result that a requested bye counts as."""
     late_points: int = 0
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
-    """The most, either way, that one game adds to the VP difference; None: no limit."""
+    """The limit of one game's VP difference, either way; None: no limit."""
     conceded_vp: Literal["bye", "scored"] = "bye"
-    """Whom a game was conceded to has no fewer VP than a bye, or just what was scored."""
+    """The VP of the opponent of a concession: at least those of a bye, or those scored."""
     not_played: Literal["nothing", "draw"] = "nothing"
-    """What a game counts for that both came to and did not play; VP it has none."""
+    """The result of a game that neither player played; it has no VP."""
 
     def __post_init__(self) -> None:
         if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):
@@ -117,7 +117,7 @@ class Scheme:
 
 @dataclass(frozen=True)
 class Figure:
-    """One tie-break of one player: its exact value (more is better), as displayed, and how it was made."""
+    """One tie-break of one player: the exact value (more is better), the displayed value, and its arithmetic."""
 
     value: Fraction
     shown: str
@@ -125,12 +125,12 @@ class Figure:
 
 
 def minus(number: int | Fraction | str) -> str:
-    """A number as it is set in text: with a minus, which is no hyphen."""
+    """A number with a real minus sign instead of a hyphen."""
     return str(number).replace("-", "−")
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
-    """The exact mean; 0 of nothing. Over one denominator for all, which is far quicker than fraction by fraction."""
+    """The exact mean, 0 of no values. One common denominator is far faster than adding fractions one by one."""
     if not values:
         return Fraction()
     below = lcm(*(value.denominator for value in values))
@@ -148,8 +148,8 @@ def whole(value: int, terms: Sequence[str]) -> Figure:
     return Figure(Fraction(value), minus(value), f"{' + '.join(terms) or 'nothing to add'} = {minus(value)}")
 
 
-def told(value: int | Fraction, how: str, what: str) -> Figure:
-    """A figure that was not made from results: as whoever made it says, or set by the organiser."""
+def given(value: int | Fraction, how: str, what: str) -> Figure:
+    """A figure that is not calculated from results: ``how`` it was made, or set by the organiser."""
     shown = minus(value) if value.denominator == 1 else decimal(Fraction(value))
     return Figure(Fraction(value), shown, how or f"{shown} for {what}, set by the organiser")
 

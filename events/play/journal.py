@@ -15,42 +15,42 @@ from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 
 
 def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:
-    """Add one line to the event's journal: who, when, a verb to filter by, a sentence, and the particulars."""
+    """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details."""
     current_write(s).tell(event.id, now, actor[:120], verb, text[:500], details)
 
 
 @dataclass(frozen=True)
 class Changed:
-    """What became of one row in one write. Values are as the table's columns hold them: moments, choices, documents."""
+    """The change of one row in one write. Values have the types of the table's columns."""
 
     table: str
     row_id: int
     kind: RowChangeKind
     before: Mapping[str, Any]
-    """Whole where the row was removed, empty where it was added, else the columns that changed."""
+    """All columns of a removed row, none of an added row, else the changed columns."""
     after: Mapping[str, Any]
-    """Whole where the row was added or found, empty where it was removed, else the columns that changed."""
+    """All columns of an added or found row, none of a removed row, else the changed columns."""
     players: tuple[int, ...]
-    """Whom it concerns, by id; at most two."""
+    """The ids of the players concerned; at most two."""
     round_id: int | None
     table_number: int | None
 
 
 def begun(s: Session, event: Event) -> ChangeSet | None:
-    """The write that the event's journal begins with. None: it begins with the next one."""
+    """The first write of the event's journal; None: it begins with the next write."""
     return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
 
 
 def entries_of(
-    s: Session, change_sets: Iterable[int], told: ColumnElement[bool] | None = None
+    s: Session, change_sets: Iterable[int], where: ColumnElement[bool] | None = None
 ) -> dict[int, list[JournalEntry]]:
-    """What was noted of these writes, by their ids, oldest first; where ``told`` is given, those alone that fulfil it.
+    """The entries of these writes by their ids, oldest first; with ``where`` only those that fulfil it.
 
-    A write of which nothing was noted is left out.
+    Writes without entries are left out.
     """
     query = select(JournalEntry).where(col(JournalEntry.change_set_id).in_(list(change_sets)))
-    if told is not None:
-        query = query.where(told)
+    if where is not None:
+        query = query.where(where)
     found: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query.order_by(col(JournalEntry.id))):
         assert entry.change_set_id is not None  # noqa: S101 - it was asked for
@@ -59,9 +59,9 @@ def entries_of(
 
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
-    """What these writes changed, by their ids, in the order in which it happened."""
+    """The row changes of these writes by their ids, in their order."""
     query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
-    # A table that was followed once, and is not any more, is told of no more either.
+    # Tables that are no longer recorded are left out.
     rows = s.exec(query.where(col(RowChange.table_name).not_in(OF_NO_EVENT)).order_by(col(RowChange.id))).all()
     long = long_values(s, event.id, _hashes(rows))
     found: dict[int, list[Changed]] = {}

@@ -1,4 +1,4 @@
-"""Names of people, clubs and events, entries of two players, and mail addresses: what is allowed and what is equal."""
+"""Names of people, clubs and events, entries of two players, and mail addresses: checks and comparison keys."""
 
 import re
 import unicodedata
@@ -10,10 +10,8 @@ INVISIBLE = re.compile(
     "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]"
 )
 """Zero-width and direction marks, blanks that count as letters: two names that differ only in these look the same."""
-
-
 WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
-"""Clear cases alone: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
+"""Only clear cases: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
 NO_WEB_ADDRESS = "A name cannot contain a web address."
 
 
@@ -23,7 +21,7 @@ def has_web_address(name: str) -> bool:
 
 
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
-    """The first character that is not taken from anybody, or None.
+    """The first character that is not allowed, or None.
 
     Control characters and lone surrogates are refused because the databases disagree on them, and direction
     overrides because they turn the text around them. ``lines`` allows line ends and tabs.
@@ -42,17 +40,17 @@ def tidy(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What a name is compared by: compatibility forms, case and invisible marks folded away, 160 characters at most."""
+    """The comparison key of a name: case, compatibility forms and invisible marks folded, at most 160 characters."""
     folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", name)).casefold()
     return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
 
 
 PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
-"""Letters that a keyboard without them types otherwise, and that no decomposition takes apart."""
+"""Plain spellings of letters that have no Unicode decomposition."""
 
 
 def search_key(text: str) -> str:
-    """What a name is looked for by: as it is compared (``name_key``), and with its accents off."""
+    """The search key of a name: its comparison key without accents."""
     apart = unicodedata.normalize("NFKD", name_key(text).translate(PLAIN))
     bare = "".join(character for character in apart if not unicodedata.combining(character))
     return unicodedata.normalize("NFC", bare)
@@ -78,9 +76,9 @@ LOOK_ALIKES = str.maketrans(
         "0": "o", "1": "l", "|": "l", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-", "–": "-",
     }
 )  # fmt: skip
-"""Letters that look like a Latin one, small or as a capital. Our own list: what a reader across the desk mixes up."""
+"""Letters that look like a Latin one, small or as a capital. Our own list."""
 ACCENTS = re.compile("[\u0300-\u036f]")
-"""Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own and stay."""
+"""Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own."""
 LIKE_LATIN = {
     "LATIN": "Latin",
     "GREEK": "Greek",
@@ -92,7 +90,7 @@ LIKE_LATIN = {
 
 
 def look_alike_key(name: str) -> str:
-    """Equal for two names that look the same on paper: other scripts' letters, accents, 0/O, 1/l/I, rn/m folded.
+    """A key that is equal for names that look the same on paper (other scripts, accents, 0/O, 1/l/I, rn/m).
 
     Spaces and punctuation do not count.
     """
@@ -103,7 +101,7 @@ def look_alike_key(name: str) -> str:
 
 
 def mixed_scripts(name: str) -> tuple[str, ...]:
-    """The scripts that one word of the name mixes, of those whose letters look alike: Latin and Cyrillic, say."""
+    """The scripts with similar letters that one word of the name mixes, e.g. Latin and Cyrillic; else empty."""
     scripts: list[str] = []
     for character in unicodedata.normalize("NFKC", name) + " ":
         kind = unicodedata.category(character)[0]
@@ -118,60 +116,60 @@ def mixed_scripts(name: str) -> tuple[str, ...]:
 
 
 def visible(name: str) -> bool:
-    """Whether anything of the name can be seen."""
+    """Whether the name has a visible character."""
     return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))
 
 
 def slug_of(name: str, otherwise: str = "event") -> str:
-    """A readable address: the name's plain letters, digits and hyphens, 50 at most; ``otherwise`` if none is left."""
+    """A URL slug: the name's plain letters, digits and hyphens, 50 at most; ``otherwise`` if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
 
 
 BETWEEN = " & "
 LONGEST_NAME = 80
-"""Of an entry's name, both names together."""
+"""The longest name of an entry, both names together."""
 
 
 def entry_name(name: str, partner: str) -> str:
-    """The name of the entry: "Ann & Bob", or just "Ann" without a partner."""
+    """The name of an entry: "Ann & Bob", or "Ann" without a partner."""
     return f"{name}{BETWEEN}{partner}" if partner else name
 
 
 def first_name(entry: str, partner: str) -> str:
-    """The first of the two names of an entry: what ``entry_name`` was made from."""
+    """The first of the two names of an entry; reverses ``entry_name``."""
     return entry.removesuffix(f"{BETWEEN}{partner}") if partner else entry
 
 
 def split_entry(text: str) -> tuple[str, str]:
-    """Both names of a line such as "Ann & Bob"; the second is "" where there is one."""
+    """The two names of "Ann & Bob"; the second is "" for a single name."""
     name, _, partner = text.partition(BETWEEN)
     return name.strip(), partner.strip()
 
 
 def people_in(entry: str, partner: str) -> set[str]:
-    """The people of an entry, by the keys that names are compared by."""
+    """The comparison keys of the people of an entry."""
     return {name_key(one) for one in (first_name(entry, partner), partner) if one}
 
 
 LONGEST = 254
-"""RFC 5321, 4.5.3.1.3: what fits between the angle brackets of a path."""
+"""The longest mail address (RFC 5321, 4.5.3.1.3)."""
 ADDRESS = re.compile(
     r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*"  # RFC 5322's dot-atom without "?"
     r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])"
 )
 
 
-def read_address(typed: str, field: str = "mail") -> str:
-    """The address, without space at its ends; "" where none was typed. Raises Refused at ``field``.
+def read_address(text: str, field: str = "mail") -> str:
+    """The mail address without surrounding space; "" if empty. Raises Refused at ``field``.
 
-    Plain ASCII with a dotted domain, as every mail server takes it. Whether anybody reads it, only a mail can tell.
+    Plain ASCII with a dotted domain, which every mail server accepts.
     """
-    address = typed.strip()
+    address = text.strip()
     if not address:
         return ""
     if len(address) > LONGEST:
         raise Refused(f"At most {LONGEST} characters.", field)
     if forbidden_character(address) is not None or not ADDRESS.fullmatch(address) or len(address.split("@")[0]) > 64:
-        raise Refused("This is no mail address like name@example.org.", field)
+        raise Refused("Enter a mail address such as name@example.org.", field)
     return address

@@ -1,4 +1,4 @@
-"""What a game came to: how it ended, what that is worth and who won. The one place where rows become results."""
+"""The outcome of a game: how it ended, its score, and the winner. The only place where rows become results."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -19,42 +19,42 @@ ENDINGS: dict[Ending, str] = {
     Ending.UNFINISHED: "Unfinished",
     Ending.DECIDED: "Decided by a judge",
 }
-"""How a game ended, in as few words as a badge has room for; a game that was played out has none."""
+"""How a game ended, short enough for a badge; a game that was played out has no entry."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a game ended, as one report or the game itself has it; by itself: it was played out."""
+    """How a game ended, by one report or by the game's result. The default: played out."""
 
     how: Ending | None = None
     awarded: Awarded | None = None
-    """Whom the judge gave it to."""
+    """The side that the judge awarded it to."""
     reason: str = ""
-    """The judge's."""
+    """The judge's reason."""
 
 
 PLAYED_OUT = Ended()
 
 
 def ended(row: Game | Report) -> Ended:
-    """How the game ended by what counts or waits, or by one report of it."""
+    """How the game ended, by its result or by one report."""
     return Ended(row.ending, row.awarded, row.ending_reason)
 
 
 def ending_words(how: Ending | None) -> str:
-    """How a game ended, to stand within a sentence: "A conceded", "not played"; "" for one that was played out."""
-    told = ENDINGS[how] if how is not None else ""
-    return told if told[1:2] == " " else told[:1].lower() + told[1:]
+    """How a game ended, for use within a sentence: "A conceded", "not played"; "" if it was played out."""
+    words = ENDINGS[how] if how is not None else ""
+    return words if words[1:2] == " " else words[:1].lower() + words[1:]
 
 
-def in_short(figures: Score | None, how: Ended) -> str:
-    """A result in a line of the journal: "5 : 3, A conceded"."""
-    told = f"{figures.a} : {figures.b}" if figures is not None else ""
-    return ", ".join(part for part in (told, ending_words(how.how)) if part)
+def result_words(figures: Score | None, how: Ended) -> str:
+    """A result for the journal: "5 : 3, A conceded"."""
+    vp = f"{figures.a} : {figures.b}" if figures is not None else ""
+    return ", ".join(part for part in (vp, ending_words(how.how)) if part)
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:
-    """Store how it ended."""
+    """Store how the game ended."""
     row.ending, row.awarded, row.ending_reason = how.how, how.awarded, how.reason
 
 
@@ -65,11 +65,10 @@ def score(
     how: Ended = PLAYED_OUT,
     card: Literal["a", "b"] | None = None,
 ) -> Score | None:
-    """The victory points of a report and who won by it; None of a game that was not played.
+    """The victory points and the winner by a report; None for a game that was not played.
 
-    Whoever lost it by a card has not won it: ``card`` is then the other one (``rulings.won_by_card``). Who gave up has
-    lost, whatever the figures say; a judge's word goes before them as well. An unfinished game goes by what was scored
-    so far, as its scenario counts it.
+    ``card`` is the winner if the opponent lost the game by a card (``rulings.won_by_card``). A concession and a judge's
+    decision count before the figures. An unfinished game counts by the points scored so far.
     """
     if how.how == Ending.NOT_PLAYED:
         return None
@@ -80,9 +79,9 @@ def score(
 
 
 def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Score | None:
-    """The score of a game of round ``number`` by what counts or waits; None where nothing does, or without figures.
+    """The score of a game of round ``number`` by its confirmed or reported result; None without figures.
 
-    Its outcome is who won, cards and all: a page that has it need not ask any further.
+    Its outcome considers cards.
     """
     if game.b_id is None or game.answers is None or scenario is None:
         return None
@@ -90,10 +89,9 @@ def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -
 
 
 def winning_side(event: Event, number: int, scenario: Scenario | None, game: Game) -> Outcome | None:
-    """Who won a game of round ``number`` by what counts, or was there alone; None while nothing does, and of a bye.
+    """The winner of a confirmed game of round ``number``, or the side that came alone; None if open, and for a bye.
 
-    Whoever loses it by a card has not won it. A game that was not played, by whosever absence or none, is a
-    draw to a knockout: nobody has won it.
+    Considers cards. A game that neither side won by playing (nobody came, or it was left unplayed) is a draw.
     """
     if game.state == GameState.CONFIRMED and (winner := won_by_card(event, number, game)):
         return winner
@@ -108,7 +106,7 @@ def winning_side(event: Event, number: int, scenario: Scenario | None, game: Gam
 
 
 def result_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Result | None:
-    """A game of round ``number`` as the standings count it; None while it has no counting result."""
+    """The result of a game of round ``number`` for the standings; None until it is confirmed."""
     if game.b_id is None:
         return Result(number, str(game.a_id), None, asked=game.asked)
     if game.absent is not None:
@@ -121,7 +119,7 @@ def result_of(event: Event, number: int, scenario: Scenario | None, game: Game) 
 
 
 def result_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> Result:
-    """What the standings would count for a game of two by these answers and this ending."""
+    """The result of a game for the standings, by these answers and this ending."""
     a, b = str(game.a_id), str(game.b_id)
     ending: Unplayed | None = None if how.how is None else how.how.value
     found = score(event, scenario, answers, how, won_by_card(event, number, game))

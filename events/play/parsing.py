@@ -1,20 +1,22 @@
-"""Reading single values from outside: numbers, table numbers, codes of sheets, identifiers.
+"""Parsers of single values from outside (numbers, table numbers, sheet codes, text), and cells of CSV files.
 
-The two databases do not agree on what they refuse, so this one reader stands in front of both.
+The two databases refuse different values, so everything is checked here first.
 """
 
+import csv
+import io
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from events.play.errors import Refused
 from events.play.names import forbidden_character
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-"""Without 0, 1, I, L, O and U: read from paper and typed on a phone."""
+"""Without 0, 1, I, L, O and U, which are misread on paper."""
 LENGTH = 10
-"""49 bits, so that guessing is hopeless and a right code need never be refused. Sheets printed before have eight."""
+"""49 bits: a code cannot be guessed, so a right one is never refused. Older sheets have eight characters."""
 
 
 def sheet_code() -> str:
@@ -27,25 +29,25 @@ ONE_TABLE = re.compile(r"(?:t|table)?\s*(?:#\s*)?([0-9]{1,4})", re.IGNORECASE)
 """Up to four digits: a sheet's code is longer."""
 
 
-def table_typed(typed: str) -> int | None:
-    """The one table that is meant by "12", "t12", "table 12" or "#12"; None for anything else."""
-    found = ONE_TABLE.fullmatch(typed.strip())
+def table_typed(text: str) -> int | None:
+    """The table of "12", "t12", "table 12" or "#12"; None for anything else."""
+    found = ONE_TABLE.fullmatch(text.strip())
     return int(found[1]) if found else None
 
 
-def code_typed(typed: str) -> str:
-    """The code of a sheet as it is stored, however somebody typed it."""
-    return typed.strip().upper().replace(" ", "").replace("-", "")[:20]
+def code_typed(text: str) -> str:
+    """A sheet code in its stored form: capitals, without spaces and hyphens."""
+    return text.strip().upper().replace(" ", "").replace("-", "")[:20]
 
 
 def grouped(code: str) -> str:
-    """A code as it is read from paper, in two halves: "ABCDE-FGHJK"."""
+    """A code as printed, in two halves: "ABCDE-FGHJK"."""
     half = len(code) // 2
     return f"{code[:half]}-{code[half:]}" if half else code
 
 
 def numbers_in(text: str) -> tuple[int, ...]:
-    """The numbers in a text of numbers and ranges, each once, in order. Raises ValueError, in words."""
+    """The numbers of a text such as "3, 7-9", each once, in order. Raises ValueError with a message for the page."""
     found: set[int] = set()
     for part in re.split(r"[,;\s]+", re.sub(r"\s*[-–—]\s*", "-", text.strip())):
         if not part:
@@ -72,46 +74,43 @@ def as_text(numbers: Iterable[int]) -> str:
 
 
 LARGEST = 2**31 - 1
-"""The largest number that a column of whole numbers holds in PostgreSQL; SQLite would take larger ones."""
+"""The largest integer of a PostgreSQL column; SQLite accepts larger ones."""
 MOST_MARKS = 8
-"""Accents and signs upon one letter. Written languages stack four; towers of hundreds cover the lines above."""
+"""The most accents on one letter. Languages need four; hundreds would cover the lines above."""
 
 
-def whole_number(typed: object) -> int:
-    """A whole number, written in plain figures. Raises ValueError for anything else.
-
-    One beyond LARGEST, either way, is read as LARGEST or its negative: nothing has that number, at however many digits.
-    """
-    if isinstance(typed, int):
-        return max(-LARGEST, min(typed, LARGEST))
-    figures = typed.strip() if isinstance(typed, str) else ""
+def whole_number(value: object) -> int:
+    """A whole number in plain digits, cut to ±LARGEST. Raises ValueError for anything else."""
+    if isinstance(value, int):
+        return max(-LARGEST, min(value, LARGEST))
+    figures = value.strip() if isinstance(value, str) else ""
     sign, figures = (-1, figures[1:]) if figures.startswith("-") else (1, figures)
     if not (figures.isascii() and figures.isdecimal()):
-        raise ValueError("This is no number that is offered here.")
+        raise ValueError("Choose a number that is offered here.")
     return sign * (min(int(figures), LARGEST) if len(figures) < 12 else LARGEST)
 
 
-def number_or_none(typed: object) -> int | None:
-    """An id or a version that a row can have, written in at most ten figures and nothing else; None for all else."""
-    figures = isinstance(typed, str) and typed.isascii() and typed.isdecimal() and len(typed) < 11
-    return int(str(typed)) if figures and int(str(typed)) <= LARGEST else None
+def number_or_none(value: object) -> int | None:
+    """An id or version of a row, in at most ten digits and nothing else; None for any other value."""
+    figures = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 11
+    return int(str(value)) if figures and int(str(value)) <= LARGEST else None
 
 
 def unfit(text: str, *, lines: bool = False) -> str:
-    """Why a text is taken from nobody, in a sentence; "" where it is taken. ``lines`` allows line ends and tabs."""
+    """The reason why a text is refused, in a sentence; "" if it is accepted. ``lines`` allows line breaks and tabs."""
     if forbidden_character(text, lines=lines) is not None:
-        return "It holds a character that cannot be printed; please type it anew."
+        return "It holds a character that cannot be printed. Type it again."
     marks = 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") and not _selects(character) else 0
         if marks > MOST_MARKS:
-            return f"It holds more than {MOST_MARKS} accents upon one letter; please type it anew."
+            return f"It holds more than {MOST_MARKS} accents on one letter. Type it again."
     return ""
 
 
-def one_line(typed: str, longest: int, what: str) -> str:
-    """A line of text without space at its ends, "" for none. Raises Refused; ``what`` begins its sentence."""
-    line = " ".join(typed[: longest * 4 + 100].split())
+def one_line(text: str, longest: int, what: str) -> str:
+    """One tidied line of text. Raises Refused, whose message begins with ``what``."""
+    line = " ".join(text[: longest * 4 + 100].split())
     if len(line) > longest:
         raise Refused(f"{what}: at most {longest} characters.")
     if why := unfit(line):
@@ -120,5 +119,37 @@ def one_line(typed: str, longest: int, what: str) -> str:
 
 
 def _selects(character: str) -> bool:
-    """Whether it only chooses how the character before it is drawn, as in pictures; it is not drawn itself."""
+    """Whether it is a variation selector."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+
+
+# ---- cells of CSV files, which spreadsheets must read as text and never as formulas
+
+BOM = "\ufeff"
+PLAIN_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
+_FORMULA = "=+\\-@＝＋－＠"
+"""Characters that start a formula in some spreadsheet."""
+_PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
+"""Where a spreadsheet may start a cell: some split at other characters than commas, and read quotes differently."""
+_BLANKS = r"(?:'|[^\S\t\r\n])*"
+"""Characters that a spreadsheet may skip before a formula. Tabs and line breaks start a part of their own."""
+_UNSAFE = re.compile(rf"{_PART}(?={_BLANKS}[{_FORMULA}])|\A(?='*[\t\r\n])")
+_GUARDED = re.compile(rf"{_PART}'(?={_BLANKS}[{_FORMULA}])|\A'(?='*[\t\r\n])")
+
+
+def cell(value: object) -> str:
+    """A value as a cell of a CSV file. Parts of a text that could start a formula get an apostrophe."""
+    text = "" if value is None else str(value)
+    return text if PLAIN_NUMBER.fullmatch(text) else _UNSAFE.sub("'", text)
+
+
+def as_typed(text: str) -> str:
+    """The text of a cell without the apostrophes that ``cell`` added."""
+    return _GUARDED.sub("", text)
+
+
+def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows as a CSV file in UTF-8 with a byte order mark, commas and CRLF (RFC 4180); Excel needs the mark."""
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
+    return (BOM + written.getvalue()).encode()

@@ -1,4 +1,4 @@
-"""Reading the rows of an event: events, players, rounds with their games, lists, scenarios."""
+"""Queries on events: players, rounds with their games, lists, scenarios."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from events.play.editions import judged, own_edition, own_editions
 from events.play.outcomes import winning_side
-from events.play.rounds import RoundInShort, newest_published, rounds_in_short
+from events.play.rounds import RoundSummary, newest_published, round_summaries
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.journal import JournalEntry
@@ -25,10 +25,9 @@ from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdic
 from validators.restrictions import from_document
 from validators.scenario import Scenario
 
-# No rows with columns left out: such instances of our tables have crashed the interpreter (decision 0180).
+# Never load only some columns of a table: such instances have crashed the interpreter (decision 0180).
 
-
-# What every page and every report asks is written once: to put such a question together takes as long as its answer.
+# Built once: building a frequent query takes as long as running it.
 BY_SLUG = select(Event).where(col(Event.slug) == bindparam("slug"))
 SHOWN = BY_SLUG.where(or_(col(Event.state) != EventState.DRAFT, col(Event.id).in_(bindparam("desks", expanding=True))))
 FORCE = select(ForceList).where(ForceList.player_id == bindparam("player"))
@@ -37,27 +36,27 @@ OLDEST_FIRST = COUNTING.order_by(col(Report.id))
 
 
 def system_of(event: Event) -> GameSystem:
-    """The game that the event is played in."""
+    """The game system of the event."""
     return SYSTEMS[event.system]
 
 
 def event_by_slug(s: Session, slug: str) -> Event | None:
-    """The event at this address."""
+    """The event with this slug."""
     return s.exec(BY_SLUG, params={"slug": slug}).first()
 
 
 def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | None:
-    """The event at this address, for staff of these events: a draft of another is looked up as if it did not exist."""
+    """The event with this slug; a draft only if it is one of ``desks``, so others cost the same work as none."""
     return s.exec(SHOWN, params={"slug": slug, "desks": [*desks]}).first()
 
 
 def players_of(s: Session, event: Event) -> Sequence[Player]:
-    """Everybody who ever entered, in the order of registration."""
+    """All players, dropped ones too, in the order of registration."""
     return s.exec(select(Player).where(Player.event_id == event.id).order_by(col(Player.id))).all()
 
 
 def players_by_id(s: Session, event: Event) -> dict[int, Player]:
-    """Everybody who ever entered, by id."""
+    """All players by id, dropped ones too."""
     return {player.id: player for player in players_of(s, event)}
 
 
@@ -68,18 +67,18 @@ def player_of(s: Session, event: Event, player_id: int) -> Player | None:
 
 
 def placed(players: Sequence[Player]) -> list[Player]:
-    """Those who hold a place: registered or checked in."""
+    """The players who hold a place: registered or checked in."""
     return [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)]
 
 
 def places_taken(s: Session) -> dict[int, int]:
-    """How many players hold a place, by the id of their event; events without any are left out."""
+    """The number of players who hold a place, by event id; events without any are left out."""
     holds = col(Player.state).in_((PlayerState.REGISTERED, PlayerState.CHECKED_IN))
     return dict(s.exec(select(Player.event_id, func.count()).where(holds).group_by(col(Player.event_id))).all())
 
 
 def rounds_of(s: Session, event: Event, after: int = 0) -> Sequence[Round]:
-    """The event's rounds by number, the planned ones too; those ``after`` a number."""
+    """The event's rounds ``after`` a number, planned ones too, by number."""
     return s.exec(
         select(Round).where(Round.event_id == event.id, col(Round.number) > after).order_by(col(Round.number))
     ).all()
@@ -97,7 +96,7 @@ def games_of(s: Session, a_round: Round) -> Sequence[Game]:
 
 
 def reports_of(s: Session, game: Game) -> Sequence[Report]:
-    """All reports of a game that count, oldest first."""
+    """The reports of a game that were not withdrawn, oldest first."""
     return s.exec(OLDEST_FIRST, params={"game": game.id}).all()
 
 
@@ -107,7 +106,7 @@ def force_of(s: Session, player: Player) -> ForceList | None:
 
 
 def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
-    """The force's earlier documents, or those that were taken back, newest last."""
+    """The force's earlier documents, or those that were undone, newest last."""
     wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
     return s.exec(wanted.order_by(col(ForceStep.id))).all()
 
@@ -133,17 +132,17 @@ def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
 
 
 def newest_seal(s: Session, player: Player) -> ListSeal | None:
-    """A player's list as it was locked last."""
+    """A player's list as last locked; None before a lock."""
     return next(reversed(seals_by(s, player)), None)
 
 
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
-    """Every edition of a game's force lists that is known here, by id; the first is a new event's default."""
+    """All editions of a game by id; the first is the default of a new event."""
     return {info.id: info for info in system.editions} | own_editions(s, system)
 
 
 def edition_of(s: Session, event: Event) -> EditionInfo:
-    """The edition of the force lists that the event is played with."""
+    """The edition of the event's force lists."""
     found = edition_by_id(s, system_of(event), event.edition)
     if found is None:
         raise LookupError(f"the edition {event.edition} of {event.slug} is not known here")
@@ -151,40 +150,40 @@ def edition_of(s: Session, event: Event) -> EditionInfo:
 
 
 def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
-    """One edition, shipped or the club's own; None where there is none of this id."""
+    """An edition, shipped or the club's own; None without one."""
     shipped = next((info for info in system.editions if info.id == edition_id), None)
     return shipped or own_edition(s, system, edition_id)
 
 
 def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
-    """The factions that may be played: those of the edition, the ones that the event allows, or the player's only."""
+    """The allowed factions: the player's if locked, else those of the event's restrictions, else the edition's."""
     if player is not None and player.faction and from_document(event.restrictions).faction_locked:
         return (player.faction,)
     return from_document(event.restrictions).factions or edition_of(s, event).factions
 
 
 def terms_of(s: Session, event: Event) -> Terms:
-    """What the event's forces are judged by."""
+    """The terms by which the event's forces are checked."""
     return Terms(edition_of(s, event), event.size, from_document(event.restrictions))
 
 
 def terms_for(terms: Terms, player: Player) -> Terms:
-    """The event's terms as they bind one player."""
+    """The event's terms for one player."""
     return replace(terms, faction=player.faction) if terms.restrictions.faction_locked else terms
 
 
 def verdict_on(event: Event, player: Player, force: ForceList, terms: Terms) -> Verdict:
-    """The check of a player's force against the event's terms, made afresh."""
+    """The verdict on a player's force by the event's terms."""
     return verdict_of(event, force.document, terms_for(terms, player))
 
 
 def verdict_of(event: Event, document: Document, terms: Terms) -> Verdict:
-    """The check of a document by these very terms."""
+    """The verdict on a document by these terms."""
     return judged(event.system, document, terms)
 
 
 def list_size(event: Event) -> int:
-    """What a list may cost: with a sideboard the roster's size, else the event's."""
+    """The points of a list: with a sideboard the roster's size, else the event's."""
     return from_document(event.restrictions).list_size(event.size)
 
 
@@ -201,77 +200,77 @@ def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEn
 
 @dataclass(frozen=True)
 class RoundView:
-    """A round with its games and its scenario, and how far it is."""
+    """A round with its games and its scenario."""
 
     round: Round
     games: tuple[Game, ...]
     scenario: Scenario | None
-    """None while it is still to be drawn, and where each table has its own."""
+    """None until it is drawn, and if each table has its own."""
     matches: tuple[TeamMatch, ...] = ()
-    """In a team event: the matches that the games are boards of."""
+    """In a team event: the matches of the games."""
     teams: tuple[Team, ...] = ()
-    """In a team event: all of its teams."""
+    """In a team event: all teams."""
     team_size: int = 1
     tied: tuple[Game, ...] = ()
-    """Games of a knockout that ended in a draw, while nobody has said who goes through."""
+    """Drawn games of a knockout without a decision who goes through."""
     own: Mapping[str, Scenario] = field(default_factory=dict)
-    """The scenarios of tables that have their own, by id."""
+    """The scenarios of tables with their own, by id."""
 
     def scenario_at(self, game: Game) -> Scenario | None:
-        """What is played in a game: its table's own scenario, or the round's; None while it is still to be drawn."""
+        """The scenario of a game: its table's own or the round's; None until it is drawn."""
         return self.own[game.scenario] if game.scenario else self.scenario
 
     @property
     def played(self) -> tuple[Scenario, ...]:
-        """The scenarios of all tables, each once; before the round is drawn the one that is chosen, if one is."""
+        """The scenarios of all tables, each once; before the draw the round's, if chosen."""
         found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
         return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
 
     @property
     def announced(self) -> tuple[Scenario, ...]:
-        """Those of them that everybody may know: of a round that is not published only the one that was chosen."""
+        """The public ones of ``played``: before publication only a scenario that was chosen, not drawn."""
         if self.round.state == RoundState.PUBLISHED:
             return self.played
         return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
 
     @property
     def shared(self) -> Scenario | None:
-        """What all tables of the round play; None where they differ, and while it is still to be drawn."""
+        """The scenario of all tables; None if they differ or it is not drawn yet."""
         return self.played[0] if len(self.played) == 1 else None
 
     @property
     def complete(self) -> bool:
-        """Published, the boards of every match known, and every game decided."""
+        """Whether it is published, with the boards of every match known and every game decided."""
         return self.round.state == RoundState.PUBLISHED and not self.open_games
 
     @property
     def choosing(self) -> int:
-        """Matches whose captains still choose their boards."""
+        """The number of matches whose captains still choose their boards."""
         return sum(m.matched_at is None for m in self.matches)
 
     @property
     def open_games(self) -> int:
-        """Games without a counting result, those not known yet and those of a knockout without a winner among them."""
+        """The number of games without a result, with those not known yet and undecided draws of a knockout."""
         waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
         return waiting + self.choosing * self.team_size + len(self.tied)
 
     @property
     def state(self) -> str:
-        """The word for the round: planned, drawn, playing or complete."""
+        """The state for pages: planned, drawn, playing or complete."""
         if self.complete:
             return "complete"
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
 
 
 def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """All rounds of the event with their games; those ``after`` a number."""
+    """The rounds of the event ``after`` a number, with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
     return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
 
 
-def scenario_in(s: Session, event: Event, a_round: Round | RoundInShort, game: Game) -> Scenario | None:
-    """What is played in a game, as ``RoundView.scenario_at`` has it; without reading the round's other games."""
+def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
+    """The scenario of a game, without reading the round's other games."""
     chosen = game.scenario or a_round.scenario
     return scenario_by_id(s, event.system, chosen) if chosen else None
 
@@ -285,7 +284,7 @@ def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
 def view_of(
     s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
 ) -> RoundView:
-    """A round with its games, where the event's scenarios and teams are known already."""
+    """A round with its games; ``known`` and ``teams`` are the event's scenarios and teams."""
     matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
@@ -304,27 +303,27 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
 
 
 def completed_rounds(views: Sequence[RoundView]) -> int:
-    """How many rounds are complete, from the first on."""
+    """The number of complete rounds from the first on."""
     return sum(1 for _ in takewhile(lambda view: view.complete, views))
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
-    """Free places; None where there is no limit."""
+    """The number of free places; None without a limit."""
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
-def round_at_hand(views: Sequence[RoundView]) -> int:
-    """The round that the desk works on: the first that is not complete, or the last."""
+def first_open_round(views: Sequence[RoundView]) -> int:
+    """The number of the first round that is not complete, or of the last."""
     return next((v.round.number for v in views if not v.complete), len(views))
 
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
-    """Every scenario that the event can be played with, by id."""
+    """All scenarios of the event's game, by id."""
     return known_scenarios(s, event.system)
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
-    """Every scenario of a game by id: its own, then those that the club has written, by name."""
+    """All scenarios of a game by id: the shipped ones, then the club's own by name."""
     game = SYSTEMS[system_id]
     files = game.scenario_files
     own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
@@ -332,7 +331,7 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
 
 
 def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
-    """One scenario of a game, its own or the club's. Raises LookupError where there is none of this id."""
+    """A scenario of a game, shipped or the club's own. Raises LookupError without one."""
     game = SYSTEMS[system_id]
     shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
     row = own_scenario(s, system_id, scenario_id) if shipped is None else None
@@ -344,36 +343,36 @@ def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
 
 
 def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
-    """The scenarios that the club has written for a game, oldest first."""
+    """The club's own scenarios for a game, oldest first."""
     query = select(OwnScenario).where(OwnScenario.system == system_id).order_by(col(OwnScenario.id))
     return s.exec(query).all()
 
 
 def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
-    """A scenario of the club's own; None where it is the game's, or nobody's."""
+    """A scenario of the club's own; None without one."""
     return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
 
 
 @dataclass(frozen=True)
-class GameAtHand:
-    """A game with its round, its players and its reports, read with one statement."""
+class GameWithReports:
+    """A game with its round, players and reports, read with one statement."""
 
     game: Game
-    round: RoundInShort
+    round: RoundSummary
     a: Player
     b: Player | None
     """None for a bye."""
     others_open: bool
-    """Another game of the round has no counting result yet."""
+    """Whether another game of the round has no result yet."""
     reports: Sequence[Report]
-    """Those that count, oldest first."""
+    """Those that were not withdrawn, oldest first."""
 
 
 @cache
-def _at_hand() -> Select[Any]:
-    """The statement, put together once; not at import, because an alias completes the tables' configuration."""
+def _game_statement() -> Select[Any]:
+    """The statement, built once; not at import, because an alias completes the tables' configuration."""
     a, b = aliased(Player), aliased(Player)
-    columns = [inspect(Round).columns[field.name] for field in fields(RoundInShort)]
+    columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
     other = aliased(Game)
     is_open = and_(
         col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
@@ -389,35 +388,37 @@ def _at_hand() -> Select[Any]:
     )
 
 
-def game_at_hand(s: Session, game_id: int) -> GameAtHand | None:
-    """The game with this id and what belongs to it; None where there is none."""
-    rows = s.execute(_at_hand(), {"game": game_id}).all()
+def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
+    """The game with this id, its round, players and reports; None without one."""
+    rows = s.execute(_game_statement(), {"game": game_id}).all()
     if not rows:
         return None
     game, a, b, _, others_open, *columns = rows[0]
-    return GameAtHand(game, RoundInShort(*columns), a, b, others_open, [row[3] for row in rows if row[3] is not None])
+    return GameWithReports(
+        game, RoundSummary(*columns), a, b, others_open, [row[3] for row in rows if row[3] is not None]
+    )
 
 
 def owes(event: Event, player: Player) -> bool:
-    """Whether the player has a place that costs something and is not marked as paid."""
+    """Whether the player holds a place of an event with a fee and is not marked as paid."""
     here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
     return bool(event.fee) and here and player.paid_at is None
 
 
 def newest_view(s: Session, event: Event) -> RoundView | None:
-    """That round with its games, as ``reading.current_round`` finds it among all."""
+    """The newest published round with its games; None before the first."""
     round_id = newest_published(s, event)
     return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
 def own_game(s: Session, event: Event, player: Player) -> Game | None:
-    """A player's game or bye in that round."""
+    """A player's game or bye in the newest published round."""
     of_player = or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
     return s.exec(select(Game).where(Game.round_id == newest_published(s, event), of_player)).first()
 
 
 def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """All rounds of the event, those ``after`` a number; the published ones with their games."""
+    """The rounds of the event ``after`` a number; only the published ones with their games."""
     known = scenarios_of(s, event)
     teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
     query = select(Round).where(
@@ -425,7 +426,7 @@ def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundVi
     )
     published = {one.number: one for one in s.exec(query)}
     views = []
-    for short in rounds_in_short(s, event):
+    for short in round_summaries(s, event):
         if short.number in published:
             views.append(view_of(s, event, published[short.number], known, teams))
         elif short.number > after:
@@ -436,12 +437,12 @@ def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundVi
 
 
 def is_seen_as_draft(a_round: Round) -> bool:
-    """Whether everybody sees something of this round before it is published: the rounds of a bracket are."""
+    """Whether a round that is not published shows its place in a bracket."""
     return a_round.kind != RoundKind.SWISS
 
 
-def _planned(short: RoundInShort) -> Round:
-    """A round that is not published, as it was planned; a copy to be read, of no session."""
+def _planned(short: RoundSummary) -> Round:
+    """A round that is not published, as it was planned; a copy that belongs to no session."""
     values = asdict(short) | {"state": RoundState.PLANNED}
     if short.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}

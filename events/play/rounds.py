@@ -11,10 +11,10 @@ from models.event import Event, Round, RoundKind, RoundState
 
 
 @dataclass(frozen=True)
-class RoundInShort:
-    """A round without what it was drawn from; a copy to be read. Its names are those of the row.
+class RoundSummary:
+    """A read-only copy of a round without its draw. Its attributes are columns of the row.
 
-    Every other column that a page of a game shows of its round: a template says nothing of one that is missing.
+    It has every other column that pages of a game show: templates ignore a missing attribute.
     """
 
     id: int
@@ -35,25 +35,21 @@ class RoundInShort:
     published_at: datetime | None
 
 
-IN_SHORT: Select[tuple[object, ...]] = select_rows(
-    *(inspect(Round).columns[field.name] for field in fields(RoundInShort))
+SUMMARY: Select[tuple[object, ...]] = select_rows(
+    *(inspect(Round).columns[field.name] for field in fields(RoundSummary))
 )
+OF_EVENT = SUMMARY.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
+BY_ID = SUMMARY.where(col(Round.id) == bindparam("id"))
 
 
-OF_EVENT = IN_SHORT.where(col(Round.event_id) == bindparam("event")).order_by(col(Round.number))
+def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
+    """The event's rounds, by number."""
+    return [RoundSummary(**row) for row in s.connection().execute(OF_EVENT, {"event": event.id}).mappings()]
 
 
-BY_ID = IN_SHORT.where(col(Round.id) == bindparam("id"))
-
-
-def rounds_in_short(s: Session, event: Event) -> list[RoundInShort]:
-    """The event's rounds by number."""
-    return [RoundInShort(**row) for row in s.connection().execute(OF_EVENT, {"event": event.id}).mappings()]
-
-
-def round_in_short(s: Session, round_id: int) -> RoundInShort:
-    """The round with this id. What the session has changed and not stored yet is not in it. Raises NoResultFound."""
-    return RoundInShort(**s.connection().execute(BY_ID, {"id": round_id}).mappings().one())
+def round_summary(s: Session, round_id: int) -> RoundSummary:
+    """The round with this id as stored in the database, without pending changes. Raises NoResultFound."""
+    return RoundSummary(**s.connection().execute(BY_ID, {"id": round_id}).mappings().one())
 
 
 def newest_published(s: Session, event: Event) -> int | None:

@@ -1,6 +1,6 @@
-"""What an event counts next to its games: painting, sportsmanship, penalties, cards and awards.
+"""Scoring outside of games: painting, sportsmanship, penalties, cards and awards.
 
-The settings are one document; what it does not name has the default given here.
+The settings are one document; missing keys have the defaults given here.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +28,7 @@ class Painting(StrEnum):
 
 
 class Sports(StrEnum):
-    """What players say of their opponents."""
+    """How players rate their opponents."""
 
     OFF = "off"
     FAVOURITE = "favourite"
@@ -37,7 +37,7 @@ class Sports(StrEnum):
 
 
 class Counts(StrEnum):
-    """Where something counts that was not won at the table."""
+    """Where points that were not won in games count."""
 
     POINTS = "points"
     TIE_BREAK = "tie_break"
@@ -50,7 +50,7 @@ class Item:
     """One line of the check list for painting."""
 
     id: str
-    """Stays when its words or its points change: what was ticked before counts on."""
+    """Kept when its text or points change, so earlier ticks still count."""
     text: str
     points: int
 
@@ -63,12 +63,12 @@ USUAL_ITEMS = (
     Item("i5", "Details are picked out: eyes, weapons, markings", 1),
     Item("i6", "The force looks as one: a scheme, a theme, a display", 1),
 )
-"""A list to begin with. The first four are a force that is well painted for the table, the rest is what stands out."""
+"""The default list. The first four describe a force well painted for the table, the others an outstanding one."""
 
 
 @dataclass(frozen=True)
 class SoftRules:
-    """The event's own choice."""
+    """The settings of an event."""
 
     painting: Painting = Painting.OFF
     items: tuple[Item, ...] = USUAL_ITEMS
@@ -77,13 +77,13 @@ class SoftRules:
     sports_counts: Counts = Counts.TIE_BREAK
     rulings_count: Counts = Counts.POINTS
     ruling_groups: bool = True
-    """Tournament points of rulings move a player to another score group, where they count in the standings."""
+    """Tournament points of rulings move a player to another score group, if they count in the standings."""
     second_yellow: bool = True
     """A second yellow card is a red one."""
     faction_least: int = 3
-    """So many players a faction must have for an award of its own."""
+    """The players that a faction needs for an award of its own."""
     one_each: bool = False
-    """Whoever has won an award is passed over for those after it in the event's order."""
+    """A player wins one award at most: the first in the event's order."""
 
     @property
     def by_list(self) -> bool:
@@ -97,12 +97,12 @@ class SoftRules:
 
 
 def soft_rules(event: Event) -> SoftRules:
-    """How this event counts."""
+    """The settings of this event."""
     return from_document(event.soft_rules or {})
 
 
 def from_document(document: Mapping[str, Any]) -> SoftRules:
-    """The rules that ``to_document`` wrote; what it did not know yet stands as usual."""
+    """The rules that ``to_document`` wrote; missing keys have their defaults."""
     usual = SoftRules()
     return SoftRules(
         painting=Painting(document.get("painting", usual.painting)),
@@ -125,22 +125,22 @@ def to_document(rules: SoftRules) -> dict[str, Any]:
 
 
 def standing_rulings(event: Event) -> list[Ruling]:
-    """Those that were not taken back, oldest first."""
+    """The rulings that were not taken back, oldest first."""
     return [one for one in event.rulings if one.taken_back_at is None]
 
 
 def counts_from(ruling: Ruling | TeamRuling) -> int:
-    """The round after which it stands in the standings."""
+    """The round after which it counts in the standings."""
     return ruling.after_round if ruling.round_number is None else ruling.round_number
 
 
 def lost_by_card(event: Event) -> set[tuple[int, int]]:
-    """The games that are lost whatever was played: the round and the player of each."""
+    """The games that are lost by a card: round number and player id of each."""
     return {(one.round_number, one.player_id) for one in standing_rulings(event) if one.loses_game and one.round_number}
 
 
 def won_by_card(event: Event, number: int, game: Game) -> Literal["a", "b"] | None:
-    """Who wins a game of this round because the other one lost it by a card; None where nobody did."""
+    """The side that wins a game of this round because the opponent lost it by a card; None if neither did."""
     lost = lost_by_card(event)
     if (number, game.a_id) in lost:
         return "b"
@@ -148,43 +148,43 @@ def won_by_card(event: Event, number: int, game: Game) -> Literal["a", "b"] | No
 
 
 def disqualified(event: Event) -> set[int]:
-    """The players who are, by id."""
+    """The ids of disqualified players."""
     return {one.player_id for one in standing_rulings(event) if one.disqualifies}
 
 
 @dataclass(frozen=True)
 class Ruled:
-    """What rulings are worth to one player, or to one team."""
+    """The points of all rulings for one player or team."""
 
     points: int = 0
     vp: int = 0
     moves: tuple[tuple[int, int], ...] = ()
-    """The part that moves between score groups: after which round, and how many tournament points."""
+    """The part that moves between score groups: a round number and the tournament points after it."""
 
 
 def ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """What each player was given or fined by the standings after round ``last``, wherever the event counts it."""
+    """The points of rulings for each player by the standings after round ``last``, wherever the event counts them."""
     return _sums(event, ((one.player_id, one) for one in standing_rulings(event)), last)
 
 
 def teams_ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """The same of each team. What its players were given or fined is theirs, and no part of it."""
+    """The same for each team, without the rulings for its players."""
     return _sums(event, ((one.team_id, one) for one in event.team_rulings if one.taken_back_at is None), last)
 
 
 def _sums(event: Event, rulings: Iterable[tuple[int, Ruling | TeamRuling]], last: int | None) -> dict[int, Ruled]:
     rules, found = soft_rules(event), dict[int, Ruled]()
-    for whose, one in rulings:
+    for owner, one in rulings:
         if last is not None and counts_from(one) > last:
             continue
-        before = found.get(whose, Ruled())
+        before = found.get(owner, Ruled())
         move = ((counts_from(one), one.points),) if moves_groups(rules) and one.points else ()
-        found[whose] = Ruled(before.points + one.points, before.vp + one.vp, before.moves + move)
+        found[owner] = Ruled(before.points + one.points, before.vp + one.vp, before.moves + move)
     return found
 
 
 def bonus_words(points: int) -> str:
-    """What tournament points of rulings are called in the arithmetic of somebody's points."""
+    """The name of rulings' points in the arithmetic of a player's points."""
     return "penalty" if points < 0 else "bonus of the staff"
 
 
@@ -194,31 +194,31 @@ def moves_groups(rules: SoftRules) -> bool:
 
 
 def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
-    """How many of these cards the player was shown."""
+    """The number of these cards that the player has."""
     return sum(one.player_id == player_id and one.card == card for one in rulings)
 
 
 def words_of(ruling: Ruling | TeamRuling, *, card: bool = True) -> str:
-    """What was given, without its reason: "Yellow card, −1 tournament point, round 2"."""
-    told = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
+    """The ruling without its reason: "Yellow card, −1 tournament point, round 2"."""
+    words = _card_words(ruling, card=card) if isinstance(ruling, Ruling) else []
     if ruling.points:
-        told.append(f"{signed(ruling.points)} tournament point{'' if abs(ruling.points) == 1 else 's'}")
+        words.append(f"{signed(ruling.points)} tournament point{'' if abs(ruling.points) == 1 else 's'}")
     if ruling.vp:
-        told.append(f"{signed(ruling.vp)} VP")
-    told.append(f"round {ruling.round_number}" if ruling.round_number else "for the event")
-    text = ", ".join(told)
+        words.append(f"{signed(ruling.vp)} VP")
+    words.append(f"round {ruling.round_number}" if ruling.round_number else "for the event")
+    text = ", ".join(words)
     return text[0].upper() + text[1:]
 
 
 def _card_words(ruling: Ruling, *, card: bool) -> list[str]:
-    told = []
+    words = []
     if card and ruling.card is not None:
-        told.append(f"{ruling.card.value} card")
+        words.append(f"{ruling.card.value} card")
     if ruling.loses_game:
-        told.append("loses the game")
+        words.append("loses the game")
     if ruling.disqualifies:
-        told.append("disqualified")
-    return told
+        words.append("disqualified")
+    return words
 
 
 def signed(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Reading a team event: its teams, who plays in them and at which board, their matches, and whose turn it is."""
+"""Teams of an event: their players and boards, their matches, and the captains' choices."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,11 +12,11 @@ from models.team import Team, TeamMatch
 def board_order(
     size: int, here: Sequence[tuple[str, int | None]], chosen: Sequence[str | None] = ()
 ) -> list[str | None]:
-    """Who sits at each of a team's boards, from 1; None for an empty board.
+    """The player at each of a team's boards, from 1; None for an empty board.
 
-    ``here`` are the team's players who are here, each with the board that is stored; ``chosen`` is a captain's order
-    for this match, board by board. A chosen player who has left leaves the board empty; whoever is here and was not
-    chosen takes the first empty board in the stored order. Raises ValueError for more players than boards.
+    ``here`` are the team's checked-in players with their stored boards; ``chosen`` is a captain's order for this match.
+    The board of a chosen player who has left stays empty until another checked-in player takes it, in the stored order.
+    Raises ValueError for more players than boards.
     """
     if len(here) > size:
         raise ValueError(f"{len(here)} players for {size} boards")
@@ -36,22 +36,22 @@ def board_order(
 
 
 def is_team_event(event: Event) -> bool:
-    """Whether teams are paired, and not players."""
+    """Whether teams are paired instead of players."""
     return event.team_size > 1
 
 
 def seat_id(team_id: int) -> str:
-    """A team's id in draws and standings, where players have ids of their own: "t12"."""
+    """A team's id in draws and standings, "t12", which no player has."""
     return f"t{team_id}"
 
 
 def team_number(seat: str) -> int:
-    """The row of the team with this id in a draw."""
+    """The row id of the team with this id in a draw."""
     return int(seat.removeprefix("t"))
 
 
 def teams_of(s: Session, event: Event) -> Sequence[Team]:
-    """The event's teams in the order in which they were made."""
+    """The event's teams, oldest first."""
     return s.exec(select(Team).where(Team.event_id == event.id).order_by(col(Team.id))).all()
 
 
@@ -68,7 +68,7 @@ def team_name(s: Session, player: Player) -> str:
 
 
 def seat_of(s: Session, player: Player, game: Game) -> str:
-    """In a team event the team and the board of a game: "Reds, board 2"; "" elsewhere."""
+    """The player's team and board in a game: "Reds, board 2"; "" if no team event."""
     team = team_name(s, player)
     return f"{team}, board {game.board}" if team and game.board else ""
 
@@ -80,28 +80,28 @@ def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
 
 
 def members(players: Iterable[Player], team: Team) -> list[Player]:
-    """Everybody who belongs to a team, by board; those without one last, in the order of registration."""
+    """All players of a team by board; those without one last, in the order of registration."""
     of_team = [player for player in players if player.team_id == team.id]
     return sorted(of_team, key=lambda p: (p.board is None, p.board or 0, p.id))
 
 
 def active(players: Iterable[Player], team: Team) -> list[Player]:
-    """Those of a team who have not left, by board."""
+    """The players of a team who have not left, by board."""
     return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
 
 
 def here(players: Iterable[Player], team: Team) -> list[Player]:
-    """Those of a team who are checked in, by board: they play."""
+    """The checked-in players of a team, by board."""
     return [player for player in members(players, team) if player.state == PlayerState.CHECKED_IN]
 
 
 def playing(teams: Iterable[Team], players: Sequence[Player]) -> list[Team]:
-    """The teams that a round is drawn with: not dropped, and with at least one player here."""
+    """The teams of a draw: not dropped, with at least one checked-in player."""
     return [team for team in teams if team.dropped_after is None and here(players, team)]
 
 
 def captain_of(players: Iterable[Player], team: Team) -> Player | None:
-    """Who speaks for a team: its chosen captain while not gone, else whoever sits at the first board."""
+    """The captain of a team: the chosen one unless dropped, else the player at the first board."""
     there = active(players, team)
     return next((player for player in there if player.captain), there[0] if there else None)
 
@@ -109,14 +109,14 @@ def captain_of(players: Iterable[Player], team: Team) -> Player | None:
 def order_of(
     event: Event, players: Iterable[Player], team: Team, chosen: Sequence[int | None] = ()
 ) -> list[int | None]:
-    """Who of those here sits at each board, from 1: as chosen for a match, else as stored."""
+    """The checked-in player at each board, from 1: as chosen for a match, else as stored."""
     seated = [(str(player.id), player.board) for player in here(players, team)][: event.team_size]
     order = board_order(event.team_size, seated, [None if one is None else str(one) for one in chosen])
     return [None if one is None else int(one) for one in order]
 
 
 def own_match(matches: Iterable[TeamMatch], team_id: int | None) -> TeamMatch | None:
-    """The match that a team plays among these."""
+    """The team's match among these."""
     return next((match for match in matches if team_id is not None and team_id in (match.a_id, match.b_id)), None)
 
 
@@ -131,5 +131,5 @@ def choosing(a_round: Round, match: TeamMatch) -> bool:
 
 
 def chosen_by(match: TeamMatch, team_id: int) -> list[int | None] | None:
-    """The order of a match that belongs to a team: chosen, or as the boards were matched; None before either."""
+    """A team's order of boards in a match: as chosen or matched; None before that."""
     return match.a_order if match.a_id == team_id else match.b_order

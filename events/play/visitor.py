@@ -1,4 +1,4 @@
-"""Who sent a request, and the table of roles: what each role may do. ``accounts.access`` asks both."""
+"""The visitor of a request, and the table of the rights of each role. ``accounts.access`` asks both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from models.staff import Role
 
 
 class Right(StrEnum):
-    """One thing that staff may do at an event; ``access.may_<value>`` asks for it."""
+    """A right of staff at an event; ``access.may_<value>`` asks for it."""
 
     SEE_DESK = "see_desk"
     SEE_PLAYERS = "see_players"
@@ -88,7 +88,7 @@ WORDS: Mapping[Role, str] = {
     Role.LIST_CHECKER: "list checker",
     Role.CHECK_IN: "check-in",
 }
-"""What pages, paper and the journal call each."""
+"""The name of each role on pages, on paper and in the journal."""
 
 MEANING: Mapping[Role, str] = {
     Role.OWNER: "Everything, and who else helps. An event has at least one.",
@@ -102,7 +102,7 @@ MEANING: Mapping[Role, str] = {
 
 
 def allows(role: Role | None, right: Right) -> bool:
-    """Whether this role has this right; nobody's role, None, has none."""
+    """Whether this role has this right; None has no right."""
     return role in TABLE.get(right, frozenset())
 
 
@@ -112,11 +112,11 @@ class Visitor:
 
     account: Account | None = None
     players: dict[int, Player] = field(default_factory=dict)
-    """By event id: whom a private link made this visitor."""
+    """By event id: the players that the visitor is signed in as."""
     roles: dict[int, Role] = field(default_factory=dict)
-    """By event id: what the account is at events."""
+    """By event id: the roles of the account."""
     events: dict[int, Event] = field(default_factory=dict)
-    """By event id: the events of ``players``, which were read with them."""
+    """By event id: the events of ``players``, read with them."""
 
     def player_in(self, event: Event) -> Player | None:
         """The visitor's own entry in this event."""
@@ -128,13 +128,13 @@ class Visitor:
         return own is not None and own.id == player.id
 
     def role_in(self, event: Event) -> Role | None:
-        """What the visitor is at this event; None for whoever is none of its staff."""
+        """The visitor's role at this event; None if not of its staff."""
         return self.roles.get(event.id) if self.account is not None else None
 
     def acting_in(self, event: Event, *, at_desk: bool) -> Actor:
-        """What the journal calls the visitor, "judge Anna" or "player Bo", and as what: a role, player, or visitor.
+        """The visitor's name for the journal, "judge Anna" or "player Bo", and kind: a role, player, or visitor.
 
-        Whoever is both acts as staff at the desk (``at_desk``) and as a player everywhere else.
+        Staff who play act as staff at the desk (``at_desk``) and as a player everywhere else.
         """
         role, player = self.role_in(event), self.player_in(event)
         if self.account is not None and role is not None and (at_desk or player is None):
@@ -143,5 +143,5 @@ class Visitor:
 
     @property
     def name_in_club(self) -> str:
-        """The same where no event is concerned: "organiser Olga"."""
+        """The same outside of events: "organiser Olga"."""
         return f"organiser {self.account.name}" if self.account is not None else "visitor"

@@ -11,7 +11,7 @@ from events.lists.queries import Entry, entry
 from events.play.names import search_key
 from events.play.parsing import code_typed, table_typed
 from events.play.queries import RoundView, placed, players_by_id, players_of, round_of, round_view, terms_of
-from events.play.rounds import rounds_in_short
+from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event, teams_of
 from models.event import Event, RoundState
 from models.play import ForceList, Game, Player
@@ -145,7 +145,7 @@ class Played:
 
 def history(s: Session, event: Event, player: Player) -> list[Played]:
     """A player's games of the published rounds, in order."""
-    numbers = {r.id: r.number for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED}
+    numbers = {r.id: r.number for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED}
     mine = (col(Game.a_id) == player.id) | (col(Game.b_id) == player.id)
     games = [g for g in s.exec(select(Game).where(mine)) if g.round_id in numbers]
     names: Mapping[int, Player] = players_by_id(s, event) if games else {}
@@ -157,6 +157,6 @@ def history(s: Session, event: Event, player: Player) -> list[Played]:
 
 
 def _newest(s: Session, event: Event) -> RoundView | None:
-    published = [r.number for r in rounds_in_short(s, event) if r.state == RoundState.PUBLISHED]
+    published = [r.number for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED]
     newest = round_of(s, event, published[-1]) if published else None
     return round_view(s, event, newest) if newest else None

@@ -7,11 +7,10 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, func, select
 
-from events.play.csv_cells import as_typed
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.names import NO_WEB_ADDRESS, forbidden_character, has_web_address, name_key, split_entry, tidy, visible
-from events.play.parsing import code_typed
+from events.play.parsing import as_typed, code_typed
 from events.play.queries import factions_of, players_of, round_views, system_of
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions

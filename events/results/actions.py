@@ -14,12 +14,12 @@ from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
 from events.play.journal import note
-from events.play.outcomes import PLAYED_OUT, Ended, ended, in_short, set_ended
+from events.play.outcomes import PLAYED_OUT, Ended, ended, result_words, set_ended
 from events.play.queries import (
-    GameAtHand,
+    GameWithReports,
     fielded_of,
     force_of,
-    game_at_hand,
+    game_with_reports,
     list_size,
     player_of,
     players_by_id,
@@ -123,18 +123,18 @@ class Agreement:
     origin: Origin = FROM_PLAYER
 
 
-def current(s: Session, game: Game) -> GameAtHand:
+def current(s: Session, game: Game) -> GameWithReports:
     """The game as it is stored now. Raises Stale where it is gone.
 
     Its id is read from the session: the event's lock has expired the row's values.
     """
-    found = game_at_hand(s, inspect(game).identity[0])
+    found = game_with_reports(s, inspect(game).identity[0])
     if found is None:
         raise Stale("This game is gone because the round was drawn again. Reload the page.")
     return found
 
 
-def check(s: Session, event: Event, at: GameAtHand, claim: Claim) -> Scenario:
+def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenario:
     """Check a claim without storing it, and return the scenario that was played.
 
     A game that was not played has no figures to check. Raises Doubtful, Stale or Refused.
@@ -159,7 +159,7 @@ def check(s: Session, event: Event, at: GameAtHand, claim: Claim) -> Scenario:
     return scenario
 
 
-def _check_may_report(event: Event, at: GameAtHand, claim: Claim) -> None:
+def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
     """Refuse byes, unpublished rounds, closed events, and players' reports of a confirmed game."""
     game, the_round = at.game, at.round
     if game.b_id is None:
@@ -250,7 +250,7 @@ def report(s: Session, event: Event, game: Game, claim: Claim, by: str, now: dat
     return _store(s, event, current(s, game), claim, by, now)
 
 
-def _store(s: Session, event: Event, at: GameAtHand, claim: Claim, by: str, now: datetime) -> GameState:
+def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str, now: datetime) -> GameState:
     game, reports = at.game, newest(at.reports)
     answers, how, origin = claim.answers, claim.how, claim.origin
     scenario = check(s, event, at, claim)
@@ -286,7 +286,8 @@ def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_
     """The journal's sentence about a stored report."""
     how = claim.how
     if effect is not None:
-        said = f"the result is corrected from {in_short(effect.was, effect.was_ended)} to {in_short(effect.now, how)}"
+        was = result_words(effect.was, effect.was_ended)
+        said = f"the result is corrected from {was} to {result_words(effect.now, how)}"
     elif new_reason:
         said = "the result is unchanged, with another reason"
     else:
@@ -294,11 +295,11 @@ def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_
         if claim.origin.by_sheet:
             waits = "is reported from the paper sheet, and waits for both players or the desk"
         words = {"confirmed": "is confirmed", "reported": waits, "disputed": "is disputed"}
-        said = f"the result {words[state]}" + (f" ({in_short(None, how)})" if how.how is not None else "")
+        said = f"the result {words[state]}" + (f" ({result_words(None, how)})" if how.how is not None else "")
     return f"{said}, entered by a player of this game" if claim.origin.own_game else said
 
 
-def _stays_in_play(event: Event, at: GameAtHand) -> bool:
+def _stays_in_play(event: Event, at: GameWithReports) -> bool:
     """Whether this result changes nothing on the other players' own pages.
 
     True while another game of the round is open, so the round stays incomplete. False in a knockout (the bracket shows

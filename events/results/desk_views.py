@@ -15,7 +15,7 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, ended, score, score_of
 from events.play.parsing import one_line
 from events.play.queries import players_by_id, round_view
-from events.play.rounds import round_in_short, rounds_in_short
+from events.play.rounds import round_summaries, round_summary
 from events.results import actions, disputes, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of
@@ -254,7 +254,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
     page = render_template(
         "results/results.html",
         round=the_round,
-        rounds=[one for one in rounds_in_short(db(), event) if one.state == RoundState.PUBLISHED],
+        rounds=[one for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED],
         rows=[row for row in rows if row.state in wanted],
         filters=[(key, label, sum(count[one] for one in kinds)) for key, (label, kinds) in FILTERS.items()],
         show=show if show in FILTERS else "",
@@ -277,7 +277,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
         abort(403)
     version = id_sent("version")
     other = AGREES.get(f"agree-{request.form.get('side', '')}", ReportSide.A)
-    number = round_in_short(db(), game.round_id).number
+    number = round_summary(db(), game.round_id).number
     try:
         with changing(event) as s:
             version = -1 if version is None else version

@@ -16,7 +16,7 @@ from events.accounts.loading import actor, event_or_404, game_or_404, managed_ev
 from events.play.errors import Refused, Stale
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
-from events.play.queries import game_at_hand, round_view
+from events.play.queries import game_with_reports, round_view
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
@@ -292,7 +292,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
         if request.method == "POST" and from_outbox():
             return refused("This form names no side. Open the code of the sheet again.", 422)
         return render_template("results/which_side.html", **game_context(event, game))
-    at = game_at_hand(db(), game.id)
+    at = game_with_reports(db(), game.id)
     return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)
 
 

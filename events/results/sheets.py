@@ -12,9 +12,9 @@ from sqlmodel import Session, select
 
 from events.play.errors import Refused, Stale
 from events.play.journal import note
-from events.play.outcomes import PLAYED_OUT, Ended, ended, in_short, score
+from events.play.outcomes import PLAYED_OUT, Ended, ended, result_words, score
 from events.play.parsing import code_typed, table_typed
-from events.play.queries import GameAtHand, games_of, players_by_id, scenario_in, system_of
+from events.play.queries import GameWithReports, games_of, players_by_id, scenario_in, system_of
 from events.results import actions
 from events.results.actions import Claim, Doubtful, latest
 from models.endings import Ending
@@ -56,7 +56,7 @@ def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: date
     actions.report(s, event, game, confirmed, by, now)
 
 
-def _unusual(s: Session, event: Event, at: GameAtHand, claim: Claim) -> tuple[Doubt, ...]:
+def _unusual(s: Session, event: Event, at: GameWithReports, claim: Claim) -> tuple[Doubt, ...]:
     """The doubts about the answers themselves."""
     try:
         actions.check(s, event, at, replace(claim, sure=False))
@@ -73,13 +73,13 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
     whose: dict[str, str] = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
     if not whose.keys() & reports.keys():
         whose = {actions.SHEET: "The phone with the sheet’s code"}
-    typed = in_short(score(event, scenario, answers, how), how)
+    typed = result_words(score(event, scenario, answers, how), how)
     doubts = []
     for side, name in whose.items():
         theirs = reports.get(side)
         differ = differing(scenario, theirs.answers, answers) if theirs else []
         if theirs and (differ or ended(theirs) != how):
-            reported = in_short(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs))
+            reported = result_words(score(event, scenario, theirs.answers, ended(theirs)), ended(theirs))
             words = f"{name} reported {reported}, the sheet says {typed}. Is the sheet right?"
             doubts.append(Doubt(tuple(question.key for question in differ), words, False))
     return tuple(doubts)

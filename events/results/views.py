@@ -15,11 +15,11 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import ended, score
 from events.play.parsing import number_or_none
 from events.play.queries import (
-    GameAtHand,
+    GameWithReports,
     edition_of,
     fielded_of,
     force_of,
-    game_at_hand,
+    game_with_reports,
     list_size,
     own_game,
     player_of,
@@ -70,12 +70,12 @@ AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agr
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
     """The variables of a game's templates: round, scenario and players."""
-    at = game_at_hand(db(), game.id)
+    at = game_with_reports(db(), game.id)
     assert at is not None  # noqa: S101 - the game is there
     return context_of(event, at, scenario_in(db(), event, at.round, game))
 
 
-def context_of(event: Event, at: GameAtHand, scenario: Scenario | None) -> dict[str, Any]:
+def context_of(event: Event, at: GameWithReports, scenario: Scenario | None) -> dict[str, Any]:
     """The same for a game that is loaded already."""
     return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
 
@@ -199,7 +199,7 @@ class Entry:
     """One side's form of a game's result."""
 
     reporter: Reporter
-    at: GameAtHand
+    at: GameWithReports
     side: ReportSide
     scenario: Scenario
     tallies: Sequence[Tally]
@@ -217,13 +217,13 @@ class Entry:
         return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
 
 
-def _own_game(event: Event, player: Player) -> GameAtHand | None:
+def _own_game(event: Event, player: Player) -> GameWithReports | None:
     """The game that the form names, if it is this player's; without one, the player's current game."""
     sent = number_or_none(request.form.get("game", ""))
     if sent is None:
         game = own_game(db(), event, player)
-        return game_at_hand(db(), game.id) if game is not None else None
-    at = game_at_hand(db(), sent)
+        return game_with_reports(db(), game.id) if game is not None else None
+    at = game_with_reports(db(), sent)
     return at if at is not None and player.id in (at.game.a_id, at.game.b_id) else None
 
 
@@ -250,7 +250,7 @@ def _turned_away(message: str, next_page: str) -> ResponseReturnValue:
     return redirect(next_page)
 
 
-def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseReturnValue:
+def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> ResponseReturnValue:
     """The form of one side of a game: show it, check it while it is filled in, or store it."""
     if at.round.state != RoundState.PUBLISHED:  # unpublished since the form was opened
         return late(reporter, NOT_NOW)
@@ -272,7 +272,7 @@ def report_on(reporter: Reporter, at: GameAtHand, side: ReportSide) -> ResponseR
     return saved(message, reporter.next_page)
 
 
-def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
+def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     scenario = scenario_in(db(), reporter.event, at.round, at.game)
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
     tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).tallies else ()
@@ -284,7 +284,7 @@ def _entry(reporter: Reporter, at: GameAtHand, side: ReportSide) -> Entry:
     return Entry(reporter, at, side, scenario, tallies, form)
 
 
-def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
+def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
     """A new form's values: figures known from the forces, then this side's report, else the other's."""
     mine, theirs = own_and_other(actions.newest(at.reports), side)
     shown = mine or theirs
@@ -294,7 +294,7 @@ def _filled(at: GameAtHand, side: ReportSide, tallies: Sequence[Tally]) -> dict[
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
     """The form with the typed values, as a page or inside the outbox's answer."""
-    at = game_at_hand(db(), entry.at.game.id) or entry.at
+    at = game_with_reports(db(), entry.at.game.id) or entry.at
     if status == Stale.status:
         # The typed figures are kept; the next submission has the game's newest version.
         entry.form.version.data = str(at.game.version)

@@ -22,7 +22,7 @@ from events.play.brackets import request_drawn
 from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
 from events.play.errors import Refused
 from events.play.queries import is_seen_as_draft, placed, players_by_id, players_of, round_of, round_view, round_views
-from events.play.rounds import rounds_in_short
+from events.play.rounds import round_summaries
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing, other_draws
@@ -289,7 +289,7 @@ def round_page(slug: str, number: int) -> ResponseReturnValue:
         played=scenarios_by_game(view),
         scores=scores_of(the_event, view),
         by_name=by_name if request.args.get("order") == "name" else None,
-        rounds=[r for r in rounds_in_short(db(), the_event) if access.may_see_round(visitor(), the_event, r)],
+        rounds=[r for r in round_summaries(db(), the_event) if access.may_see_round(visitor(), the_event, r)],
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

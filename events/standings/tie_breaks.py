@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from events.pairing.seats import lot
-from events.play.figures import Figure, Scheme, averaged, decimal, mean, minus, told, whole
+from events.play.figures import Figure, Scheme, averaged, decimal, given, mean, minus, whole
 from events.standings.records import Kind, Record, within
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
@@ -198,13 +198,13 @@ def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
 def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The figure for the painted force. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
     entrant = book.records[player].entrant
-    return told(entrant.painting, entrant.painting_how, "painting")
+    return given(entrant.painting, entrant.painting_how, "painting")
 
 
 def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
     """The figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
     entrant = book.records[player].entrant
-    return told(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
+    return given(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
 
 
 def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:

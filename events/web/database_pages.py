@@ -1,7 +1,4 @@
-"""Failures of the database or its disk: the page that visitors get, and the warning that staff see.
-
-Nothing here asks the database.
-"""
+"""Failures of the database or its disk: the page for visitors and the warning for staff. Uses no database."""
 
 import logging
 import time
@@ -13,14 +10,14 @@ from sqlalchemy.exc import DBAPIError
 
 from events.play.visitor import Visitor
 from events.web.idempotency import fields_to_resend
-from events.web.monitoring import request_id, told_path
+from events.web.monitoring import logged_path, request_id
 from service.health import is_damaged, last_check, room_warning
 from service.settings import Settings
 
 log = logging.getLogger("overseer")
 
 REMEMBERED = 60.0
-"""Seconds for which a process warns the staff after a write found no room."""
+"""Seconds for which staff are warned after a write failed for lack of disk space."""
 UNSURE = (
     "If you were sending something, it may or may not have been stored: look again before you send it again. "
     "A phone that says “not confirmed yet” asks by itself."
@@ -35,7 +32,7 @@ class Words:
     title: str
     text: str
     retry: int
-    """Seconds after which another try makes sense."""
+    """Seconds for the Retry-After header."""
 
 
 FULL = Words(507, "The server has no room", f"Its disk is full, so nothing new can be stored. {UNSURE}", 30)
@@ -68,17 +65,17 @@ def words_for(error: DBAPIError | MemoryError) -> Words | None:
     return GONE if error.connection_invalidated or type(error).__name__ == "OperationalError" else None
 
 
-def show_trouble(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
+def show_failure(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
     """The page for a failure of the database or its disk, or for lack of memory; None for anything else."""
     words, number = words_for(error), request_id()
     if words is None:
         return None
     what, failed = ("server", "no memory") if isinstance(error, MemoryError) else ("database", f"{error.orig}")
-    log.error("%s %s at %s %s: %s", what, number, request.method, told_path(), failed)
+    log.error("%s %s at %s %s: %s", what, number, request.method, logged_path(), failed)
     if words is FULL:
         current_app.extensions["overseer_full_at"] = time.monotonic()
-    g.visitor, g.event = Visitor(), None  # the page asks the database nothing
-    page = render_template("web/trouble.html", words=words, reference=number, resend=fields_to_resend())
+    g.visitor, g.event = Visitor(), None  # so that the page needs no database
+    page = render_template("web/database_failure.html", words=words, reference=number, resend=fields_to_resend())
     return page, words.status, {"Retry-After": str(words.retry)}
 
 

@@ -1,4 +1,4 @@
-"""What is answered where no page can be: a mistake that no form was there to show, a collision, a fault of ours."""
+"""Error pages: refused requests without a form, conflicts, HTTP errors, and faults of ours."""
 
 import logging
 
@@ -13,14 +13,14 @@ from werkzeug.exceptions import HTTPException
 from events.play.errors import Refused
 from events.play.visitor import Visitor
 from events.web import idempotency
-from events.web.database_pages import show_trouble
+from events.web.database_pages import show_failure
 from events.web.idempotency import from_outbox, not_yet, permanent_error
-from events.web.monitoring import request_id, told_path
+from events.web.monitoring import logged_path, request_id
 from models.storable import Unstorable
 
 
 def answer_errors(app: Flask) -> None:
-    """Let nothing that is raised leave the application as anything but one of these pages."""
+    """Answer every exception with one of these pages."""
     app.register_error_handler(Refused, show_refusal)
     app.register_error_handler(CSRFError, show_old_form)
     app.register_error_handler(StaleDataError, show_stale)
@@ -30,25 +30,25 @@ def answer_errors(app: Flask) -> None:
     app.register_error_handler(DataError, show_unstorable)
     app.register_error_handler(ParseException, show_broken_body)
     app.register_error_handler(NoMoreData, show_broken_body)
-    app.register_error_handler(DBAPIError, lambda error: show_trouble(error) or show_fault(error))
-    app.register_error_handler(MemoryError, lambda error: show_trouble(error) or show_fault(error))
+    app.register_error_handler(DBAPIError, lambda error: show_failure(error) or show_fault(error))
+    app.register_error_handler(MemoryError, lambda error: show_failure(error) or show_fault(error))
     app.register_error_handler(HTTPException, show_http_error)
     app.register_error_handler(Exception, show_fault)
 
 
 def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
-    """One plain page for everything that cannot be answered otherwise."""
-    told = {"code": status, "heading": title, "text": message}
+    """A plain page with this heading and text."""
+    shown = {"code": status, "heading": title, "text": message}
     try:
-        return render_template("web/error.html", **told), status
+        return render_template("web/error.html", **shown), status
     except Exception:
-        # The database may be what failed: show the page as to a visitor, which asks it for nothing.
+        # The database may have failed: render the page as for a visitor, which needs no query.
         g.visitor, g.event = Visitor(), None
-        return render_template("web/error.html", **told), status
+        return render_template("web/error.html", **shown), status
 
 
 def show_refusal(refused: Refused) -> ResponseReturnValue:
-    """A user's mistake that no form was there to show."""
+    """A Refused that no form shows."""
     if from_outbox() and request.method == "POST":
         return idempotency.refused(refused.message, refused.status)
     title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
@@ -56,9 +56,9 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
 
 
 def show_old_form(_: CSRFError) -> ResponseReturnValue:
-    """A form from another sign-in or another browser; it may also be a forged one.
+    """A form of another sign-in or browser, or a forged one.
 
-    A phone's outbox gets a token of the sign-in that it has now, which no other site can read, and sends again.
+    A phone's outbox gets a token of its current sign-in, which no other site can read, and sends again.
     """
     if from_outbox():
         return not_yet("token", "", 400)
@@ -71,31 +71,30 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
 
 
 def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
-    """Two changes of one thing at the same moment, where the database had the last word; or it is gone by now."""
-    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, told_path(), collision)
+    """A conflict that the database found: a concurrent change, or a deleted row."""
+    logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, logged_path(), collision)
     return error_page(
         409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
     )
 
 
 def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
-    """Something was sent that no field's reader stopped and that no database keeps; the same words over either."""
-    logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, told_path(), type(value).__name__)
+    """A value that no form refused and no database can store."""
+    logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, logged_path(), type(value).__name__)
     return error_page(
         400,
-        "That cannot be kept",
-        "Something in what was sent is no text or number that can be kept. Nothing of it was stored; go back and type "
-        "it anew.",
+        "That cannot be stored",
+        "The form holds a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
     )
 
 
 def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
-    """A body in pieces that do not fit or end too soon; what may be smuggled behind it is never read as a request."""
-    return error_page(400, "That did not arrive whole", "Nothing of it was stored. Go back and send it again.")
+    """A chunked body that is malformed or ends too soon; the rest of the connection is never read as a request."""
+    return error_page(400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
-    """The plain HTTP errors, in the house's words; a phone's outbox is told of those that no sending anew cures."""
+    """HTTP errors; a phone's outbox gets JSON for those that sending again does not fix."""
     answer = permanent_error(error.code or 500)
     if answer is not None:
         return answer
@@ -106,7 +105,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
             "Organisers: sign in, then open this page again.",
         ),
         404: ("Nothing here", "There is no such page, or it is not yours to see."),
-        405: ("Not like that", "This address does not take that kind of request."),
+        405: ("Method not allowed", "This address does not accept that kind of request."),
         413: ("Too large", _too_large()),
         429: ("Too fast", error.description or "Please wait a little."),
     }
@@ -119,18 +118,18 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _too_large() -> str:
-    """The bounds of the page that something was sent to, in megabytes."""
+    """The limits of the page in megabytes."""
     whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
     return (
-        f"What was sent is larger than this page takes: {whole:g} MB with files, and {form:g} MB of text in a form. "
-        "Nothing of it was read."
+        f"This page accepts at most {whole:g} MB with files and {form:g} MB of text in a form. Nothing of the form was "
+        "read."
     )
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:
-    """A fault of ours: logged with a number that the page shows, without details for the visitor."""
+    """A fault of ours: logged with the number that the page shows."""
     number = request_id()
-    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, told_path(), exc_info=error)
+    logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
     return error_page(
-        500, "Our fault", f"Something went wrong here, and it was written down as {number}. Nothing was half stored."
+        500, "Our fault", f"Something went wrong here. It was logged as {number}. No change was stored in part."
     )

@@ -1,4 +1,4 @@
-"""Form fields with their limits, dates in the event's time zone, and which field an error belongs to."""
+"""Form fields with their limits, local times, and errors at their fields."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -22,19 +22,17 @@ from wtforms.validators import (
 )
 from wtforms.widgets import DateTimeLocalInput
 
-from events.play.clock import ahead_of_utc, in_utc, moments_of
+from events.play.clock import ahead_of_utc, in_utc, utc_times_of
 from events.play.errors import Refused
 from events.play.names import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy
 from events.play.parsing import unfit
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
-
-
 Check = Callable[[Form, Field], None]
 
 
 def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
-    """One line of text, tidied, without characters that cannot be printed; ``also`` checks what else it must be."""
+    """One tidied line of printable text; ``also`` is a further check."""
     need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
     checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
     return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
@@ -51,13 +49,13 @@ def account_name(label: str, **kwargs: Any) -> StringField:
 
 
 def no_web_address(_: Form, field: Field) -> None:
-    """Refuse a name that contains a web address: mails carry names. Raises ValidationError."""
+    """Refuse a web address in a name, because mails contain names. Raises ValidationError."""
     if has_web_address(field.data):
         raise ValidationError(NO_WEB_ADDRESS)
 
 
 def no_invisible(_: Form, field: Field) -> None:
-    """Refuse characters that nobody sees: with them two names look the same. Raises ValidationError."""
+    """Refuse invisible characters, with which two names look the same. Raises ValidationError."""
     if INVISIBLE.search(field.data):
         raise ValidationError("A name cannot contain invisible characters. Type it again by hand.")
 
@@ -78,17 +76,17 @@ def number(label: str, least: int, most: int, *, required: bool = True, **kwargs
 
 
 class WholeNumberField(IntegerField):
-    """A whole number; what was typed stays on the page when it is none."""
+    """A whole number; an invalid value stays on the page."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Read the typed text. Raises ValueError with words for the page."""
+        """Read the value. Raises ValueError with a message for the page."""
         try:
             super().process_formdata([value.strip()[:20] for value in valuelist])
         except ValueError as error:
             raise ValueError("Please type a whole number.") from error
 
     def pre_validate(self, form: BaseForm) -> None:
-        """What is no number is told once, without bounds that it could not keep. Raises StopValidation."""
+        """Stop after the error of an invalid number, so that the bounds add no second one. Raises StopValidation."""
         if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
             raise StopValidation
 
@@ -101,7 +99,7 @@ def mail_address(label: str, **kwargs: Any) -> StringField:
 
 
 def one_address(_: Form, field: Field) -> None:
-    """Refuse what is no mail address. Raises ValidationError."""
+    """Refuse an invalid mail address. Raises ValidationError."""
     try:
         read_address(field.data)
     except Refused as refused:
@@ -112,13 +110,13 @@ FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 def sensible_year(_: Form, field: Field) -> None:
-    """Refuse a date that is a slip of the finger. Raises ValidationError."""
+    """Refuse a year outside of FIRST_YEAR to LAST_YEAR. Raises ValidationError."""
     if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
         raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
 
 
 def printable(_: Form, field: Field) -> None:
-    """Refuse control characters, lone surrogates, direction overrides and towers of accents. Raises ValidationError."""
+    """Refuse unprintable characters and too many accents. Raises ValidationError."""
     if why := unfit(field.data):
         raise ValidationError(why)
 
@@ -130,7 +128,7 @@ def printable_lines(_: Form, field: Field) -> None:
 
 
 def show_at_field(form: FlaskForm, refused: Refused) -> None:
-    """Put a refusal where the form shows it: at its field, or at the top."""
+    """Show a Refused at its field, or at the top of the form."""
     if refused.field in form:
         form[refused.field].errors = [*form[refused.field].errors, refused.message]
     else:
@@ -140,17 +138,17 @@ def show_at_field(form: FlaskForm, refused: Refused) -> None:
 
 
 WHICH = "-which"
-"""Behind a field's name: which of two moments is meant, in UTC."""
+"""Suffix of the field that chooses one of two times, in UTC."""
 
 
 class WhichInput(DateTimeLocalInput):
-    """The day and the hour; and where that hour comes twice, the choice of which it is."""
+    """An input for a local time, with a choice if that time occurs twice."""
 
     def __call__(self, field: Field, **kwargs: Any) -> Markup:
-        """The input, and behind it a choice of two where one is needed."""
-        typed: Markup = super().__call__(field, **kwargs)
+        """Render the input and, if needed, the choice."""
+        rendered: Markup = super().__call__(field, **kwargs)
         if not isinstance(field, LocalMomentField) or len(field.moments) < 2:
-            return typed
+            return rendered
         options = [
             Markup('<option value="{}"{}>The {}: {}, {}</option>').format(
                 moment.isoformat(),
@@ -162,27 +160,27 @@ class WhichInput(DateTimeLocalInput):
             for word, moment in zip(("earlier", "later"), field.moments, strict=True)
         ]
         name, id_ = f"{field.name}{WHICH}", f"{field.id}{WHICH}"
-        return typed + Markup('<select name="{}" id="{}" aria-label="{}, which of the two">{}</select>').format(
+        return rendered + Markup('<select name="{}" id="{}" aria-label="{}, which of the two">{}</select>').format(
             name, id_, field.label.text, Markup().join(options)
         )
 
 
 class LocalMomentField(DateTimeLocalField):
-    """A day and an hour as a clock at the event's place shows them; ``zone`` is set before the form is checked."""
+    """A local time; set ``zone`` before validating the form."""
 
     widget = WhichInput()
     zone = "UTC"
     which = ""
-    """The moment chosen where two are possible; "" where nobody was asked yet."""
+    """The chosen one of two possible times; "" if not chosen yet."""
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
-        """Read what was typed, and what was chosen beside it."""
+        """Read the value and the choice."""
         super().process(formdata, data, extra_filters)
         chosen = formdata.getlist(f"{self.name}{WHICH}") if formdata is not None else []
         self.which = chosen[0] if chosen else ""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse an hour that does not exist, ask of one that comes twice. Raises StopValidation."""
+        """Refuse a time that does not occur, and ask which if it occurs twice. Raises StopValidation."""
         if self.data is None or self.zone not in ZONES:
             return
         sensible_year(form, self)
@@ -190,20 +188,20 @@ class LocalMomentField(DateTimeLocalField):
             raise StopValidation("There is no such time on that day: the clocks go forward over it.")
         if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
             raise StopValidation(
-                "This hour comes twice on that day: the clocks go back over it. Look which of the two is chosen, and "
-                "send it again."
+                "This time occurs twice on that day: the clocks go back over it. Choose one of the two and send the "
+                "form again."
             )
 
     @property
     def moments(self) -> tuple[datetime, ...]:
-        """What is typed or stored, in UTC, the earlier first: none, one, or two moments."""
+        """The possible times in UTC, the earlier first: none, one or two."""
         if not isinstance(self.data, datetime) or self.zone not in ZONES or not 1 < self.data.year < 9999:
             return ()
-        return moments_of(self.data, self.zone)
+        return utc_times_of(self.data, self.zone)
 
     @property
     def moment(self) -> datetime | None:
-        """The moment that is meant, in UTC: of two the one chosen, else the one stored, else the later."""
+        """The time in UTC; of two the chosen one, else the stored one, else the later."""
         found = self.moments
         if len(found) < 2:
             return found[0] if found else None
@@ -213,11 +211,11 @@ class LocalMomentField(DateTimeLocalField):
 
 
 def moment(label: str, **kwargs: Any) -> LocalMomentField:
-    """An optional day and hour at the event's place. Its ``moment`` is what is meant, in UTC."""
+    """An optional local time; its ``moment`` is the time in UTC."""
     formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
     return LocalMomentField(label, [Optional()], format=formats, **kwargs)
 
 
 def typed(wanted: str) -> bool:
-    """Whether the visitor typed just this to confirm, in whatever case and with whatever space around it."""
+    """Whether the form's "typed" field confirms this text, ignoring case and space."""
     return " ".join(request.form.get("typed", "")[:200].split()).casefold() == wanted.casefold()

@@ -1,6 +1,6 @@
-"""Expensive requests: papers, packs, sheets and checks of draws. Each kind of visitor has a limit in each process.
+"""Limits on concurrent expensive requests (papers, packs, sheets, checks of draws) by kind of visitor.
 
-Surplus requests get 429 before their body is read, so pages, reports and the desk's printing always have threads left.
+Surplus requests get 429 before their body is read, so threads are left for pages, reports and the desk's printing.
 """
 
 from threading import BoundedSemaphore
@@ -9,7 +9,7 @@ from flask import Flask, current_app, g, request, session
 from werkzeug.exceptions import TooManyRequests
 
 PAPERS = (".pdf", ".zip")
-"""An address with one of these endings is expensive."""
+"""Addresses with these endings are expensive."""
 EXPENSIVE = {
     "export.standings": ("GET",),
     "export.standings_sheet": ("GET",),
@@ -21,9 +21,9 @@ EXPENSIVE = {
 Pages that a whole hall opens at once (standings, lists) are not limited.
 """
 LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
-"""Concurrent requests in each process. Players' list builder is apart, so fetching papers does not block saving."""
+"""Concurrent requests in each process. The list builder is counted apart, so that papers do not block saving."""
 STAFF_WAIT = 10.0
-"""Seconds that staff wait for a free place. All others are refused at once."""
+"""Seconds that staff wait for a free place. Others are refused at once."""
 RETRY_AFTER = 5
 BUSY = "The server is busy with other papers and checks. Please try again in a few seconds."
 
@@ -41,7 +41,7 @@ def is_expensive(endpoint: str, rule: str, method: str) -> bool:
 
 
 def kind_of_visitor() -> str:
-    """The key in LIMITS. The signed cookie decides; the view checks later whether the sign-in still holds."""
+    """The key in LIMITS, by the signed cookie; the view checks later whether the sign-in is still valid."""
     if "organiser" in session:
         return "staff"
     if session.get("players"):

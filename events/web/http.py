@@ -1,19 +1,22 @@
-"""What surrounds every page: host names, the client's address, the scheme, headers, session cookie, address converters.
+"""Around every page: host names, the client's address, the scheme, headers, session cookie, URL converters.
 
-Of a proxy's headers only the client's address is read (werkzeug's ProxyFix), and only from ``OVERSEER_PROXIES``.
+Only the client's address is read from a proxy's headers (werkzeug's ProxyFix), and only from ``OVERSEER_PROXIES``.
 """
 
 import ipaddress
 import logging
 import re
 import socket
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, abort, current_app, g, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
+from jinja2 import FileSystemLoader
 from sqlalchemy.exc import DBAPIError
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter, IntegerConverter, ValidationError
@@ -25,36 +28,36 @@ from validators import SYSTEMS
 
 
 class ShortNumber(IntegerConverter):
-    """A number in an address that both databases can look for; a longer one is no page's."""
+    """A number in an address that fits into a column of both databases; longer ones are not found."""
 
     regex = "[0-9]{1,10}"
 
 
 class GameInAddress(BaseConverter):
-    """A game's id in an address, where its words are joined by hyphens."""
+    """The id of a game system, spelled with hyphens in addresses."""
 
     regex = "[a-z_-]{1,40}"
 
     def to_python(self, value: str) -> str:
-        """The id of a known game. Raises ValidationError for any other."""
+        """The id of a known game system. Raises ValidationError for any other."""
         game = value.replace("-", "_")
         if game not in SYSTEMS:
             raise ValidationError
         return game
 
     def to_url(self, value: str) -> str:
-        """The id as an address spells it."""
+        """The spelling in addresses."""
         return value.replace("_", "-")
 
 
 class Pages(Environment):
     """Flask's templates, with the globals of each in one plain dict.
 
-    Jinja compares their names at every import of a macro, which over its own chain of dicts is a tenth of a page.
+    Jinja compares their names at every import of a macro; with its chain of dicts that takes a tenth of a page's time.
     """
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """The globals of a template: all that are registered by now, and ``d``."""
+        """The globals of a template: the registered ones, and ``d``."""
         return self.globals | dict(d or {})
 
 
@@ -65,7 +68,7 @@ DENIED_FEATURES = (
     "microphone", "midi", "payment", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
     "xr-spatial-tracking",
 )  # fmt: skip
-"""Browser features that no page of ours uses. Copying a link to the clipboard (clipboard-write) stays allowed."""
+"""Browser features that no page uses. Pages copy links, so clipboard-write stays allowed."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'",
@@ -76,11 +79,35 @@ HEADERS = {
 }
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,252}))(?::[0-9]{1,5})?")
 NEAR = (".local", ".lan", ".internal", ".home.arpa")
-"""Endings of names that no name server of the Internet gives out."""
+"""Top-level names of local networks."""
 WRONG = (
-    "This service does not answer to that name.\n"
+    "This service does not answer to that host name.\n"
     "Administrator: set OVERSEER_ADDRESS to its address, and OVERSEER_HOSTS to any other names.\n"
 )
+
+
+def configure(app: Flask, templates: Sequence[Path], largest: Mapping[str, int], sign_in_lasts: timedelta) -> None:
+    """Set the configuration that does not depend on the settings.
+
+    ``largest`` are the bytes of a request by endpoint, where they differ from MAX_CONTENT_LENGTH.
+    """
+    app.jinja_loader = FileSystemLoader(templates)
+    app.jinja_environment = Pages
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.config.update(
+        MAX_CONTENT_LENGTH=2_500_000,
+        MAX_FORM_MEMORY_SIZE=1_000_000,
+        MAX_FORM_PARTS=20_000,
+        CONTENT_LENGTHS=largest,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=sign_in_lasts,
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,  # a form may stay open for a whole round
+    )
+    app.session_interface = Sessions()
+    app.debug = False
+    app.url_map.converters |= {"int": ShortNumber, "game": GameInAddress}
+    set_client_and_scheme(app)
 
 
 def add_headers(response: Response) -> Response:
@@ -96,7 +123,7 @@ def add_headers(response: Response) -> Response:
 
 
 def set_client_and_scheme(app: Flask) -> None:
-    """Wrap the application: a trusted proxy names the client, and the settings the scheme."""
+    """Wrap the application: take the client's address from a trusted proxy, and the scheme from the settings."""
     inner = app.wsgi_app
     behind_proxy = ProxyFix(inner, x_for=1, x_proto=0)
 
@@ -112,25 +139,25 @@ def set_client_and_scheme(app: Flask) -> None:
 
 def refuse_other_hosts() -> Response | None:
     """Answer 400 to a request for a host name that is not ours."""
-    typed = request.environ.get("HTTP_HOST", "localhost")
-    if is_ours(name_of(typed), current_app.extensions["overseer_settings"]):
+    host = request.environ.get("HTTP_HOST", "localhost")
+    if is_ours(name_of(host), current_app.extensions["overseer_settings"]):
         return None
     count("wrong_host")
-    log.info("wrong host", extra={"facts": {"host": typed}})
+    log.info("wrong host", extra={"facts": {"host": host}})
     return Response(WRONG, 400, mimetype="text/plain")
 
 
-def name_of(typed: str) -> str:
-    """The host name or address in a Host header, without its port, in small letters; "" if it is invalid."""
-    found = HOST.fullmatch(typed)
+def name_of(header: str) -> str:
+    """The host name or address of a Host header, without port, in lower case; "" if it is invalid."""
+    found = HOST.fullmatch(header)
     return found[1].strip("[]").rstrip(".").lower() if found else ""
 
 
 def is_ours(host: str, settings: Settings) -> bool:
-    """Whether this service answers to the name.
+    """Whether this service answers to the host name.
 
-    Without OVERSEER_ADDRESS it answers to addresses and to names of a local network, but to no name of the Internet:
-    a foreign page could let such a name point here.
+    Without OVERSEER_ADDRESS it answers to addresses and names of a local network, but to no name of the Internet: a
+    foreign site could point its own name here (DNS rebinding).
     """
     if not host or host in LOOPBACK or host in settings.hosts:
         return bool(host)
@@ -138,7 +165,7 @@ def is_ours(host: str, settings: Settings) -> bool:
 
 
 def is_near(host: str, machine: str) -> bool:
-    """Whether the name belongs to a local network, or is this machine's."""
+    """Whether the name belongs to a local network or to this machine."""
     return "." not in host.strip(".") or host.endswith(NEAR) or _address(host) is not None or host == machine
 
 
@@ -158,10 +185,15 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
         return None
 
 
-class UndatedSigner(TimestampSigner):
-    """Accepts a signature of any date.
+def cookie_name(settings: Settings, name: str = "overseer") -> str:
+    """The name of a cookie; browsers accept the prefix only over HTTPS and from this very host."""
+    return f"__Host-{name}" if settings.https else name
 
-    itsdangerous rejects one from the future, so another host's clock a moment ahead would sign everybody out.
+
+class UndatedSigner(TimestampSigner):
+    """Accepts signatures of any date.
+
+    itsdangerous rejects dates in the future, so a host whose clock is slightly ahead would sign everybody out.
     """
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False) -> Any:
@@ -170,7 +202,7 @@ class UndatedSigner(TimestampSigner):
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's own sessions with that signer."""
+    """Flask's sessions with UndatedSigner."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """The serializer of the cookie; None without a secret key."""
@@ -181,27 +213,27 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def limit_uploads() -> None:
-    """Set the size of a request on pages with a limit of their own; it is checked before the form is read."""
+    """Set the largest request of pages with their own limit, before the form is read."""
     own = current_app.config["CONTENT_LENGTHS"].get(request.endpoint)
     if own is not None:
         request.max_content_length = own
 
 
 def refuse_many_fields() -> None:
-    """Answer 413 to a form of too many fields. Werkzeug counts those of multipart forms only, and is slow at others."""
-    typed = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
-    if typed and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
+    """Answer 413 to a form of too many fields. Werkzeug counts only those of multipart forms."""
+    is_form = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
+    if is_form and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
         abort(413)
 
 
 def refuse_nul() -> None:
-    """Answer 404 to an address with a NUL in it: no row is found by one, and PostgreSQL takes it for a fault."""
+    """Answer 404 to an address with a NUL, which PostgreSQL would report as an error."""
     if "\x00" in request.path or any("\x00" in value for value in request.args.values()):
         abort(404)
 
 
 def close_session(_: BaseException | None) -> None:
-    """Give the request's database connection back. One that ended by now takes no answer with it that is ready."""
+    """Return the request's database connection. A connection lost by now does not lose the finished response."""
     session = g.pop("session", None)
     if session is None:
         return

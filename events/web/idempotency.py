@@ -1,7 +1,7 @@
 """Idempotency keys: a form that is submitted twice is stored once, and the second submission gets the first result.
 
 A phone with script submits from its outbox (``static/outbox.js``) and reads JSON. Each answer repeats the key, so the
-sign-in page of a hotel's network is never mistaken for ours. Without script the same form is posted as any other.
+sign-in page of a hotel's network is not mistaken for ours. Without script the form is posted normally.
 """
 
 import re
@@ -29,7 +29,7 @@ from validators.canonical import canonical_text, sha256_of
 
 @contextmanager
 def pressed(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
-    """A change by ``changing``: a refusal undoes it and is told; ``said`` is told when it is done."""
+    """``changing`` for a button: flashes ``said`` when it is done, or the message of a Refused, which undoes it."""
     try:
         with changing(event, public=public) as s:
             yield s
@@ -41,18 +41,18 @@ def pressed(event: Event | None = None, said: str = "", *, public: bool = True) 
 
 
 def id_sent(name: str) -> int | None:
-    """The id that a button sends in this field; None where it is none that a row can have."""
+    """The id in this form field; None if it is invalid."""
     return id_in(request.form.get(name, ""))
 
 
 def id_asked(name: str) -> int | None:
-    """The same of an address: the id behind its question mark."""
+    """The id in this query parameter; None if it is invalid."""
     return id_in(request.args.get(name, ""))
 
 
-def id_in(typed: str) -> int | None:
-    """The id, or the version of a row, that a text names in figures; None where it is none that a row can have."""
-    return number_or_none(typed)
+def id_in(text: str) -> int | None:
+    """The id or version in a text; None if it is invalid."""
+    return number_or_none(text)
 
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
@@ -63,7 +63,7 @@ PERMANENT_ERRORS = {
     405: "This page has moved since you opened it. Open it again and send the form once more.",
     413: "The form is too large, so nothing of it was read. Open the form again.",
 }
-"""HTTP errors that sending again does not fix, and what the phone says: the same words for every sender."""
+"""HTTP errors that sending again does not fix, and their messages."""
 KEY_REUSED = "This form was sent before with other figures, and those were stored. Open the form again to change them."
 
 
@@ -72,7 +72,7 @@ class Submission:
     """One submission of a form: its sender, its idempotency key, and a digest of its fields in their order."""
 
     sender: str
-    """The sender as the server knows it: a signed-in player, a sheet's code, a browser. Never a typed name."""
+    """The verified sender: a signed-in player, a sheet's code, or a browser. Never a name from the form."""
     key: str
     """ "" for a form without a key: its result is not stored."""
     sha256: str
@@ -80,15 +80,15 @@ class Submission:
 
 @dataclass(frozen=True)
 class Result:
-    """What a submission was answered when it was stored."""
+    """The result of a stored submission."""
 
     message: str
     player_id: int | None = None
-    """The player whom a sign-up entered."""
+    """The player that a sign-up entered."""
 
 
 def new_key() -> str:
-    """A key for one form that nobody can guess."""
+    """A random key for one form."""
     return secrets.token_urlsafe(18)
 
 
@@ -147,13 +147,13 @@ def run_once(event: Event, submission: Submission, action: Callable[[Session], R
 
 
 def enter_once(event: Event, submission: Submission, enter: Callable[[Session], Player]) -> Player | None:
-    """Enter a player, or find the player whom this very submission entered before; None if that entry is gone."""
+    """Enter a player, or return the player that this submission entered before; None if deleted since."""
     result = run_once(event, submission, lambda s: Result("You are signed up.", enter(s).id))
     return db().get(Player, result.player_id)
 
 
 def fields_to_resend() -> dict[str, str]:
-    """The submitted fields of a form with a key, which can be sent again; empty for any other form."""
+    """The submitted fields of a form with a key, to send them again; empty for other forms."""
     try:
         return request.form.to_dict() if KEY.fullmatch(request.form.get("key", "")) else {}
     except HTTPException:  # the form is too large, or broken
@@ -161,18 +161,18 @@ def fields_to_resend() -> dict[str, str]:
 
 
 def from_outbox() -> bool:
-    """Whether the request was sent by a phone's outbox, which reads JSON."""
+    """Whether a phone's outbox sent the request."""
     return request.headers.get("X-Outbox") == "1"
 
 
 def _answer(status: int, **fields: str) -> ResponseReturnValue:
-    """An answer to the outbox, with the key that it sent: in a header too, for the form may be too large to read."""
+    """A JSON answer with the key, read from a header because the form may be too large."""
     key = request.headers.get("X-Outbox-Key", "")[:64] or fields_to_resend().get("key", "")
     return jsonify(key=key, **fields), status
 
 
 def saved(message: str, next_page: str) -> ResponseReturnValue:
-    """The answer to a submission that is stored, now or before: the next page, or JSON for the outbox."""
+    """The answer to a stored submission: a redirect to the next page, or JSON for the outbox."""
     if not from_outbox():
         flash(message, "success")
         return redirect(next_page)
@@ -180,19 +180,19 @@ def saved(message: str, next_page: str) -> ResponseReturnValue:
 
 
 def refused(message: str, status: int, page: str = "") -> ResponseReturnValue:
-    """The outbox's answer to a submission that can never be stored as it is; ``page``: the form with what was typed."""
+    """The JSON answer to a submission that can never be stored as it is; ``page`` is the form with its values."""
     return _answer(status, state="refused", said=message, page=page)
 
 
 def not_yet(state: str, message: str, status: int) -> ResponseReturnValue:
-    """The outbox's answer to a submission that can be stored after another step, which ``state`` names."""
+    """The JSON answer to a submission that can be stored after another step, which ``state`` names."""
     return _answer(status, state=state, said=message, csrf=generate_csrf() if state == "token" else "")
 
 
 def permanent_error(status: int) -> ResponseReturnValue | None:
-    """The outbox's answer to an HTTP error that remains however often the form is sent; None for any other error.
+    """The JSON answer to an HTTP error that sending again does not fix; None for any other error.
 
-    An error that may pass (403, 408, 429, 5xx, a broken body) is answered with a page: the phone sends again later.
+    Transient errors (403, 408, 429, 5xx, a broken body) get a page, so the phone sends again later.
     """
     if request.method == "POST" and from_outbox() and status in PERMANENT_ERRORS:
         return refused(PERMANENT_ERRORS[status], status)

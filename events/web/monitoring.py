@@ -1,4 +1,4 @@
-"""Watching the service: request ids, the log of requests, metrics, and whether the service is well."""
+"""Monitoring: request ids, the request log, metrics, and health checks."""
 
 import hmac
 import logging
@@ -20,27 +20,26 @@ from service.settings import Settings
 
 blueprint = Blueprint("monitoring", __name__)
 
-
 log = logging.getLogger("overseer.requests")
 security = logging.getLogger("overseer.security")
 
 SECRET_IN_PATH = re.compile(r"^/(p|i|g|mail|set-up)/.+", re.DOTALL)
-"""Addresses that end in a token or a sheet's code."""
+"""Addresses that end in a token or a sheet code."""
 SLOW = 2.0
-"""Seconds from which on a request is logged as slow."""
+"""Seconds after which a request is logged as slow."""
 COUNTED_AS = {403: "refused", 429: "slowed_down"}
-"""The counters of two statuses."""
+"""Metrics counters by status."""
 
 
 def watch_requests(app: Flask) -> None:
-    """Log and count all requests. Call it before other hooks are registered: it begins first, and ends last."""
+    """Log and count all requests. Call this before registering other hooks, so that it runs first and ends last."""
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)
 
 
 def request_id() -> str:
-    """The id of the current request: in its response's headers, on error pages and in each line of the log."""
+    """The id of the current request, shown in response headers, on error pages and in the log."""
     if "request_id" not in g:
         g.request_id = secrets.token_hex(6)
     found: str = g.request_id
@@ -48,20 +47,20 @@ def request_id() -> str:
 
 
 def count(name: str) -> None:
-    """Count one of ``metrics.COUNTED``, where OVERSEER_METRICS is set."""
+    """Increase a counter of ``metrics.COUNTED``, if OVERSEER_METRICS is set."""
     metrics: Metrics | None = current_app.extensions["overseer_metrics"]
     if metrics is not None:
         metrics.counted(name)
 
 
-def told_path() -> str:
-    """The request's path for the log: without tokens, codes and query."""
+def logged_path() -> str:
+    """The request's path for the log, without tokens, codes and query."""
     return masked(SECRET_IN_PATH.sub(rf"/\1/{MASK}", request.path))[:300]
 
 
 def _begin() -> None:
     g.began = time.perf_counter()
-    fields = {"request": request_id(), "method": request.method[:10], "path": told_path()}
+    fields = {"request": request_id(), "method": request.method[:10], "path": logged_path()}
     REQUEST.set(fields | {"client": request.remote_addr or ""})
 
 
@@ -91,13 +90,13 @@ def _forget(_: BaseException | None) -> None:
 
 @blueprint.get("/healthz")
 def health() -> ResponseReturnValue:
-    """Whether this process answers at all; it asks the database for nothing."""
+    """Whether this process answers. Does not use the database."""
     return jsonify(ok=True)
 
 
 @blueprint.get("/readyz")
 def ready() -> ResponseReturnValue:
-    """Whether visitors can be sent here: the database answers and is of this version, and the disk has room."""
+    """Whether requests can be sent here: the database answers and has this version, and the disk has room."""
     facts = {"database": _database(), "room": _room()}
     if set(facts.values()) == {"ok"}:
         return jsonify(ready=True, **facts)

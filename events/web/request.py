@@ -1,4 +1,4 @@
-"""What every view needs of a request: the database session, the time, a change, whole addresses."""
+"""For every view: the database session, the time, write transactions, absolute URLs."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _FIGURE = re.compile(r"(?<![\w.-])(\d+(?: ×)?)(?!\w|[.,]\d)")
 
 
 def with_figures(text: str) -> Markup:
-    """The sentence with its whole numbers marked up; everything else in it is escaped."""
+    """The sentence as HTML, with its whole numbers marked up."""
     parts = _FIGURE.split(text)
     marked = [Markup("<b class='num'>{}</b>").format(part) if n % 2 else escape(part) for n, part in enumerate(parts)]
     return Markup("").join(marked)
@@ -40,7 +40,7 @@ def now() -> datetime:
 
 
 def mail_server() -> MailServer | None:
-    """Where mail is handed over; None where none is set. Nothing in a request ever speaks to it."""
+    """The mail server of the settings; None without one. Requests never connect to it."""
     server: MailServer | None = current_app.extensions["overseer_mail"]
     return server
 
@@ -55,9 +55,9 @@ def db() -> Session:
 
 @contextmanager
 def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
-    """Open the write transaction of a change. It commits at the end, or does nothing at all.
+    """Open a write transaction, which commits at the end of the block or rolls back.
 
-    ``public=False``: the change is one to the draft of a round, which only the staff see.
+    ``public=False``: the change is visible only to staff, as that of a round's draft.
     """
     actor = current_app.extensions["overseer_actor"](event) if event is not None else NOBODY
     with write(db(), now(), event, actor, public=public) as s:
@@ -65,17 +65,17 @@ def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Ses
 
 
 def outside_url(endpoint: str, **values: Any) -> str:
-    """A whole address to hand out: under OVERSEER_ADDRESS where it is set, else under the name that was asked for.
+    """An absolute URL to hand out: under OVERSEER_ADDRESS if set, else under the request's host name.
 
-    A name of this machine alone is replaced by its address in the network, where phones can reach that.
+    "localhost" is replaced by this machine's address in the network, if phones can reach it.
     """
     settings: Settings = current_app.extensions["overseer_settings"]
-    here = urlsplit(request.host_url).hostname in LOOPBACK
-    if server := settings.public or (settings.address_for_phones if here else ""):
+    is_local = urlsplit(request.host_url).hostname in LOOPBACK
+    if server := settings.public or (settings.address_for_phones if is_local else ""):
         return server + url_for(endpoint, **values)
     return url_for(endpoint, **values, _external=True)
 
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
-    """A moment as a clock at the event's place shows it."""
+    """A time in the event's time zone, formatted; "" for None."""
     return moment.astimezone(ZoneInfo(event.timezone)).strftime(form) if moment else ""

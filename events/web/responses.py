@@ -1,4 +1,4 @@
-"""Answers that are no pages: PDFs in the asked paper size, ZIP files, QR codes."""
+"""Responses that are no pages: PDFs in the requested paper size, ZIP files, QR codes."""
 
 import io
 import zipfile
@@ -20,23 +20,23 @@ MODE = 0o644 << 16
 
 
 def packed(folder: str, files: Mapping[str, bytes], at: datetime) -> bytes:
-    """These files in their order, in one folder, each of the moment ``at`` as a clock at the event's place shows it."""
+    """A ZIP of these files in one folder, dated with the local time ``at``."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():
             entry = zipfile.ZipInfo(f"{folder}/{name}", at.timetuple()[:6])
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, MODE
-            entry.create_system = 3  # as on Unix, wherever it is made
+            entry.create_system = 3  # Unix, on every platform
             archive.writestr(entry, data)
     return written.getvalue()
 
 
 PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
-"""The papers that an address can ask for."""
+"""Paper sizes by their names in addresses."""
 
 
 def paper_asked() -> str:
-    """The paper that the address asks for, as it names it, A4 if it asks for none; 404 for any other."""
+    """The paper of the address, "a4" by default; 404 for an unknown one."""
     asked = request.args.get("paper", "a4").lower()
     if asked not in PAPERS:
         abort(404)
@@ -44,7 +44,7 @@ def paper_asked() -> str:
 
 
 def each_asked() -> Each:
-    """How many scoresheets the address wants on a sheet of paper, one if it does not say; 404 for any other number."""
+    """The number of scoresheets on a sheet of paper by the address, 1 by default; 404 for any but 1 and 2."""
     asked = request.args.get("each", "1")
     if asked not in ("1", "2"):
         abort(404)
@@ -52,7 +52,7 @@ def each_asked() -> Each:
 
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
-    """What ``draw`` makes for the paper that the address asks for, named after the event; 404 for any other paper."""
+    """The PDF that ``draw`` makes for the paper of the address, named after the event."""
     response = make_response(draw(PAPERS[paper_asked()]))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
@@ -60,7 +60,7 @@ def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> Re
 
 
 def printed_at(event: Event) -> datetime:
-    """The time of the request, as a clock at the event's place shows it."""
+    """The time of the request in the event's time zone."""
     return now().astimezone(ZoneInfo(event.timezone))
 
 

@@ -1,4 +1,4 @@
-"""One person acting as both sides of a game: nothing that one person holds confirms a result alone."""
+"""One person who acts as both sides of a game: nothing that one person holds confirms a result alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
 from tests.kit.lost_server import organiser
+from tests.kit.outbox import GAME, OUTBOX, filled
 from tests.kit.people import let_in
-from tests.kit.person import Person, controls
+from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.setup.test_archive_pages import TAKE_IN
 
-GAME = "/e/iron-open/me/game"
 WAITS = "Reported from the paper sheet. Both players, or the desk, need to confirm."
-OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": "a-key-that-this-phone-has-made", "Accept": "application/json"}
-Enter = Callable[..., list[Person]]
+DESK = "/e/iron-open/desk"
+KEY = "a-key-that-this-phone-has-made"
 
 pytestmark = [pytest.mark.both_databases]
 
 
 @dataclass(frozen=True)
 class Table:
-    """A published game, a browser for each player, and private windows that hold nothing but the sheet's code."""
+    """A published game with a browser for each player; further browsers know only the code on the paper sheet."""
 
     app: Flask
     stage: Stage
     event: Event
+    id: int
     a: Person
     b: Person
-    olga: Person
 
     @property
     def game(self) -> Game:
-        return self.stage.games(self.event, 1)[0]
+        return self.stage.one(Game, id=self.id)
 
     @property
     def state(self) -> GameState:
@@ -45,95 +45,112 @@ class Table:
 
     @property
     def figures(self) -> dict[str, object]:
+        """The answers that are not 0."""
         return {key: value for key, value in (self.game.answers or {}).items() if value}
 
-    def from_sheet(self, side: str, person: Person | None = None, **answers: str) -> Person:
-        """Report with the sheet's code, in a private window unless ``person`` is given."""
-        window = person or Person(self.app)
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.stage.name(self.game.a_id), self.stage.name(self.game.b_id)
+
+    def sheet(self, side: str) -> Person:
+        """A private window with the sheet's form open for this side."""
+        window = Person(self.app)
         window.open(f"/g/{self.game.code}?side={side}")
+        return window
+
+    def from_sheet(self, side: str, **answers: str) -> Person:
+        """Report with the sheet's code, in a private window."""
+        window = self.sheet(side)
         window.press("Send the result", **answers)
-        assert self.stage.all(Report), window.page.text
+        assert self.stage.all(Report, game_id=self.id), window.page.text
         return window
 
     def agree(self, person: Person) -> None:
-        """Agree to what waits, by the player's own link."""
+        """Agree to the report, on the player's own page."""
         person.open(GAME)
         person.press("Yes, that is right")
 
+    def staff_who_is_a(self, name: str, role: Role) -> Person:
+        """Player A's browser, signed in as a member of staff too."""
+        return self.also_a(let_in(self.app, self.stage.hire(self.event, name, role)))
+
+    def also_a(self, person: Person) -> Person:
+        """This browser, in which player A's link was opened."""
+        code = self.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix("http://localhost")
+        person.open(code)
+        person.press(f"Continue as {self.names[0]}")
+        return person
+
 
 @pytest.fixture
-def table(app: Flask, olga: Person, stage: Stage, enter: Enter) -> Table:
-    event = stage.event(scenarios=("hold-the-line", "", ""))
-    people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
-    (game,) = stage.publish(event, 1)
-    return Table(app, stage, event, people[stage.name(game.a_id)], people[stage.name(game.b_id)], olga)
+def seat(app: Flask, stage: Stage, enter: Callable[..., list[Person]]) -> Callable[[int], list[Table]]:
+    """Publish round 1 with so many tables."""
+
+    def make(tables: int) -> list[Table]:
+        event = stage.event(scenarios=("hold-the-line", "", ""))
+        names = [f"Player {n}" for n in range(2 * tables)]
+        people = dict(zip(names, enter(event, *names), strict=True))
+        games = stage.publish(event, 1)
+        return [
+            Table(app, stage, event, one.id, people[stage.name(one.a_id)], people[stage.name(one.b_id)])
+            for one in games
+        ]
+
+    return make
 
 
-@pytest.mark.proves("attack 56")
-def test_sheet_report_as_the_opponent_and_own_agreement_do_not_confirm(table: Table) -> None:
+@pytest.fixture
+def table(seat: Callable[[int], list[Table]]) -> Table:
+    """A round of one game."""
+    (only,) = seat(1)
+    return only
+
+
+def sheet_report_and_own_agreement(table: Table) -> None:
     window = table.from_sheet("b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
-    page = table.a.open(GAME)
-    assert WAITS in page.text
+    assert WAITS in table.a.open(GAME).text
     page = table.a.press("Yes, that is right")
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
-    assert (table.state, table.figures) == (GameState.REPORTED, {"a.r2": 2})
-    table.b.open(GAME)
-    table.b.press("Yes, that is right")
-    assert table.state == GameState.CONFIRMED
 
 
-@pytest.mark.proves("attack 56")
-def test_sheet_report_as_the_opponent_and_the_same_own_figures_do_not_confirm(table: Table) -> None:
+def sheet_report_and_own_report(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     table.a.open(GAME)
     table.a.press("Send my report", a__r2="2")
-    assert (table.state, table.figures) == (GameState.REPORTED, {"a.r2": 2})
-    table.agree(table.b)
-    assert table.state == GameState.CONFIRMED
 
 
-@pytest.mark.proves("attack 56")
-def test_own_report_and_sheet_report_as_the_opponent_do_not_confirm(table: Table) -> None:
-    windows = [Person(table.app), Person(table.app)]
-    forms = [window.open(f"/g/{table.game.code}?side={side}") for window, side in zip(windows, "ab", strict=True)]
+def own_report_and_sheet_reports(table: Table) -> None:
+    windows = [table.sheet(side) for side in "ab"]
     table.a.open(GAME)
     table.a.press("Send the result", a__r2="2")
     before = table.stage.digest()
-    for window, form in zip(windows, forms, strict=True):
-        window.page = form
-        assert window.press("Send the result", a__r2="2").status == 403
-    assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
+    assert [window.press("Send the result", a__r2="2").status for window in windows] == [403, 403]
+    assert table.stage.digest() == before
 
 
-@pytest.mark.proves("attack 56")
-def test_sheet_reports_as_both_sides_do_not_confirm(table: Table) -> None:
-    other = Person(table.app)
-    form = other.open(f"/g/{table.game.code}?side=a")
+def sheet_reports_as_both_sides(table: Table) -> None:
+    other = table.sheet("a")
     window = table.from_sheet("b", a__r2="2")
     before = table.stage.digest()
-    other.page = form
     assert other.press("Send the result", a__r2="2").status == 403
     assert WAITS in window.open(f"/g/{table.game.code}?side=a").text
-    assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
+    assert table.stage.digest() == before
 
 
-@pytest.mark.proves("attack 56")
-def test_agreeing_and_the_sheet_again_do_not_confirm(table: Table) -> None:
-    late = Person(table.app)
-    form = late.open(f"/g/{table.game.code}?side=b")
+def own_agreement_and_a_late_sheet_report(table: Table) -> None:
+    late = table.sheet("b")
+    form = late.page
     table.from_sheet("b", a__r2="2")
     table.agree(table.a)
     before = table.stage.digest()
-    late.page = form
     for fields in ({"a__r2": "2"}, {"a__r2": "2", "do": "agree-a"}, {"do": "agree-sheet"}):
         late.page = form
         assert late.forge("Send the result", **fields).status == 403
-    assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
+    assert table.stage.digest() == before
 
 
-@pytest.mark.proves("attack 56")
-def test_agreeing_twice_does_not_confirm(table: Table) -> None:
+def own_agreement_twice(table: Table) -> None:
     table.from_sheet("b", a__r2="2")
     table.agree(table.a)
     form = table.a.open(GAME)
@@ -141,33 +158,43 @@ def test_agreeing_twice_does_not_confirm(table: Table) -> None:
     for do in ("agree-sheet", "agree-a", "agree-b"):
         table.a.page = form
         table.a.forge("Send the result", do=do)
-        assert (table.state, len(table.stage.all(Report))) == (GameState.REPORTED, 2), do
+    assert len(table.stage.all(Report, game_id=table.id)) == 2
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_report_kept_by_a_phone_does_not_confirm_when_it_is_sent_late_or_twice(table: Table) -> None:
-    address = f"/e/iron-open/games/{table.game.id}/report?side=b"
+def test_reports_and_agreements_of_one_person_confirm_nothing(seat: Callable[[int], list[Table]]) -> None:
+    attacks = (sheet_report_and_own_agreement, sheet_report_and_own_report, own_report_and_sheet_reports,
+               sheet_reports_as_both_sides, own_agreement_and_a_late_sheet_report, own_agreement_twice)  # fmt: skip
+    for attack, table in zip(attacks, seat(len(attacks)), strict=True):
+        attack(table)
+        assert (table.state, table.figures) == (GameState.REPORTED, {"a.r2": 2}), attack.__name__
+        if attack is sheet_reports_as_both_sides:
+            table.agree(table.a)
+        table.agree(table.b)
+        assert table.state == GameState.CONFIRMED, attack.__name__
+
+
+@pytest.mark.proves("attack 56")
+def test_late_or_repeated_outbox_report_from_the_sheet_confirms_nothing(table: Table) -> None:
+    address = f"/e/iron-open/games/{table.id}/report?side=b"
     window = Person(table.app)
-    form = window.open(f"/g/{table.game.code}?side=b").soup.select_one("form.report")
-    assert form is not None
-    body = {str(name): str(value) for name, value in controls(form)} | {"key": OUTBOX["X-Outbox-Key"], "a.r2": "2"}
-    told = window.http.post(address, data=body, headers=OUTBOX).get_json()
-    assert (told["state"], told["said"]) == (
-        "saved",
-        "Saved. Both players confirm it on their own pages, or the desk does.",
-    )
+    body = filled(window, f"/g/{table.game.code}?side=b", a__r2="2") | {"key": KEY}
+    headers = OUTBOX | {"X-Outbox-Key": KEY}
+    said = window.http.post(address, data=body, headers=headers).get_json()
+    waits = "Saved. Both players confirm it on their own pages, or the desk does."
+    assert (said["state"], said["said"]) == ("saved", waits)
     table.agree(table.a)
     before = table.stage.digest()
-    assert window.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
+    assert window.http.post(address, data=body, headers=headers).get_json()["state"] == "saved"
     assert table.stage.digest() == before
-    other = body | {"key": "another-key-of-this-phone", "version": str(table.game.version)}
-    headers = OUTBOX | {"X-Outbox-Key": "another-key-of-this-phone"}
+    other = body | {"key": f"another-{KEY}", "version": str(table.game.version)}
+    headers = OUTBOX | {"X-Outbox-Key": f"another-{KEY}"}
     assert window.http.post(address, data=other, headers=headers).get_json()["state"] == "refused"
     assert (table.state, table.stage.digest()) == (GameState.REPORTED, before)
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_and_own_link_in_one_browser_do_not_confirm(table: Table, link_of: Callable[[Player], str]) -> None:
+def test_sheet_and_own_link_in_one_browser_confirm_nothing(table: Table, link_of: Callable[[Player], str]) -> None:
     person = table.from_sheet("b", a__r2="2")
     person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
     assert person.open(f"/g/{table.game.code}?side=b").path == GAME
@@ -177,13 +204,17 @@ def test_sheet_and_own_link_in_one_browser_do_not_confirm(table: Table, link_of:
 
 
 @pytest.mark.proves("attack 56")
-def test_own_report_replaces_another_one_from_the_sheet_and_everybody_sees_both(table: Table) -> None:
-    table.from_sheet("b", b__r2="2")
-    table.a.open(GAME)
-    page = table.a.press("Send my report", a__r2="2", b__r2="0")
-    assert "Saved. Now your opponent confirms it on their own page." in page.flashes
-    assert (table.state, table.figures) == (GameState.REPORTED, {"a.r2": 2})
-    name = table.stage.name(table.game.a_id)
+def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_both(
+    seat: Callable[[int], list[Table]], olga: Person
+) -> None:
+    table, other = seat(2)
+    for one in (table, other):
+        one.from_sheet("b", b__r2="2")
+        one.a.open(GAME)
+        page = one.a.press("Send my report", a__r2="2", b__r2="0")
+        assert "Saved. Now your opponent confirms it on their own page." in page.flashes
+        assert (one.state, one.figures) == (GameState.REPORTED, {"a.r2": 2})
+    name, _ = table.names
     otherwise = (
         "The report from the paper sheet says otherwise and does not count: "
         f"{name} has reported with the private link since."
@@ -193,158 +224,122 @@ def test_own_report_replaces_another_one_from_the_sheet_and_everybody_sees_both(
     (sheet, own) = page.rows("table.reports")
     assert (sheet[0].startswith("The paper sheet"), sheet[1:3]) == (True, ["0", "2"])
     assert (own[0].startswith(name), own[1:3]) == (True, ["2", "0"])
-    board = table.olga.open("/e/iron-open/desk/rounds/1/results")
+    board = olga.open(f"{DESK}/rounds/1/results")
     assert f"{name} reported, the sheet says otherwise" in board.text
-    assert "Confirm" not in board.part(".results-desk"), "two reports that differ are looked at first"
-    assert otherwise in table.olga.open(f"/e/iron-open/desk/games/{table.game.id}").text
-    table.olga.press("Confirm the report from the sheet")
+    assert "Confirm" not in board.part(".results-desk"), "the desk opens a game whose reports differ"
+    assert otherwise in olga.open(f"{DESK}/games/{table.id}").text
+    olga.press("Confirm the report from the sheet")
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"b.r2": 2})
+    other.b.open(GAME)
+    other.b.press(f"Yes, {other.names[0]} is right")
+    assert (other.state, other.figures) == (GameState.CONFIRMED, {"a.r2": 2}), "no dispute between the players"
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_report_that_differs_is_no_dispute_between_the_players(table: Table) -> None:
-    table.from_sheet("a", b__r2="2")
-    table.a.open(GAME)
-    table.a.press("Send my report", a__r2="2", b__r2="0")
-    table.b.open(GAME)
-    table.b.press(f"Yes, {table.stage.name(table.game.a_id)} is right")
-    assert (table.state, table.figures) == (GameState.CONFIRMED, {"a.r2": 2})
-
-
-@pytest.mark.proves("attack 56")
-def test_desk_confirms_a_sheet_report_with_one_press(table: Table) -> None:
+def test_pages_name_no_side_for_a_sheet_report_which_the_desk_confirms_at_once(table: Table, olga: Person) -> None:
     table.from_sheet("b", a__r2="2")
-    board = table.olga.open("/e/iron-open/desk/rounds/1/results")
-    assert "Reported from the paper sheet" in board.part(".results-desk")
-    table.olga.press("Confirm")
-    assert (table.state, table.figures) == (GameState.CONFIRMED, {"a.r2": 2})
-
-
-@pytest.mark.proves("attack 56")
-def test_pages_do_not_name_a_side_that_a_sheet_claims(table: Table) -> None:
-    table.from_sheet("b", a__r2="2")
-    name = table.stage.name(table.game.b_id)
     assert WAITS in table.b.open("/e/iron-open/me").text
-    versions = table.b.open(f"/e/iron-open/games/{table.game.id}").part(".versions")
+    versions = table.b.open(f"/e/iron-open/games/{table.id}").part(".versions")
     assert "Reported from the paper sheet: 2 : 0" in versions
-    for page in (
-        table.b.open(GAME),
-        table.a.open(GAME),
-        table.olga.open(f"/e/iron-open/desk/games/{table.game.id}"),
-        table.olga.open("/e/iron-open/desk/rounds/1/results"),
-    ):
-        assert f"{name} reported" not in page.text
-    (entry,) = table.stage.journal(table.event, "report")
-    assert (
-        entry == "Round 1, table 1: the result is reported from the paper sheet, and waits for both players or the desk"
-    )
+    pages = [table.b.open(GAME), table.a.open(GAME), olga.open(f"{DESK}/games/{table.id}"),
+             olga.open(f"{DESK}/rounds/1/results")]  # fmt: skip
+    assert [page.path for page in pages if f"{table.names[1]} reported" in page.text] == []
+    assert table.stage.journal(table.event, "report") == [
+        "Round 1, table 1: the result is reported from the paper sheet, and waits for both players or the desk"
+    ]
+    assert "Reported from the paper sheet" in pages[-1].part(".results-desk")
+    olga.press("Confirm")
+    assert (table.state, table.figures) == (GameState.CONFIRMED, {"a.r2": 2})
 
 
 @pytest.mark.proves("attack 56")
-def test_confirmed_result_is_not_disturbed_by_a_sheet(table: Table) -> None:
-    late = Person(table.app)
-    form = late.open(f"/g/{table.game.code}?side=b")
-    table.stage.decide(table.event, table.game, 3, 1)
-    before = table.stage.digest()
-    late.page = form
-    assert late.press("Send the result", b__r2="2").status == 403
-    assert table.stage.digest() == before
+def test_sheet_changes_neither_a_confirmed_result_nor_a_no_show(
+    seat: Callable[[int], list[Table]], olga: Person
+) -> None:
+    confirmed, no_show = seat(2)
+    late = [one.sheet("b") for one in (confirmed, no_show)]
+    confirmed.stage.decide(confirmed.event, confirmed.game, 3, 1)
+    olga.open(f"{DESK}/games/{no_show.id}")
+    olga.press(f"{no_show.names[0]} did not come")
+    before = confirmed.stage.digest()
+    assert [window.press("Send the result", b__r2="2").status for window in late] == [403, 403]
+    assert confirmed.stage.digest() == before
 
 
 @pytest.mark.proves("attack 56")
-def test_no_show_is_not_undone_by_a_sheet(table: Table) -> None:
-    late = Person(table.app)
-    form = late.open(f"/g/{table.game.code}?side=b")
-    table.olga.open(f"/e/iron-open/desk/games/{table.game.id}")
-    table.olga.press(f"{table.stage.name(table.game.a_id)} did not come")
-    before = table.stage.digest()
-    late.page = form
-    assert late.press("Send the result", b__r2="2").status == 403
-    assert table.stage.digest() == before
-
-
-@pytest.mark.proves("attack 56")
-def test_paper_entry_asks_about_another_report_from_the_sheet(table: Table) -> None:
+def test_paper_entry_asks_about_a_different_report_from_the_sheet(table: Table, olga: Person) -> None:
     table.from_sheet("b", b__r2="2")
-    table.olga.open("/e/iron-open/desk/rounds/1/entry?table=1")
-    page = table.olga.press("Store", a__r2="2", b__r2="0")
-    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is the sheet right?" in page.text
+    olga.open(f"{DESK}/rounds/1/entry?table=1")
+    page = olga.press("Store", a__r2="2", b__r2="0")
+    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is it as the sheet says?" in page.text
     assert table.state == GameState.REPORTED
 
 
 # ---- staff who play
 
 
-@pytest.fixture
-def scorekeeper(table: Table, link_of: Callable[[Player], str]) -> Person:
-    """Player A's browser, signed in as a scorekeeper too."""
-    person = let_in(table.app, table.stage.hire(table.event, "Sam", Role.SCOREKEEPER))
-    person.open(link_of(table.stage.one(Player, id=table.game.a_id)))
-    person.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
-    return person
+def refused(table: Table, person: Person, page: str, *forms: tuple[str, dict[str, str]]) -> None:
+    """Each of these forms of the desk is refused and changes nothing."""
+    token = str(person.open(f"{DESK}/{page}").value("csrf_token"))
+    sent = {"csrf_token": token, "version": str(table.game.version), "game": str(table.id), "a.r2": "2"}
+    before = table.stage.digest()
+    for address, fields in forms:
+        assert person.http.post(f"{DESK}/{address}", data=sent | fields).status_code == 403, address
+    assert table.stage.digest() == before
 
 
 @pytest.mark.proves("attack 56")
-def test_scorekeeper_does_not_confirm_or_enter_the_own_game(table: Table, scorekeeper: Person) -> None:
+def test_scorekeeper_does_not_confirm_or_enter_their_own_game(table: Table) -> None:
+    scorekeeper, game = table.staff_who_is_a("Sam", Role.SCOREKEEPER), f"games/{table.id}"
     table.from_sheet("b", a__r2="2")
-    token = str(scorekeeper.open("/e/iron-open/desk/rounds/1/results").value("csrf_token"))
-    sent = {"csrf_token": token, "version": str(table.game.version), "game": str(table.game.id), "a.r2": "2"}
-    before = table.stage.digest()
-    for address, fields in (
-        (f"/e/iron-open/desk/games/{table.game.id}/confirm", {"side": "sheet"}),
-        (f"/e/iron-open/desk/games/{table.game.id}", {"do": "agree-sheet"}),
-        (f"/e/iron-open/desk/games/{table.game.id}", {}),
-        ("/e/iron-open/desk/rounds/1/entry", {}),
-        ("/e/iron-open/desk/rounds/1/second-pass", {}),
-    ):
-        assert scorekeeper.http.post(address, data=sent | fields).status_code == 403, address
-    assert table.stage.digest() == before
+    refused(table, scorekeeper, "rounds/1/results", (f"{game}/confirm", {"side": "sheet"}),
+            (game, {"do": "agree-sheet"}), (game, {}), ("rounds/1/entry", {}),
+            ("rounds/1/second-pass", {}))  # fmt: skip
     own = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
-    for address in (f"games/{table.game.id}", "rounds/1/entry?table=1"):
-        page = scorekeeper.open(f"/e/iron-open/desk/{address}")
+    for address in (game, "rounds/1/entry?table=1"):
+        page = scorekeeper.open(f"{DESK}/{address}")
         assert (page.status, own in page.text) == (200, True), address
 
 
 @pytest.mark.proves("attack 56")
-def test_judge_does_not_rule_on_the_own_game(table: Table, link_of: Callable[[Player], str]) -> None:
-    judge = let_in(table.app, table.stage.hire(table.event, "Jo", Role.JUDGE))
-    judge.open(link_of(table.stage.one(Player, id=table.game.a_id)))
-    judge.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
+def test_judge_rules_neither_on_their_own_game_nor_on_its_players(table: Table, olga: Person) -> None:
+    (other,) = table.stage.enter(table.event, "Cy")
+    judge, game, me = table.staff_who_is_a("Jo", Role.JUDGE), f"games/{table.id}", table.game.a_id
     table.stage.decide(table.event, table.game, 1, 3)
-    desk = f"/e/iron-open/desk/games/{table.game.id}"
-    page = judge.open(desk)
-    assert [button.text for button in page.soup.select("main button")] == []
-    sent = {"csrf_token": str(page.value("csrf_token")), "version": str(table.game.version), "a.r2": "2"}
-    before = table.stage.digest()
-    for address, fields in (
-        (desk, {"reason": "It was so."}),
-        (f"{desk}/absent", {"who": "b"}),
-        (f"{desk}/open-again", {"reason": "It was so."}),
-        (f"{desk}/through", {"side": "a"}),
-    ):
-        assert judge.http.post(address, data=sent | fields).status_code == 403, address
-    assert table.stage.digest() == before
+    assert [button.text for button in judge.open(f"{DESK}/{game}").soup.select("main button")] == []
+    why = {"reason": "It was so."}
+    refused(table, judge, game, (game, why), (f"{game}/absent", {"who": "b"}), (f"{game}/open-again", why),
+            (f"{game}/through", {"side": "a"}))  # fmt: skip
+
+    def give(person: Person, player_id: int | None, points: str) -> int:
+        token = str(person.open(f"{DESK}/rulings").value("csrf_token"))
+        sent = {"csrf_token": token, "round_number": "0", "points": points, "vp": "0", "card": "", "follows": ""}
+        sent |= {"reason": "late", "player": str(player_id)}
+        return person.http.post(f"{DESK}/rulings", data=sent).status_code
+
+    given = [give(judge, one, "5") for one in (me, table.game.b_id, other.id)]
+    assert given == [403, 403, 302]
+    assert give(olga, me, "-5") == 302
+    ruling = table.stage.one(Ruling, player_id=me)
+    token = {"csrf_token": str(judge.open(f"{DESK}/rulings").value("csrf_token"))}
+    assert judge.http.post(f"{DESK}/rulings/{ruling.id}/take-back", data=token).status_code == 403
 
 
 @pytest.mark.proves("attack 56")
-def test_organiser_who_plays_enters_the_own_game_and_both_players_see_it(
-    table: Table, link_of: Callable[[Player], str]
-) -> None:
-    table.olga.open(link_of(table.stage.one(Player, id=table.game.a_id)))
-    table.olga.press(f"Continue as {table.stage.one(Player, id=table.game.a_id).name}")
+def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table: Table, olga: Person) -> None:
+    table.also_a(olga)
     table.from_sheet("b", a__r2="2")
-    table.olga.open("/e/iron-open/desk/rounds/1/results")
-    table.olga.press("Confirm")
+    olga.open(f"{DESK}/rounds/1/results")
+    olga.press("Confirm")
     assert table.state == GameState.CONFIRMED
     assert "entered by a player of this game" in table.stage.journal(table.event, "report")[-1]
-    page = table.b.open(f"/e/iron-open/games/{table.game.id}")
-    assert "plays in this game" in page.part(".versions")
+    assert "plays in this game" in table.b.open(f"/e/iron-open/games/{table.id}").part(".versions")
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_report_is_still_one_after_an_archive_is_taken_in(table: Table, elsewhere: Callable[[], Stage]) -> None:
+def test_sheet_report_stays_one_in_an_archive(table: Table, olga: Person, elsewhere: Callable[[], Stage]) -> None:
     table.from_sheet("b", a__r2="2")
-    saved = table.olga.ask("GET", "/e/iron-open/desk/archive.json")
+    saved = olga.ask("GET", f"{DESK}/archive.json")
     there = elsewhere()
     nora = organiser(table.app, there, "Nora")
     nora.open(TAKE_IN)
@@ -354,40 +349,14 @@ def test_sheet_report_is_still_one_after_an_archive_is_taken_in(table: Table, el
 
 
 @pytest.mark.proves("attack 56")
-def test_judge_who_plays_gives_no_ruling_to_the_own_opponent_or_to_themselves(
-    table: Table, link_of: Callable[[Player], str]
-) -> None:
-    (other,) = table.stage.enter(table.event, "Cy")
-    me, opponent = table.game.a_id, table.game.b_id
-    judge = let_in(table.app, table.stage.hire(table.event, "Jo", Role.JUDGE))
-    judge.open(link_of(table.stage.one(Player, id=me)))
-    judge.press(f"Continue as {table.stage.one(Player, id=me).name}")
-    token = str(judge.open("/e/iron-open/desk/rulings").value("csrf_token"))
-    sent = {"csrf_token": token, "round_number": "0", "points": "5", "vp": "0", "card": "", "follows": ""}
-    sent |= {"reason": "late"}
-    for player_id, status in ((me, 403), (opponent, 403), (other.id, 302)):
-        answer = judge.http.post("/e/iron-open/desk/rulings", data=sent | {"player": str(player_id)})
-        assert answer.status_code == status, player_id
-    table.olga.open("/e/iron-open/desk/rulings")
-    table.olga.http.post(
-        "/e/iron-open/desk/rulings",
-        data=sent | {"csrf_token": str(table.olga.page.value("csrf_token")), "player": str(me), "points": "-5"},
-    )
-    ruling = next(one for one in table.stage.all(Ruling) if one.player_id == me)
-    answer = judge.http.post(f"/e/iron-open/desk/rulings/{ruling.id}/take-back", data={"csrf_token": token})
-    assert answer.status_code == 403
-
-
-@pytest.mark.proves("attack 56")
 def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
-    """After a restore, or a draw made anew, another report can have the same game id and version."""
+    """After a restore, or a round drawn again, another report can have the same game id and version."""
     table.a.open(GAME)
     table.a.press("Send the result", a__r2="2")
-    held = table.b.open(GAME)
+    table.b.open(GAME)
     with table.stage.changing(table.event):
         report = table.stage.one(Report)
         report.answers = report.answers | {"a.r2": 0, "b.r2": 2}
-    table.b.page = held
     page = table.b.press("Yes, that is right")
     assert (page.status, table.state) == (409, GameState.REPORTED)
     table.agree(table.b)

@@ -1,9 +1,6 @@
-"""Every route of the staff for every role: what each may open and press, and that no page offers what it may not do.
+"""Every route of the staff for every role: what each role may open and change, and that no page offers more."""
 
-The rows are made from the application's own routes; what is expected stands in ``GET`` and ``POST`` below.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
@@ -15,19 +12,16 @@ from events.play.visitor import Visitor
 from models.event import Event
 from models.play import Player
 from models.staff import Role
-from tests.accounts.test_access import STAFF, an_event
-from tests.accounts.test_route_matrix import filled, what_stands
-from tests.kit.forces import read_force
-from tests.kit.lists import PIPER
 from tests.kit.people import let_in
-from tests.kit.person import Person
-from tests.kit.stage import PASSWORD, Stage
-from tests.kit.writing import give_mail, write_to
+from tests.kit.person import Page, Person
+from tests.kit.routes import begin, filled, values_of
+from tests.kit.stage import Stage
+from tests.kit.visitors import STAFF, an_event
 
-O, G, J, S, L, C = "owner", "organiser", "judge", "scorekeeper", "list_checker", "check_in"  # noqa: E741 - one letter a role
+ROLES = dict(zip("OGJSLC", Role, strict=True))
+"""O owner, G organiser, J judge, S scorekeeper, L list checker, C check-in."""
 ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
-LETTERS = {"O": O, "G": G, "J": J, "S": S, "L": L, "C": C}
-# Who may open a page of the desk; the letters of the roles.
+# The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 GET = {
     "desk.desk": ALL, "players.players": ALL, "players.player": ALL, "teams.manage": ALL,
     "rounds.manage": SCORE, "results_desk.decide": SCORE, "results_desk.results_page": SCORE,
@@ -44,7 +38,7 @@ GET = {
     "desk.readiness_group": SCORE, "desk.search_page": ALL, "staff.manage": "O", "staff.invitation": "O",
     "round_pack.paper": "OGJSC", "setup.archive_page": "O", "setup.archive_file": "O", "journal.ways_back_page": "O",
 }  # fmt: skip
-# Who may press; what is missing here and in GET is for owners and organisers.
+# The roles that may post, where they differ from GET.
 POST = {
     "players.act_on_player": "OGC", "players.player": RUN, "players.players": RUN, "teams.manage": RUN,
     "lists_desk.lists": RUN, "lists_desk.one": "OGL", "clock.press": JUDGE, "knockout.send_through": JUDGE,
@@ -53,58 +47,42 @@ POST = {
     "ruling.take_back_of_team": JUDGE,
     "desk.check_in_several": "OGC", "desk.undo_check_in": ALL, "messages.mail_links": "OGC",
     "staff.change_role": "O", "staff.remove": "O", "staff.withdraw": "O", "journal.go_back": "O",
-
 }  # fmt: skip
-# By the verb of the address, where it has several; every other verb is for owners and organisers.
+# The verbs that check-in may use too; every other verb of these is for owners and organisers.
 VERBS = {
-    "players.act_on_player": (
-        "check-in", "check-in-painted", "check-in-paid", "paid", "unpaid", "undo-check-in"
-    ),
+    "players.act_on_player": ("check-in", "check-in-painted", "check-in-paid", "paid", "unpaid", "undo-check-in"),
     "desk.check_in_several": ("check-in", "paid"),
-}  # fmt: skip
+}
 
 
 @pytest.fixture
 def staffed(
     app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> dict[str, Person]:
-    """Somebody of each role, signed in, and two owners of another event; round 1 is being played."""
+    """A browser for each role, by role, and the owner of another event as "stranger"; round 1 is being played."""
     enter(event, "Ada", "Bo", "Cy", "Dee")
-    stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    give_mail(stage, event)
-    write_to(stage, event)
-    stage.publish(event, 1)
+    begin(stage, event)
     stage.event("Secret Cup", draft=True)
-    people = {}
-    for role in Role:
-        people[role.value] = let_in(app, stage.hire(event, f"The {role.value}", role))
-    people["stranger"] = let_in(app, stage.hire(stage.event("Rust Cup"), "A stranger", Role.OWNER))
-    return people
+    people = {role.value: let_in(app, stage.hire(event, f"The {role.value}", role)) for role in Role}
+    return people | {"stranger": let_in(app, stage.hire(stage.event("Rust Cup"), "A stranger", Role.OWNER))}
 
 
-def signed_in(app: Flask, name: str) -> Person:
-    """A browser in which this account is signed in."""
-    person = Person(app)
-    person.open("/sign-in")
-    assert person.press("Sign in", name=name, password=PASSWORD).path == "/desk"
-    return person
-
-
-def rows(app: Flask, method: str) -> list[tuple[str, str]]:
+def routes(app: Flask, method: str) -> list[tuple[str, str]]:
     """Endpoint and rule of every route of the staff that takes this method."""
-    return [
-        (rule.endpoint, rule.rule)
-        for rule in app.url_map.iter_rules()
-        if is_of_staff(rule.rule) and method in (rule.methods or ())
-    ]
+    found = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
+    return [(rule.endpoint, rule.rule) for rule in found if is_of_staff(rule.rule)]
+
+
+def allowed(letters: str) -> set[str]:
+    """The roles of these letters."""
+    return {ROLES[letter].value for letter in letters}
 
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
-def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    wrong = []
-    values = what_stands(stage)
-    for endpoint, rule in rows(app, "GET"):
-        may = {LETTERS[letter] for letter in GET.get(endpoint, RUN)}
+def test_roles_open_exactly_their_pages_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    wrong, values = [], values_of(stage)
+    for endpoint, rule in routes(app, "GET"):
+        may = allowed(GET.get(endpoint, RUN))
         for name, person in staffed.items():
             status = person.ask("GET", filled(rule, values)).status_code
             if (status == 403) is (name in may) or status >= 500:
@@ -113,22 +91,12 @@ def test_who_opens_which_page_of_the_desk(app: Flask, staffed: dict[str, Person]
 
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
-def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    """Whoever may not is refused and nothing changes; who may is asked of the same questions without pressing."""
-    wrong = []
+def test_other_roles_are_refused_every_form_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    wrong, values, before = [], values_of(stage), stage.digest()
     tokens = {name: str(person.open("/sign-in").value("csrf_token")) for name, person in staffed.items()}
-    event = stage.one(Event, slug="iron-open")
-    before, values = stage.digest(), what_stands(stage)
-    for endpoint, rule in rows(app, "POST"):
-        may = {LETTERS[letter] for letter in POST.get(endpoint, GET.get(endpoint, RUN))}
-        for name, person in staffed.items():
-            if name in may:
-                question = question_of(endpoint, {"verb": "check-in"}, "POST")
-                role = Visitor(stage.hire_of(name), roles={event.id: Role(name)})
-                if not question(role, event):
-                    wrong.append((endpoint, name, 0))
-                continue
-            status = person.ask("POST", filled(rule, values), {"csrf_token": tokens[name]}).status_code
+    for endpoint, rule in routes(app, "POST"):
+        for name in staffed.keys() - allowed(POST.get(endpoint, GET.get(endpoint, RUN))):
+            status = staffed[name].ask("POST", filled(rule, values), {"csrf_token": tokens[name]}).status_code
             if status != 403:
                 wrong.append((endpoint, name, status))
     assert wrong == []
@@ -136,17 +104,18 @@ def test_who_presses_which_button_of_the_desk(app: Flask, staffed: dict[str, Per
 
 
 @pytest.mark.proves("ASVS 8.2.1")
-def test_each_address_asks_what_the_matrix_says() -> None:
-    """Asked of the questions alone, without pages; a group of the desk's readiness asks one more of its own."""
+def test_permission_question_of_each_route_is_as_in_the_tables() -> None:
+    """The questions alone, without pages."""
 
     def asked(endpoint: str, method: str, verb: str = "check-in") -> str:
         question, event = question_of(endpoint, {"verb": verb}, method), an_event()
-        return "".join(letter for letter, name in LETTERS.items() if question(STAFF[name], event))
+        return "".join(letter for letter, role in ROLES.items() if question(STAFF[role.value], event))
 
-    for endpoint in set(QUESTIONS) - {"desk.readiness_group"}:
+    assert set(GET) | set(POST) <= set(QUESTIONS)
+    for endpoint in set(QUESTIONS) - {"desk.readiness_group"}:  # asks one more question of each group
         assert asked(endpoint, "POST") == POST.get(endpoint, GET.get(endpoint, RUN)), endpoint
-    for endpoint in set(GET) - {"desk.readiness_group"}:
-        assert asked(endpoint, "GET") == GET[endpoint], endpoint
+        if endpoint in GET:
+            assert asked(endpoint, "GET") == GET[endpoint], endpoint
     assert asked("desk.readiness_group", "GET") == ALL
     for endpoint, verbs in VERBS.items():
         assert {asked(endpoint, "POST", verb) for verb in verbs} == {"OGC"}
@@ -155,104 +124,91 @@ def test_each_address_asks_what_the_matrix_says() -> None:
 
 
 @pytest.mark.proves("attack 13", "ASVS 8.4.1")
-def test_staff_of_another_event_find_a_draft_nowhere(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    values = what_stands(stage)
-    for _, rule in rows(app, "GET"):
-        there = filled(rule, values).replace("iron-open", "secret-cup")
-        assert staffed["stranger"].ask("GET", there).status_code == 404, rule
+def test_draft_is_not_found_by_staff_of_another_event(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    values = values_of(stage)
+    found = [filled(rule, values).replace("iron-open", "secret-cup") for _, rule in routes(app, "GET")]
+    assert [one for one in found if staffed["stranger"].ask("GET", one).status_code != 404] == []
 
 
-@pytest.mark.parametrize("role", Role)
-def test_no_page_offers_what_its_reader_may_not_do(
-    app: Flask, staffed: dict[str, Person], stage: Stage, role: Role
-) -> None:
-    """Every link and every form of every page that the role can open from its desk, asked of the route's question."""
-    person, event = staffed[role.value], stage.one(Event, slug="iron-open")
-    visitor = Visitor(stage.hire_of(role.value), roles={event.id: role})
-    urls = app.url_map.bind("localhost")
-    waiting, seen, dead = ["/e/iron-open/desk"], set[str](), []
-    while waiting:
-        here = waiting.pop()
-        if here in seen:
-            continue
-        seen.add(here)
-        page = person.open(here)
-        if page.status != 200:
-            dead.append((here, str(page.status)))
-            continue
-        offers = [(str(link["href"]), "GET") for link in page.soup.select("a[href]")]
-        for form in page.soup.select("form"):
-            method = str(form.get("method", "get")).upper()
-            if any(not button.has_attr("formaction") for button in form.select("button")):
-                offers.append((str(form.get("action") or here), method))
-        offers += [(str(button["formaction"]), "POST") for button in page.soup.select("[formaction]")]
-        for offered, method in offers:
-            path = offered.split("#")[0].split("?")[0] or here
-            if not path.startswith("/e/iron-open/desk") and "scoresheets" not in path:
+def offers(page: Page, here: str) -> Iterator[tuple[str, str]]:
+    """The addresses that a page offers, with their methods."""
+    for link in page.soup.select("a[href]"):
+        yield str(link["href"]), "GET"
+    for form in page.soup.select("form"):
+        if any(not button.has_attr("formaction") for button in form.select("button")):
+            yield str(form.get("action") or here), str(form.get("method", "get")).upper()
+    for button in page.soup.select("[formaction]"):
+        yield str(button["formaction"]), "POST"
+
+
+def test_pages_offer_a_role_only_what_it_may_do(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    """Every link and form on every page that the role reaches from its desk, asked of the route's question."""
+    event, urls = stage.one(Event, slug="iron-open"), app.url_map.bind("localhost")
+    for role in Role:
+        visitor = Visitor(stage.hire_of(role.value), roles={event.id: role})
+        waiting, seen, dead = ["/e/iron-open/desk"], set[str](), []
+        while waiting:
+            here = waiting.pop()
+            if here in seen:
                 continue
-            try:
-                rule, args = urls.match(path, method, return_rule=True)
-            except HTTPException as none:
-                dead.append((here, f"{method} {path}: {none}"))
-                continue
-            if not question_of(rule.endpoint, args, method)(visitor, event):
-                dead.append((here, f"{method} {path}"))
-            elif method == "GET" and not path.endswith((".pdf", ".zip")):
-                waiting.append(path)
-    assert dead == []
-    assert len(seen) > 3
+            seen.add(here)
+            page = staffed[role.value].open(here)
+            if page.status != 200:
+                dead.append((here, str(page.status)))
+            for offered, method in offers(page, here) if page.status == 200 else ():
+                path = offered.split("#")[0].split("?")[0] or here
+                if not path.startswith("/e/iron-open/desk") and "scoresheets" not in path:
+                    continue
+                try:
+                    rule, args = urls.match(path, method, return_rule=True)
+                except HTTPException as none:
+                    dead.append((here, f"{method} {path}: {none}"))
+                    continue
+                if not question_of(rule.endpoint, args, method)(visitor, event):
+                    dead.append((here, f"{method} {path}"))
+                elif method == "GET" and not path.endswith((".pdf", ".zip")):
+                    waiting.append(path)
+        assert dead == [], role
+        assert len(seen) > 3, role
 
 
 @pytest.mark.proves("ASVS 8.2.3")
-def test_a_scorekeeper_enters_results_but_changes_none_that_stands(
-    app: Flask, staffed: dict[str, Person], stage: Stage
-) -> None:
-    event = stage.one(Event, slug="iron-open")
+def test_scorekeeper_enters_results_and_changes_no_confirmed_one(staffed: dict[str, Person], stage: Stage) -> None:
+    event, scorekeeper = stage.one(Event, slug="iron-open"), staffed["scorekeeper"]
     first, second = stage.games(event, 1)
     stage.decide(event, first, 3, 1)
-    scorekeeper = staffed[S]
-    token = str(scorekeeper.open("/sign-in").value("csrf_token"))
+    token = {"csrf_token": str(scorekeeper.open("/sign-in").value("csrf_token"))}
     before = stage.digest()
     for path in ("", "/absent", "/choose-again", "/confirm"):
-        at = f"/e/iron-open/desk/games/{first.id}{path}"
-        assert scorekeeper.ask("POST", at, {"csrf_token": token}).status_code == 403, path
+        address = f"/e/iron-open/desk/games/{first.id}{path}"
+        assert scorekeeper.ask("POST", address, token).status_code == 403, path
     assert stage.digest() == before
     page = scorekeeper.open(f"/e/iron-open/desk/games/{first.id}")
     assert "Only a judge can change this result" in page.text and not page.soup.select("main form")
     scorekeeper.open(f"/e/iron-open/desk/games/{second.id}")
-    values = {"a__objectives": "3", "b__objectives": "1"}
-    assert scorekeeper.press("Decide", **values).status in (200, 422)
+    assert scorekeeper.press("Decide", a__objectives="3", b__objectives="1").status in (200, 422)
     if "Please look again" in scorekeeper.page.text:
         scorekeeper.press("Decide", sure=True)
     assert stage.now(second).state == "confirmed"
-    assert "scorekeeper The scorekeeper" in staffed[J].open("/e/iron-open/desk/journal").text
-
-
-def test_only_who_may_see_private_links_is_sent_one(staffed: dict[str, Person], stage: Stage) -> None:
-    ada = stage.one(Player, name="Ada")
-    for name, person in staffed.items():
-        page = person.open(f"/e/iron-open/desk/players/{ada.id}")
-        assert ("/p/" in page.response.text) is (name in (O, G)), name
+    assert "scorekeeper The scorekeeper" in staffed["judge"].open("/e/iron-open/desk/journal").text
 
 
 @pytest.mark.proves("attack 12")
-def test_the_draft_of_a_round_is_for_those_who_pair(staffed: dict[str, Person], stage: Stage) -> None:
-    event = stage.one(Event, slug="iron-open")
+def test_pages_show_private_links_list_states_and_drafts_only_to_some_roles(
+    staffed: dict[str, Person], stage: Stage
+) -> None:
+    event, ada = stage.one(Event, slug="iron-open"), stage.one(Player, name="Ada")
     for game in stage.games(event, 1):
         stage.decide(event, game, 3, 1)
     stage.draw(event, 2)
-    for name in (J, S):
-        page = staffed[name].open("/e/iron-open/desk/rounds/2")
-        assert "being drawn" in page.text and "Ada" not in page.part("main")
-    assert "Ada" in staffed[G].open("/e/iron-open/desk/rounds/2").part("main")
-
-
-def test_how_lists_stand_is_told_to_those_who_read_lists(staffed: dict[str, Person]) -> None:
-    for name in set(staffed) - {"stranger"}:
-        told = "Submitted" in staffed[name].open("/e/iron-open/desk/players").part("table")
-        found = "submitted" in staffed[name].open("/e/iron-open/desk/search?q=Ada").part("#found").lower()
-        assert (told, found) == (name in (O, G, J, L),) * 2, name
-
-
-def test_the_rows_name_no_route_that_is_none() -> None:
-    assert set(GET) | set(POST) <= set(QUESTIONS)
+    desk = "/e/iron-open/desk"
+    for name, person in staffed.items():
+        links = "/p/" in person.open(f"{desk}/players/{ada.id}").response.text
+        assert links is (name in allowed("OG")), name
+        states = ("Submitted" in person.open(f"{desk}/players").part("table"),
+                  "submitted" in person.open(f"{desk}/search?q=Ada").part("#found").lower())  # fmt: skip
+        assert states == (name in allowed("OGJL"),) * 2, name
+        if name in allowed("OGJS"):
+            page = person.open(f"{desk}/rounds/2")
+            assert ("Ada" in page.part("main")) is (name in allowed("OG")), name
+            assert "being drawn" in page.text or name in allowed("OG"), name

@@ -1,7 +1,8 @@
-"""Guessing is slow, and nobody is kept out by somebody else's guessing: neither an organiser nor a hall."""
+"""Guessing is slowed down, and guesses of others keep nobody out: neither an organiser nor a hall."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from ipaddress import ip_network
 
 import pytest
@@ -10,28 +11,25 @@ from sqlalchemy import Engine
 
 from app import put_over
 from events.accounts import actions as accounts_actions
-from events.accounts.actions import CODES
+from events.accounts.actions import BY_ADDRESS, BY_BROWSER, BY_NAME, BY_NAME_AND_ADDRESS, CODES, SIGN_UPS, Tried
+from events.play.parsing import CODE_ALPHABET, sheet_code
 from models.people import Account, SignInAttempt
 from models.play import Player
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.person import Page, Person
-from tests.kit.stage import PASSWORD, Stage
+from tests.kit.accounts import sign_in, sign_out
+from tests.kit.person import Person
+from tests.kit.stage import Stage
 from tests.kit.statements import sent
 
-MANY = 220
-"""Wrong codes of one address."""
-
-
-def sign_in(person: Person, name: str, password: str) -> Page:
-    """Fill in the sign-in form."""
-    person.open("/sign-in")
-    return person.press("Sign in", name=name, password=password)
+MANY = CODES.most + 20
+WRONG_LINKS = ("/p/WRONG", "/mail/WRONG", "/i/WRONG", "/set-up/WRONG")
+TICK, WINDOW = timedelta(microseconds=1), timedelta(minutes=15)
 
 
 class Faraway(Person):
-    """Somebody at another address of the network, as our own proxy saw it."""
+    """A browser at this address of the network, as our own proxy reports it."""
 
     def __init__(self, app: Flask, address: str) -> None:
         super().__init__(app)
@@ -45,24 +43,29 @@ def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flas
     return app
 
 
+def kinds(stage: Stage) -> list[str]:
+    """The kinds of the attempts that are stored."""
+    return sorted(one.kind for one in stage.all(SignInAttempt))
+
+
 @pytest.mark.proves("attack 20", "ASVS 6.1.1", "ASVS 6.3.1")
-def test_a_stranger_who_guesses_keeps_no_organiser_out(behind: Flask, stage: Stage) -> None:
-    """The account waits for all browsers but those that it has signed in on before."""
+def test_failed_guesses_lock_an_account_for_new_browsers_only(behind: Flask, stage: Stage) -> None:
+    """A browser that has signed in before is counted by itself, and for its own account alone."""
     stage.set_up("Olga")
+    stage.set_up("Petra")
     own, new = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.2")
-    assert sign_in(own, "Olga", PASSWORD).path == "/desk"
-    own.open("/")
-    own.press("Sign out")
-    for n in range(10):
+    assert sign_in(own, "Olga").path == "/desk"
+    sign_out(own)
+    for n in range(BY_NAME.most):
         assert sign_in(Faraway(behind, f"198.51.100.{n}"), "Olga", f"guess {n}").status == 422
-    assert sign_in(Faraway(behind, "198.51.100.99"), "Olga", PASSWORD).status == 429
-    assert sign_in(new, "Olga", PASSWORD).status == 429
-    assert sign_in(own, "Olga", PASSWORD).path == "/desk", "her own browser is known"
-    own.open("/")
-    own.press("Sign out")
-    for n in range(10):
+        assert sign_in(own, "Petra", f"guess {n}").status == 422
+    for name in ("Olga", "Petra"):
+        assert sign_in(new, name).status == 429, name
+    assert sign_in(own, "Olga").path == "/desk", "her own browser is known"
+    sign_out(own)
+    for n in range(BY_BROWSER.most):
         assert sign_in(own, "Olga", f"guess {n}").status == 422
-    assert sign_in(own, "Olga", PASSWORD).status == 429, "and it is no way to guess without end either"
+    assert sign_in(own, "Olga").status == 429, "a known browser cannot guess without end either"
 
 
 @pytest.mark.both_databases
@@ -75,81 +78,47 @@ def test_right_password_works_at_an_address_with_many_failures(
     here = Faraway(behind, "192.0.2.7")
     sign_in(here, "Nobody 0", "Password1!")
     (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"]
-    assert "192.0.2.7" not in key, "the address itself is not kept"
-    with stage.changing() as s:  # what forms with as many names would have left
-        s.add_all(SignInAttempt(kind="client", name_key=key, at=clock()) for _ in range(59))
+    assert "192.0.2.7" not in key, "the address itself is not stored"
+    with stage.changing() as s:
+        s.add_all(SignInAttempt(kind="client", name_key=key, at=clock()) for _ in range(BY_ADDRESS.most - 1))
     assert sign_in(here, "Nobody", "Password1!").status == 422
-    assert sign_in(Faraway(behind, "192.0.2.7"), "Olga", PASSWORD).path == "/desk"
-    for n in range(3):
+    assert sign_in(Faraway(behind, "192.0.2.7"), "Olga").path == "/desk"
+    for n in range(BY_NAME_AND_ADDRESS.most):
         assert sign_in(here, "Olga", f"guess {n}").status == 422
-    assert sign_in(here, "Olga", PASSWORD).status == 429
-    assert sign_in(here, "Petra", PASSWORD).status == 422
-    assert sign_in(Faraway(behind, "192.0.2.8"), "Olga", PASSWORD).path == "/desk"
+    assert sign_in(here, "Olga").status == 429
+    assert sign_in(here, "Petra").status == 422
+    assert sign_in(Faraway(behind, "192.0.2.8"), "Olga").path == "/desk"
     clock.advance(minutes=16)
-    assert sign_in(here, "Olga", PASSWORD).path == "/desk"
+    assert sign_in(here, "Olga").path == "/desk"
 
 
-def test_of_the_newer_addresses_a_household_is_one(behind: Flask, stage: Stage) -> None:
+def test_addresses_of_one_ipv6_network_are_counted_together(behind: Flask, stage: Stage) -> None:
     for address in ("2001:db8:1:2::1", "2001:db8:1:2:ffff::2", "2001:db8:1:3::1"):
         sign_in(Faraway(behind, address), "Nobody", "wrong")
     assert len({one.name_key for one in stage.all(SignInAttempt) if one.kind == "client"}) == 2
 
 
 @pytest.mark.proves("attack 24")
-def test_the_mark_of_a_browser_is_good_for_nothing_else(app: Flask, olga: Person, stage: Stage) -> None:
-    person = Person(app)
-    sign_in(person, "Olga", PASSWORD)
-    mark = person.http.get_cookie("overseer-known")
-    assert mark is not None and mark.http_only
+def test_known_browser_cookie_is_lasting_and_good_for_nothing_else(app: Flask, stage: Stage) -> None:
+    stage.set_up("Olga")
+    person, marks = Person(app), list[str]()
+    for _ in range(2):
+        assert sign_in(person, "Olga").path == "/desk"
+        mark = person.http.get_cookie("overseer-known")
+        assert mark is not None and mark.http_only
+        marks.append(mark.value)
+        sign_out(person)
+    assert marks[0] == marks[1], "with another cookie the browser could guess from the start again"
     other = Person(app)
-    other.http.set_cookie("overseer", mark.value)
-    other.http.set_cookie("overseer-known", mark.value[:-2])
+    other.http.set_cookie("overseer", marks[0])
+    other.http.set_cookie("overseer-known", marks[0][:-2])
     assert other.open("/desk").path == "/sign-in"
     for address in ("/p/", "/i/", "/set-up/"):
-        assert other.open(address + mark.value).status == 404
-    stage.s.rollback()
-
-
-def test_a_browser_keeps_its_mark_however_often_its_owner_signs_in(app: Flask, stage: Stage) -> None:
-    """It is counted by its mark: one that gets another could be used to guess from the start again."""
-    stage.set_up("Olga")
-    here = Person(app)
-    marks = list[str]()
-    for _ in range(2):
-        assert sign_in(here, "Olga", PASSWORD).path == "/desk"
-        mark = here.http.get_cookie("overseer-known")
-        assert mark is not None
-        marks.append(mark.value)
-        here.open("/")
-        here.press("Sign out")
-    assert marks[0] == marks[1]
-
-
-@pytest.mark.proves("attack 20", "ASVS 6.3.1")
-def test_a_browser_is_known_for_its_own_account_alone(behind: Flask, stage: Stage) -> None:
-    """Whoever has an account of their own guesses at another's like a stranger: the other one's count rises."""
-    stage.set_up("Olga")
-    stage.set_up("Petra")
-    here = Faraway(behind, "192.0.2.1")
-    sign_in(here, "Olga", PASSWORD)
-    here.open("/")
-    here.press("Sign out")
-    for n in range(accounts_actions.BY_NAME.most):
-        assert sign_in(here, "Petra", f"guess {n}").status == 422
-    assert sign_in(Faraway(behind, "192.0.2.2"), "Petra", PASSWORD).status == 429
-    assert sign_in(here, "Olga", PASSWORD).path == "/desk"
-
-
-def test_the_mark_of_an_account_that_is_gone_is_none(app: Flask, olga: Person, stage: Stage) -> None:
-    """As after going back to a copy of before the account was made."""
-    person = Person(app)
-    sign_in(person, "Olga", PASSWORD)
-    assert person.http.get_cookie("overseer-known") is not None
-    with stage.changing() as s:
+        assert other.open(address + marks[0]).status == 404
+    with stage.changing() as s:  # as after a restore of a backup from before the account was made
         s.delete(s.merge(stage.one(Account)))
-    person.http.delete_cookie("overseer")
     assert sign_in(person, "Olga", "wrong").status == 422
-    assert {one.kind for one in stage.all(SignInAttempt)} == {"both", "client", "name"}
+    assert kinds(stage) == ["both", "client", "name"]
 
 
 @pytest.mark.both_databases
@@ -168,11 +137,17 @@ def test_wrong_codes_of_a_hall_refuse_no_link_and_no_right_code(
     player, guesser = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.1")
     assert player.open(link_of(ada)).status == 200
     answers = [guesser.ask("GET", f"/g/WRONG{n:03}").status_code for n in range(MANY)]
-    for address in ("/p/WRONG", "/mail/WRONG", "/i/WRONG", "/set-up/WRONG"):
-        assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 404
+    assert answers == [404] * CODES.most + [429] * (MANY - CODES.most)
+    before = stage.digest()
+    with sent(behind.extensions["overseer_engine"]) as statements:
+        refused = guesser.ask("GET", "/g/WRONG")
+        assert [Faraway(behind, "192.0.2.1").ask("GET", one).status_code for one in WRONG_LINKS] == [404] * 4
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
+    assert "a right one works" in refused.text
+    assert [one for one in statements if one != "BEGIN" and not one.startswith("SELECT")] == []
+    assert stage.digest() == before, "neither wrong links nor codes beyond the limit write anything"
     for address in (link_of(ada), link_of(bo), set_up_link, f"/i/{invitation}", f"/g/{game.code}"):
         assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 302, address
-    assert answers == [404] * CODES.most + [429] * (MANY - CODES.most)
     typing = Faraway(behind, "192.0.2.1")
     typing.open("/g")
     assert typing.press("Go on", code=game.code).status == 200
@@ -180,31 +155,8 @@ def test_wrong_codes_of_a_hall_refuse_no_link_and_no_right_code(
     assert Faraway(behind, "192.0.2.9").ask("GET", "/g/WRONG").status_code == 404
 
 
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 58")
-def test_wrong_codes_beyond_the_limit_write_nothing(behind: Flask, stage: Stage, database_url: str) -> None:
-    guesser = Faraway(behind, "192.0.2.1")
-    for n in range(CODES.most):
-        guesser.ask("GET", f"/g/WRONG{n:03}")
-    before = stage.digest()
-    with sent(behind.extensions["overseer_engine"]) as statements:
-        refused = guesser.ask("GET", "/g/WRONG")
-    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "900")
-    assert "a right one works" in refused.text
-    assert [one for one in statements if one != "BEGIN" and not one.startswith("SELECT")] == []
-    assert stage.digest() == before
-
-
-@pytest.mark.proves("attack 58")
-def test_wrong_links_write_nothing(behind: Flask, stage: Stage) -> None:
-    before = stage.digest()
-    for address in ("/p/WRONG", "/mail/WRONG", "/i/WRONG", "/set-up/WRONG"):
-        assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 404
-    assert stage.digest() == before
-
-
 @pytest.mark.proves("attack 23", "attack 58")
-def test_typed_code_stays_on_the_page_when_there_were_too_many(behind: Flask, stage: Stage, clock: Clock) -> None:
+def test_refused_code_stays_in_its_field(behind: Flask, stage: Stage, clock: Clock) -> None:
     guesser = Faraway(behind, "192.0.2.1")
     guesser.open("/g")
     for n in range(CODES.most):
@@ -214,3 +166,84 @@ def test_typed_code_stays_on_the_page_when_there_were_too_many(behind: Flask, st
     assert "Check the code" in page.error_at("code")
     clock.advance(minutes=15)
     assert guesser.press("Go on", code="WRONG999").status == 404
+
+
+# ---- how attempts are counted
+
+
+@pytest.mark.proves("attack 20", "ASVS 6.3.1")
+def test_sign_in_waits_at_the_limit_until_the_window_ends(stage: Stage) -> None:
+    then = stage.clock()
+    for limit, key, same, other in (
+        (BY_NAME, "olga", Tried("OLGA", "", "another client"), Tried("Petra", "", "another client")),
+        (BY_BROWSER, "her own", Tried("Olga", "her own", "hall"), Tried("Rita", "", "hall")),
+    ):
+        with stage.changing() as s:
+            s.add_all(SignInAttempt(kind=limit.kind, name_key=key, at=then) for _ in range(limit.most - 1))
+        assert not accounts_actions.must_wait(stage.s, same, then)
+        with stage.changing() as s:
+            s.add(SignInAttempt(kind=limit.kind, name_key=key, at=then))
+        assert accounts_actions.must_wait(stage.s, same, then)
+        assert not accounts_actions.must_wait(stage.s, other, then)
+        assert accounts_actions.must_wait(stage.s, same, then + WINDOW - TICK)
+        assert not accounts_actions.must_wait(stage.s, same, then + WINDOW)
+
+
+@pytest.mark.proves("attack 66")
+def test_address_with_many_failures_leaves_each_account_three_tries(stage: Stage) -> None:
+    olga, petra = Tried("Olga", "", "hall"), Tried("Petra", "", "hall")
+
+    def fail() -> None:
+        with stage.changing() as s:
+            assert accounts_actions.start(s, olga, stage.clock()) is not None
+
+    for _ in range(BY_NAME_AND_ADDRESS.most):
+        fail()
+    assert not accounts_actions.must_wait(stage.s, olga, stage.clock()), "the address has few failures yet"
+    with stage.changing() as s:
+        s.add_all(SignInAttempt(kind="client", name_key="hall", at=stage.clock()) for _ in range(BY_ADDRESS.most))
+    assert accounts_actions.must_wait(stage.s, olga, stage.clock())
+    for other in (petra, Tried("Olga", "", "elsewhere"), Tried("Olga", "her own", "hall")):
+        assert not accounts_actions.must_wait(stage.s, other, stage.clock())
+    before = len(stage.all(SignInAttempt, kind="client"))
+    with stage.changing() as s:
+        assert accounts_actions.start(s, petra, stage.clock()) is not None
+    assert len(stage.all(SignInAttempt, kind="client")) == before, "such an address gets no more rows"
+
+
+def test_attempts_are_kept_until_they_no_longer_count(stage: Stage) -> None:
+    def kinds_after(tried: Tried, at: timedelta) -> list[str]:
+        with stage.changing() as s:
+            assert accounts_actions.start(s, tried, stage.clock() + at) is not None
+        return kinds(stage)
+
+    new, own = Tried("Olga", "", "hall"), Tried("Olga", "her own", "hall")
+    assert kinds_after(new, timedelta(0)) == ["both", "client", "name"]
+    assert kinds_after(own, WINDOW - TICK) == ["both", "browser", "client", "name"]
+    assert kinds_after(own, WINDOW) == ["browser", "browser"]
+
+
+def test_success_removes_only_its_own_attempt(stage: Stage) -> None:
+    olga = Tried("Olga", "", "hall")
+    with stage.changing() as s:
+        first, second = accounts_actions.start(s, olga, stage.clock()), accounts_actions.start(s, olga, stage.clock())
+    assert first is not None and second is not None
+    with stage.changing() as s:
+        accounts_actions.succeeded(s, second)
+    assert sorted(one.id for one in stage.all(SignInAttempt)) == sorted(first)
+
+
+def test_attempts_beyond_a_limit_are_not_stored(stage: Stage) -> None:
+    with stage.changing() as s:
+        for _ in range(CODES.most):
+            assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) is None
+        assert accounts_actions.count(s, {CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count(s, {SIGN_UPS: "1 hall", CODES: "hall"}, stage.clock()) == CODES
+        assert accounts_actions.count(s, {CODES: "another hall"}, stage.clock()) is None
+    assert len(stage.all(SignInAttempt)) == CODES.most + 1
+
+
+def test_sheet_code_has_ten_characters_that_are_read_from_paper() -> None:
+    codes = {sheet_code() for _ in range(20)}
+    assert len(codes) == 20
+    assert all(len(code) == 10 and set(code) <= set(CODE_ALPHABET) for code in codes)

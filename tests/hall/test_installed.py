@@ -13,10 +13,10 @@ import events
 from events.hall.offline_views import COPIES, NOBODY
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.accounts.test_route_matrix import GET, addresses
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Person
+from tests.kit.routes import addresses, rules
 from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
@@ -50,7 +50,7 @@ def test_only_a_few_own_pages_may_be_stored(
     with app.test_request_context("/"):
         urls = app.url_map.bind("localhost")
     kept = set()
-    for address in addresses(GET, stage, "Bo").values():
+    for address in addresses(rules(app, "GET"), stage, "Bo").values():
         if kept_for(ada, address)[1]:
             kept.add(urls.match(address)[0])
         for person in (Person(app), olga):

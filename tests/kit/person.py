@@ -1,6 +1,7 @@
 """A person with a browser without script: opens addresses, fills in forms as they stand, presses buttons."""
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -150,6 +151,15 @@ class Person:
 def words(part: Tag) -> str:
     """What can be read in a part of a page."""
     return " ".join(part.get_text(" ").split())
+
+
+def post_forms(person: Person, address: str) -> Iterator[tuple[Tag, str]]:
+    """The forms of a page that are posted, and the address of each; none where the address is no page."""
+    answer = person.ask("GET", address)
+    is_page = answer.status_code == 200 and answer.mimetype == "text/html"
+    for form in BeautifulSoup(answer.text, "html.parser").find_all("form") if is_page else ():
+        if str(form.get("method", "")).lower() == "post":
+            yield form, urldefrag(str(form.get("action") or "")).url or address
 
 
 def controls(form: Tag) -> list[tuple[str, str]]:

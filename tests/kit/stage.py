@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, SQLModel, col, select
 
 from events.accounts import actions as accounts_actions
-from events.accounts.actions import own_the_ownerless
+from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
 from events.play import queries as play_queries
 from events.play.names import name_key
@@ -162,7 +162,7 @@ class Stage:
                               password_hash=hash_of(PASSWORD), session_key=name)  # fmt: skip
             s.add(account)
             s.flush()  # makes its id for the events that nobody owns
-            own_the_ownerless(s, account, self.clock())
+            adopt_orphaned_events(s, account, self.clock())
         return account
 
     def set_up_link(self) -> str:
@@ -217,6 +217,12 @@ class Stage:
         """The journal's sentences, oldest first."""
         lines = self.all(JournalEntry, event_id=event.id)
         return [line.text for line in lines if verb in ("", line.verb)]
+
+    def stored_rows(self) -> list[str]:
+        """Every row of every table, as text."""
+        self.s.rollback()
+        tables = SQLModel.metadata.sorted_tables
+        return [f"{one.name} {tuple(row)}" for one in tables for row in self.s.connection().execute(one.select())]
 
     def digest(self, *, leave_out: str = "") -> str:
         """A mark of everything stored, but for the table ``leave_out``: equal before and after means no change."""

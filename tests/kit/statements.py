@@ -1,9 +1,10 @@
-"""What is asked of the database."""
+"""The work of a request: statements, rows, templates."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from flask import Flask, template_rendered
 from sqlalchemy import Engine, event
 
 
@@ -40,3 +41,15 @@ def fetched(engine: Engine) -> Iterator[list[tuple[Any, ...]]]:
     finally:
         event.remove(engine, "checkout", watch)
         engine.dispose()
+
+
+@contextmanager
+def rendered(app: Flask) -> Iterator[list[str | None]]:
+    """The templates of the pages that are rendered until the block ends."""
+    seen: list[str | None] = []
+
+    def note(sender: Flask, template: Any, context: object, **more: object) -> None:
+        seen.append(template.name)
+
+    with template_rendered.connected_to(note, app):
+        yield seen

@@ -7,7 +7,7 @@ import pytest
 from events.lists.locks import check_deadline, check_still_ahead, sealed_at
 from events.play.errors import Refused
 from models.play import ForceList
-from tests.accounts.test_access import an_event
+from tests.kit.visitors import an_event
 
 NOW = datetime(2026, 12, 4, 19, tzinfo=UTC)
 LAST_DAY = date(2026, 12, 5)

@@ -11,15 +11,15 @@ from models.journal import JournalEntry
 from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 from service.settings import Settings
-from tests.accounts.test_route_matrix import GET, addresses
 from tests.conftest import Clock
 from tests.kit.forces import read_force
+from tests.kit.hostile_text import MARKUP
 from tests.kit.lists import PIPER, Enter
 from tests.kit.mail_server import Mailbox
 from tests.kit.person import Person
+from tests.kit.routes import addresses, rules
 from tests.kit.stage import Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
-from tests.web.test_hostile_text import MARKUP
 
 DESK = "/e/iron-open/desk/messages"
 NEW = f"{DESK}/new"
@@ -226,10 +226,11 @@ def test_mail_address_is_read_only_by_its_player_and_staff(
     stage.force(event, stage.one(Player, name="Bo"), read_force(PIPER))
     stage.publish(event, 1)
     secret = b"canary@mail.example"
-    rules = addresses([rule for rule in GET if rule.startswith("/e/") and "pack.pdf" not in rule], stage, "Canary")
+    wanted = [rule for rule in rules(app, "GET") if rule.startswith("/e/") and "pack.pdf" not in rule]
+    found = addresses(wanted, stage, "Canary")
     people = {"visitor": Person(app), "bo": bo, "ada": ada, "olga": olga}
     seen = {
-        who: {rule for rule, address in rules.items() if secret in person.ask("GET", address).data}
+        who: {rule for rule, address in found.items() if secret in person.ask("GET", address).data}
         for who, person in people.items()
     }
     assert seen["visitor"] == seen["bo"] == set()

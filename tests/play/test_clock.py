@@ -1,8 +1,7 @@
-"""The clock of a round: what it says at each moment, told by what was pressed."""
+"""The clock of a round: its reading at each time."""
 
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -29,9 +28,8 @@ def after(minutes: float) -> datetime:
     return TEN + timedelta(minutes=minutes)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "left", "words"),
-    [
+def test_running_clock_from_its_start_into_overtime() -> None:
+    for minutes, left, words in (
         (0, "1:30:00", "Running"),
         (59.99, "30:01", "Running"),
         (60, "30:00", "30 minutes called"),
@@ -41,13 +39,13 @@ def after(minutes: float) -> datetime:
         (90, "00:00", "Overtime"),
         (93.1167, "−03:07", "Overtime"),
         (155, "−1:05:00", "Overtime"),
-    ],
-)
-def test_a_running_clock_from_its_start_into_overtime(minutes: float, left: str, words: str) -> None:
-    reading = read(RUNNING, RULES, after(minutes))
-    assert (reading.state, reading.shown, reading.words) == (State.RUNNING, left, words)
-    assert reading.over == (minutes >= 90)
-    assert reading.ends_at == after(90)
+    ):
+        reading = read(RUNNING, RULES, after(minutes))
+        assert (reading.state, reading.shown, reading.words) == (State.RUNNING, left, words)
+        assert reading.over == (minutes >= 90)
+        assert reading.ends_at == after(90)
+    for seconds, text in ((0, "00:00"), (59, "00:59"), (3600, "1:00:00"), (-61, "−01:01")):
+        assert shown(seconds) == text
 
 
 def test_before_the_start_the_whole_time_is_left_and_nothing_is_called() -> None:
@@ -56,13 +54,13 @@ def test_before_the_start_the_whole_time_is_left_and_nothing_is_called() -> None
     assert (short.called, short.next_call, short.over, short.last_game_round) == (None, None, False, False)
 
 
-def test_the_next_call_is_told_with_its_moment() -> None:
+def test_next_call_is_returned_with_its_time() -> None:
     assert read(RUNNING, RULES, after(10)).next_call == Call(30, after(60))
     assert read(RUNNING, RULES, after(60)).next_call == Call(15, after(75))
     assert read(RUNNING, RULES, after(86)).next_call is None
 
 
-def test_the_last_game_round_is_told_ahead_until_it_has_come() -> None:
+def test_time_of_the_last_game_round_is_returned_until_it_begins() -> None:
     rules = ClockRules(calls=(30, 5), last_game_round=20)
     assert read(RUNNING, rules, after(65)).last_game_round_at == after(70)
     assert read(RUNNING, rules, after(70)).last_game_round_at is None
@@ -71,7 +69,7 @@ def test_the_last_game_round_is_told_ahead_until_it_has_come() -> None:
     assert read(RUNNING, ClockRules(last_game_round=0), after(1)).last_game_round_at is None
 
 
-def test_a_call_that_is_no_shorter_than_the_round_is_none() -> None:
+def test_call_as_long_as_the_round_is_left_out() -> None:
     reading = read(Facts(15, started_at=TEN), RULES, after(0))
     assert (reading.words, reading.called, reading.next_call) == ("Running", None, Call(5, after(10)))
 
@@ -82,7 +80,7 @@ def test_without_calls_nothing_is_called_but_overtime() -> None:
     assert read(RUNNING, quiet, after(90)).words == "Overtime"
 
 
-def test_a_paused_clock_stands_still_and_then_ends_so_much_later() -> None:
+def test_paused_clock_stands_still_and_ends_later() -> None:
     paused = Facts(90, started_at=TEN, paused_at=after(20))
     for minutes in (20, 25, 400):
         reading = read(paused, RULES, after(minutes))
@@ -94,7 +92,7 @@ def test_a_paused_clock_stands_still_and_then_ends_so_much_later() -> None:
     assert read(gone_on, RULES, after(27)).ends_at == after(97)
 
 
-def test_a_stopped_clock_keeps_the_figure_of_that_moment() -> None:
+def test_stopped_clock_keeps_its_reading() -> None:
     stopped = read(Facts(90, started_at=TEN, stopped_at=after(95)), RULES, after(300))
     assert (stopped.shown, stopped.words, stopped.over) == ("−05:00", "Time was called", True)
     early = read(Facts(90, started_at=TEN, stopped_at=after(40)), RULES, after(300))
@@ -103,7 +101,7 @@ def test_a_stopped_clock_keeps_the_figure_of_that_moment() -> None:
     assert read(while_paused, RULES, after(300)).shown == "50:00"
 
 
-def test_time_for_all_and_for_one_table_come_together() -> None:
+def test_extra_time_for_all_and_for_one_table_adds_up() -> None:
     facts = Facts(90, started_at=TEN, extra_seconds=5 * 60)
     assert read(facts, RULES, after(90)).shown == "05:00"
     assert read(facts, RULES, after(90), extra_seconds=10 * 60).shown == "15:00"
@@ -114,7 +112,7 @@ def test_time_given_in_overtime_ends_it() -> None:
     assert read(Facts(90, started_at=TEN, extra_seconds=600), RULES, after(93)).shown == "07:00"
 
 
-def test_the_turns_are_just_the_moments_at_which_the_words_change() -> None:
+def test_turns_are_the_times_at_which_the_words_change() -> None:
     found = turns(RUNNING, RULES, [0, 600])
     assert found == [after(m) for m in (60, 70, 75, 85, 90, 95, 100)]
     assert turns(Facts(90), RULES) == []
@@ -125,7 +123,7 @@ def test_the_turns_are_just_the_moments_at_which_the_words_change() -> None:
     minutes=st.integers(1, 600), extra=st.integers(0, 240), paused=st.integers(0, 9999),
     calls=st.lists(st.integers(1, 300), max_size=6), last=st.integers(0, 120), second=st.integers(0, 60_000),
 )  # fmt: skip
-def test_between_two_turns_nothing_but_the_seconds_changes(
+def test_only_the_seconds_change_between_two_turns(
     minutes: int, extra: int, paused: int, calls: list[int], last: int, second: int
 ) -> None:
     rules = rules_from(rules_document(ClockRules(calls=tuple(calls), last_game_round=last)))
@@ -147,11 +145,6 @@ def test_a_round_is_planned_after_the_one_before_it_unless_it_has_its_own_time()
     assert planned_starts([None, TEN], 90, RULES) == [None, TEN]
 
 
-@pytest.mark.parametrize(("seconds", "text"), [(0, "00:00"), (59, "00:59"), (3600, "1:00:00"), (-61, "−01:01")])
-def test_seconds_as_a_clock_shows_them(seconds: int, text: str) -> None:
-    assert shown(seconds) == text
-
-
-def test_the_rules_are_kept_with_the_calls_in_order_and_once() -> None:
+def test_stored_rules_have_each_call_once_in_order() -> None:
     assert rules_from(rules_document(ClockRules(20, (5, 30, 5), 10))) == ClockRules(20, (30, 5), 10)
     assert rules_from(None) == RULES

@@ -7,7 +7,7 @@ from models.event import Event
 from models.people import Account
 from models.play import Player
 from models.staff import Role
-from tests.accounts.test_staff_pages import STAFF, join, link_for
+from tests.kit.accounts import STAFF, join, link_for
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 from tests.kit.team_events import enter_teams, team_event

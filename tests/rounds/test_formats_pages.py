@@ -38,7 +38,7 @@ def test_a_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) 
     assert page.status == 422
     assert "2" in page.error_at("format-cut")
     assert olga.press("Save", inside="#format", **chosen(cut="")).flashes == "Format: saved."
-    assert "A knockout in rounds of 90 minutes: who loses is out." in olga.open("/e/iron-open").text
+    assert "A knockout in rounds of 90 minutes: losers are out." in olga.open("/e/iron-open").text
 
 
 def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor: Person) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.play.csv_cells import NUMBER, as_typed, cell
+from events.play.parsing import PLAIN_NUMBER, as_typed, cell
 from models.event import Event
 from models.play import Player
 from tests.kit.person import Person
@@ -58,7 +58,7 @@ def test_no_part_of_a_cell_starts_a_formula() -> None:
 def test_cell_is_read_back_as_it_was_written(value: str) -> None:
     written = cell(value)
     assert as_typed(written) == value
-    assert NUMBER.fullmatch(value) or not [p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d")]
+    assert PLAIN_NUMBER.fullmatch(value) or not [p for p in parts_of(written) if p[:1] in tuple("=+-@\uff1d")]
 
 
 @pytest.mark.proves("attack 62", "attack 74")
@@ -77,7 +77,7 @@ def test_no_download_has_a_formula_behind_a_separator(
         assert "Ada;" in sheet, name
         for separator in (";", ",", "\t"):
             cells = [part.strip() for line in sheet.splitlines() for part in re.split(f'[{separator}"]', line)]
-            bad = [part for part in cells if part[:1] in tuple("=+-@\uff1d") and not NUMBER.fullmatch(part)]
+            bad = [part for part in cells if part[:1] in tuple("=+-@\uff1d") and not PLAIN_NUMBER.fullmatch(part)]
             assert not bad, (name, separator)
 
 

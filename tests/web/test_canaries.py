@@ -1,27 +1,30 @@
-"""A text of its own in each secret, and every byte that every role can fetch searched for all of them.
-
-The same walk holds what each address answers to whom, and that no cache may keep what it says for others.
-"""
+"""Each secret holds a unique text and is searched for in everything that every role can fetch; drafts cost no work."""
 
 import logging
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import Engine
 from werkzeug.test import TestResponse
 
 from events.accounts.access import is_of_staff
 from events.lists import locks
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
+from events.web.page_cache import PageCache
 from models.event import Event
 from tests.chaos import broken
 from tests.chaos.outcome import Outcome, write_evidence
+from tests.kit.person import Person
 from tests.kit.promises import ROOT
 from tests.kit.secrets_planted import LISTS, PEOPLE, RUN, SOME, World, build, everything
 from tests.kit.stage import BY, Stage
+from tests.kit.statements import fetched, rendered, sent
 
 PLAYERS = {"self", "opponent", "other"}
 SCORING, PRINTING = RUN | {"judge", "scorekeeper"}, RUN | {"judge", "scorekeeper", "check_in"}
@@ -63,28 +66,28 @@ OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/g/<code 1>": ({}, 404),
     "/g/<code 2>": ({302: RUN}, 404),
 }
-"""What an address answers to whom, where not all are answered alike, in an event that is played, its lists locked and
-secret, its round 1 complete and its round 2 drawn. The staff's own addresses are in test_roles_matrix."""
+"""The statuses of each address by person, and the status for all others, where they differ. Lists are locked and
+secret, round 1 is complete, round 2 is drawn. The addresses of the desk are in test_roles_matrix."""
 
 
 def walk(world: World, names: Iterable[str]) -> dict[tuple[str, str], TestResponse]:
-    """What each of these people is answered at each address."""
+    """The answers to these people at each address."""
     return {(name, address): world.people[name].ask("GET", address) for name in names for address in world.addresses}
 
 
 def finds(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[str, list[str]]]:
-    """By secret and person, the addresses at which it is found."""
+    """The addresses at which each person finds each secret."""
     found: dict[str, dict[str, list[str]]] = {what: defaultdict(list) for what in world.secrets}
     for (name, address), answer in answers.items():
-        told = everything(answer)
+        shown = everything(answer)
         for what, (text, _) in world.secrets.items():
-            if text in told and text not in address:
+            if text in shown and text not in address:
                 found[what][name].append(address)
     return found
 
 
 def answered(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[int, set[str]]]:
-    """By rule outside of an event's desk, who got which status, where not all got the same."""
+    """By rule outside of the desk: the people by status, where not all got the same."""
     got: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (name, address), answer in answers.items():
         rule = world.addresses[address]
@@ -96,18 +99,18 @@ def answered(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict
 def expected(rule: str, names: set[str]) -> dict[int, set[str]]:
     """A row of ``OWNED`` for these people."""
     row, rest = OWNED[rule]
-    told = {status: who & names for status, who in row.items()} | {rest: names.difference(*row.values())}
-    return {status: who for status, who in told.items() if who}
+    found = {status: who & names for status, who in row.items()} | {rest: names.difference(*row.values())}
+    return {status: who for status, who in found.items() if who}
 
 
 @pytest.mark.proves(
     "G4", "attack 1", "attack 2", "attack 4", "attack 12", "attack 13", "attack 15", "ASVS 8.2.1", "ASVS 8.2.2",
     "ASVS 8.2.3", "ASVS 8.3.1", "ASVS 14.2.2", "ASVS 14.3.2", "ASVS 15.3.1", "ASVS 16.2.5",
 )  # fmt: skip
-def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
+def test_every_address_shows_each_person_only_what_they_may_read(
     app: Flask, stage: Stage, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
 ) -> None:
-    """Four of the thirteen are asked in the full profile alone (``--chaos``): what they may, others of the walk may."""
+    """Four of the thirteen are asked only with ``--chaos``: others of the walk have the same rights."""
     names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
     caplog.set_level(logging.DEBUG)
     world = build(app, stage)
@@ -117,7 +120,7 @@ def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
     assert {what: set(who) for what, who in found.items()} == {
         what: readers & names for what, (_, readers) in world.secrets.items()
     }
-    assert [text for text, _ in world.secrets.values() if text in caplog.text] == [], "nor does the log"
+    assert [text for text, _ in world.secrets.values() if text in caplog.text] == [], "the log has none either"
     assert answered(world, answers) == {rule: row for rule in OWNED if len(row := expected(rule, names)) > 1}
     shared = [
         address
@@ -140,48 +143,109 @@ def test_every_address_tells_each_visitor_what_is_theirs_and_no_more(
 
 
 @pytest.mark.proves("G4", "attack 54")
-@pytest.mark.parametrize("over", [False, True], ids=["revealed", "finished"])
 def test_unsubmitted_draft_is_found_by_no_visitor_after_the_reveal(
-    app: Flask, stage: Stage, over: bool, request: pytest.FixtureRequest
+    app: Flask, stage: Stage, request: pytest.FixtureRequest
 ) -> None:
     """The same walk after the reveal and after the event, when everybody reads a submitted list."""
     names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
     world, event = build(app, stage), stage.one(Event, slug="iron-open")
+    lists = {one: rule for one, rule in world.addresses.items() if re.search("force|list|players|/me", one)}
+    drafts = ("a list not handed in", "a list sent back", "a note on a list")
     with stage.changing(event) as s:
         locks.reveal(s, event, BY, stage.clock())
-        if over:
-            rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
-            setup_actions.finish(s, event, BY, stage.clock())
-    found = finds(world, walk(world, names))
-    drafts = ("a list not handed in", "a list sent back", "a note on a list")
-    assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}
-    assert set(found["a sealed list"]) == names, "the control: everybody finds a submitted list"
+    for addresses in (world.addresses, lists):
+        found = finds(world, walk(replace(world, addresses=addresses), names))
+        assert {what: set(found[what]) for what in drafts} == {what: world.secrets[what][1] & names for what in drafts}
+        assert set(found["a sealed list"]) == names, "the control: everybody finds a submitted list"
+        if addresses is world.addresses:
+            with stage.changing(event) as s:
+                rounds_actions.discard_draw(s, event, 2, BY, stage.clock())
+                setup_actions.finish(s, event, BY, stage.clock())
 
 
 READERS = {"its player": "self", "list checker": "list_checker", "check-in": "check_in"}
 
 
 @pytest.mark.proves("ASVS 8.1.2")
-def test_the_page_about_roles_tells_who_reads_what(app: Flask, stage: Stage) -> None:
-    lines = (ROOT / "docs/assurance/secrecy.md").read_text(encoding="utf-8").splitlines()
+def test_document_about_roles_says_who_reads_what(app: Flask, stage: Stage) -> None:
+    lines = (ROOT / "docs/roles.md").read_text(encoding="utf-8").split("## What is kept from whom")[1].splitlines()
     rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][1:]
-    told = {what: {READERS.get(one, one) for one in re.split(", (?:and )?", who)} for what, who, _ in rows}
+    documented = {what: {READERS.get(one, one) for one in re.split(", (?:and )?", who)} for what, who, _ in rows}
     secrets = build(app, stage).secrets
     readers = {what: may for what, (_, may) in secrets.items()}
     readers["a list not handed in"] = readers["a list sent back"] = readers["a note on a list"] = LISTS | {"self"}
     readers["the scenario of a table not published"] = RUN | {"the club's organisers", "whose scenario it is"}
     readers["a password"] = readers["the key of a sign-in"] = {"nobody"}
-    assert told == readers | {"the title of a draft": {"its own staff"}}
+    assert documented == readers | {"the title of a draft": {"its own staff"}}
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3")
-@pytest.mark.parametrize("person", ["opponent", "rival"])
-def test_the_walk_finds_a_list_where_one_question_is_not_asked(app: Flask, stage: Stage, person: str) -> None:
-    """The control: a build whose lists are open to all."""
+def test_walk_finds_lists_that_are_open_to_all(app: Flask, stage: Stage) -> None:
+    """The control: a build that asks no question before it shows a list."""
     world = build(app, stage)
     with broken.build("open_lists"):
-        found = finds(world, walk(world, [person]))
+        found = finds(world, walk(world, ["opponent", "rival"]))
     assert {what for what, who in found.items() if who} - {"a list not handed in", "a list sent back"} == {
         "a sealed list"
     }
-    assert len(found["a sealed list"][person]) == 3
+    assert [len(found["a sealed list"][person]) for person in ("opponent", "rival")] == [3, 3]
+
+
+PAGES = (
+    "", "/rounds/1", "/rounds/2", "/standings", "/players/1", "/scenarios/hold-the-line", "/hall", "/hall/pairings",
+    "/version", "/pack.pdf", "/plan.pdf", "/scenarios.pdf", "/standings.pdf", "/standings.csv", "/standings.trf",
+    "/players.csv", "/lists", "/rounds/2/pairings.json", "/rounds/2/round.csv", "/rounds/2/pairings.pdf",
+)  # fmt: skip
+DRAFT_PAGES = ("", "/rounds/1", "/standings", "/hall", "/version", "/pack.pdf", "/register", "/lists", "/desk", "/me")
+SPARE = 100
+"""Characters by which short columns may differ: a state, a number, a stamp."""
+
+
+@dataclass
+class Work:
+    """The work of one request."""
+
+    status: int = 0
+    statements: list[str] = field(default_factory=list)
+    rows: list[tuple[Any, ...]] = field(default_factory=list)
+    templates: list[str | None] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        """The characters of all rows."""
+        return sum(len(str(value)) for row in self.rows for value in row)
+
+
+def work_for(app: Flask, address: str) -> Work:
+    """The work of a visitor's request while the page cache is empty."""
+    engine: Engine = app.extensions["overseer_engine"]
+    app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
+    with sent(engine) as statements, fetched(engine) as rows, rendered(app) as templates:
+        status = Person(app).ask("GET", address).status_code
+    return Work(status, statements, rows, templates)
+
+
+@pytest.mark.proves("attack 67")
+def test_drawn_round_costs_visitors_the_same_work_as_none(app: Flask, stage: Stage) -> None:
+    event = stage.event()
+    stage.enter(event, *(f"Player {n}" for n in range(1, 11)))
+    stage.play(event, 1)
+    before = {}
+    for page in PAGES:
+        work_for(app, f"/e/iron-open{page}")  # reads what is read once in a process
+        before[page] = work_for(app, f"/e/iron-open{page}")
+    stage.draw(event, 2)
+    for page, old in before.items():
+        new = work_for(app, f"/e/iron-open{page}")
+        assert (new.status, new.statements, new.templates) == (old.status, old.statements, old.templates), page
+        assert (len(new.rows), abs(new.size - old.size) < SPARE) == (len(old.rows), True), page
+
+
+@pytest.mark.proves("attack 67")
+def test_draft_event_costs_visitors_the_same_work_as_none(app: Flask, stage: Stage) -> None:
+    stage.event("Iron Open", draft=True)
+    for page in DRAFT_PAGES:
+        work_for(app, f"/e/no-event{page}")
+        draft, nothing = (work_for(app, f"/e/{slug}{page}") for slug in ("iron-open", "no-event"))
+        assert draft == nothing, page
+        assert draft.status == 404, page

@@ -1,4 +1,4 @@
-"""The fields that all forms are made of: what each takes, to the last character, and where a refusal is shown."""
+"""The fields that all forms are made of: the values that each accepts, and where an error is shown."""
 
 from datetime import UTC, date, datetime
 from types import SimpleNamespace
@@ -17,15 +17,15 @@ from events.web import forms as web_forms
 pytestmark = pytest.mark.fast
 
 
-def read(field: Any, *typed: str) -> tuple[Any, list[str]]:
-    """What a form of this one field reads of what was typed, and what it says is wrong."""
-    made = type("Probe", (Form,), {"one": field})(MultiDict([("one", one) for one in typed]))
+def read(field: Any, *values: str) -> tuple[Any, list[str]]:
+    """The data and the errors of a form of this one field with these values."""
+    made = type("Probe", (Form,), {"one": field})(MultiDict([("one", one) for one in values]))
     made.validate()
     return made.one.data, list(made.one.errors)
 
 
 @pytest.mark.proves("ASVS 2.2.1")
-def test_a_line_is_tidied_bounded_and_printable() -> None:
+def test_text_is_tidied_bounded_and_printable() -> None:
     name = web_forms.text("Name", 10)
     assert read(name, "  two \n words ") == ("two words", [])
     assert read(name, "x" * 10) == ("x" * 10, [])
@@ -38,7 +38,7 @@ def test_a_line_is_tidied_bounded_and_printable() -> None:
 
 
 @pytest.mark.proves("ASVS 2.2.1")
-def test_lines_keep_their_ends_and_are_bounded_and_printable() -> None:
+def test_lines_keep_their_breaks_and_are_bounded_and_printable() -> None:
     words = web_forms.lines("Note", 10)
     assert read(words, " a\r\n\tb  c ") == ("a\r\n\tb  c", [])
     assert read(words, "x" * 10) == ("x" * 10, [])
@@ -49,7 +49,7 @@ def test_lines_keep_their_ends_and_are_bounded_and_printable() -> None:
 
 
 @pytest.mark.proves("ASVS 2.2.1")
-def test_a_number_keeps_its_bounds_and_is_told_once() -> None:
+def test_number_is_whole_and_in_bounds_with_one_error() -> None:
     places = web_forms.number("Places", 1, 9)
     assert [read(places, typed) for typed in ("1", " 9 ")] == [(1, []), (9, [])]
     assert [read(places, typed)[1] for typed in ("0", "10", "9" * 400)] == [["From 1 to 9."]] * 3
@@ -62,14 +62,14 @@ def test_a_number_keeps_its_bounds_and_is_told_once() -> None:
     assert made.one.render_kw == {"min": 1, "max": 9, "inputmode": "numeric", "step": 2}
 
 
-def test_a_mail_address_may_be_left_out_and_is_none_otherwise() -> None:
+def test_mail_address_is_valid_or_empty() -> None:
     mail = web_forms.mail_address("Mail")
     assert read(mail, " ada@example.org ") == ("ada@example.org", [])
     assert read(mail, "  ") == read(mail) == ("", [])
     assert read(mail, "ada")[1]
 
 
-def test_a_year_is_of_two_centuries() -> None:
+def test_year_is_from_2000_to_2200() -> None:
     for day in (None, date(2000, 1, 1), date(2200, 12, 31)):
         web_forms.sensible_year(Form(), SimpleNamespace(data=day))
     for day in (date(1999, 12, 31), date(2201, 1, 1)):
@@ -78,18 +78,18 @@ def test_a_year_is_of_two_centuries() -> None:
 
 
 @pytest.mark.proves("F16")
-@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Honolulu"])
-@pytest.mark.parametrize("typed", ["0001-01-01T00:00", "1999-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"])
-def test_a_moment_of_another_century_is_refused_and_shown_again(typed: str, zone: str) -> None:
-    made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", typed)]))
-    made.one.zone = zone
-    assert not made.validate()
-    assert list(made.one.errors) == ["A year from 2000 to 2200 is needed."]
-    assert typed in str(made.one()) and "select" not in str(made.one())
+def test_time_of_another_century_is_refused_and_shown_again() -> None:
+    for value in ("0001-01-01T00:00", "1999-12-31T23:59", "2201-01-01T00:00", "9999-12-31T23:59"):
+        for zone in ("Pacific/Kiritimati", "Pacific/Honolulu"):
+            made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", value)]))
+            made.one.zone = zone
+            assert not made.validate()
+            assert list(made.one.errors) == ["A year from 2000 to 2200 is needed."]
+            assert value in str(made.one()) and "select" not in str(made.one())
 
 
 @pytest.mark.proves("F16")
-def test_of_two_moments_the_stored_one_is_meant_and_of_typed_ones_the_later() -> None:
+def test_ambiguous_hour_keeps_the_stored_time_and_otherwise_means_the_later() -> None:
     def field(*typed: str, data: datetime | None = None) -> Any:
         made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(
             MultiDict(zip(("one", "one-which"), typed, strict=False)) or None, data={"one": data}
@@ -110,13 +110,13 @@ def test_of_two_moments_the_stored_one_is_meant_and_of_typed_ones_the_later() ->
     assert "The earlier: " in shown and "Due, which of the two" in shown
 
 
-def test_a_moment_is_not_blamed_for_a_zone_that_is_none() -> None:
+def test_time_in_an_unknown_zone_has_no_error_of_its_own() -> None:
     made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", "2027-05-01T10:00")]))
     made.one.zone = "Europe/Nowhere"
     assert made.validate() and made.one.moment is None
 
 
-def test_a_refusal_is_shown_at_its_field_or_at_the_top(app: Flask) -> None:
+def test_error_is_shown_at_its_field_or_at_the_top(app: Flask) -> None:
     with app.test_request_context("/", method="POST"):
         made: Any = type("Probe", (FlaskForm,), {"one": web_forms.text("One", 9), "two": web_forms.text("Two", 9)})()
         web_forms.show_at_field(made, Refused("Not so.", "one", also=(("two", "Nor this."),)))

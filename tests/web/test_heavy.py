@@ -1,4 +1,4 @@
-"""Expensive requests are limited for each kind of visitor: nobody's papers keep pages, reports or the desk waiting."""
+"""Expensive requests are limited by kind of visitor, so that papers delay neither pages nor reports nor the desk."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +9,6 @@ from flask import Flask
 
 from events.web.heavy import EXPENSIVE, LIMITS, is_expensive
 from models.event import Event
-from models.play import Player
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -18,17 +17,16 @@ PAPER = "/e/iron-open/rounds/1/pairings.pdf"
 
 @pytest.fixture
 def places(app: Flask) -> dict[str, BoundedSemaphore]:
-    """The places of this process, by kind of visitor."""
+    """The places of this process by kind of visitor."""
     found: dict[str, BoundedSemaphore] = app.extensions["overseer_heavy"]
     return found
 
 
-def test_every_paper_pack_and_listed_page_is_limited(app: Flask) -> None:
-    """By the words of their addresses: one that gives a paper or a pack ends so."""
+def test_every_paper_and_pack_is_limited(app: Flask) -> None:
     rules = [*app.url_map.iter_rules()]
     known = {(rule.endpoint, method) for rule in rules for method in rule.methods or ()}
     listed = {(endpoint, method) for endpoint, methods in EXPENSIVE.items() for method in methods}
-    assert listed <= known, "a listed page is gone, or called otherwise"
+    assert listed <= known, "a listed page is gone or renamed"
     papers = [rule for rule in rules if "pdf" in rule.rule or "zip" in rule.rule]
     assert len(papers) > 15
     for method in ("GET", "HEAD"):
@@ -40,17 +38,11 @@ def test_every_paper_pack_and_listed_page_is_limited(app: Flask) -> None:
 
 @pytest.mark.proves("attack 46", "attack 59", "ASVS 15.2.2", "ASVS 2.4.1")
 def test_busy_visitors_get_429_at_once_and_the_others_are_served(
-    app: Flask,
-    olga: Person,
-    stage: Stage,
-    event: Event,
-    places: dict[str, BoundedSemaphore],
-    link_of: Callable[[Player], str],
-) -> None:
-    stage.enter(event, "Ada", "Bo")
+    app: Flask, olga: Person, stage: Stage, event: Event, places: dict[str, BoundedSemaphore],
+    enter: Callable[..., list[Person]],
+) -> None:  # fmt: skip
+    player, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
-    player = Person(app)
-    player.open(link_of(stage.all(Player)[0]))
     assert places["visitors"].acquire(blocking=False), "a visitor's paper is being made"
     try:
         for address in (PAPER, "/verify?round=iron-open/1", "/e/iron-open/pack.pdf"):
@@ -84,7 +76,7 @@ def test_busy_players_block_neither_staff_nor_visitors_nor_saving_a_list(
 
 
 @pytest.mark.proves("attack 59")
-def test_staff_wait_a_moment_instead_of_being_refused(
+def test_staff_wait_for_a_place_instead_of_being_refused(
     app: Flask, olga: Person, stage: Stage, event: Event, places: dict[str, BoundedSemaphore]
 ) -> None:
     stage.enter(event, "Ada", "Bo")
@@ -98,7 +90,7 @@ def test_staff_wait_a_moment_instead_of_being_refused(
         assert printed.result().status_code == 200
 
 
-def test_places_are_free_again_after_any_answer(
+def test_places_are_freed_after_every_answer(
     app: Flask, olga: Person, stage: Stage, event: Event, places: dict[str, BoundedSemaphore]
 ) -> None:
     stage.enter(event, "Ada", "Bo")

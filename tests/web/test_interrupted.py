@@ -14,9 +14,9 @@ from sqlalchemy.exc import OperationalError
 from models.db import BUSY_SECONDS, sqlite_module
 from models.kept_answer import KeptAnswer
 from models.play import Report
+from tests.kit.outbox import GAME, OUTBOX, filled, sent
 from tests.kit.person import Person
 from tests.kit.stage import Stage
-from tests.web.test_presses_once import GAME, OUTBOX, filled, sent
 
 Enter = Callable[..., list[Person]]
 
@@ -107,16 +107,16 @@ def assert_unavailable(answer: Any) -> None:
 
 
 @pytest.mark.proves("G1", "F9")
-@pytest.mark.parametrize("moment", ["SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"])
 @pytest.mark.postgres
 def test_lost_connection_is_503_and_a_retry_stores_the_report_once(
-    seated: Person, stage: Stage, served: Engine, engine: Engine, moment: str
+    seated: Person, stage: Stage, served: Engine, engine: Engine
 ) -> None:
     body = reported(seated)
-    with failing(served, moment, 1, ended_by(engine)) as seen:
-        assert_unavailable(seated.http.post(GAME, data=body, headers=OUTBOX))
-    assert len(seen) == 1, "the server does not try again by itself"
-    assert not stage.all(Report)
+    for moment in ("SELECT", "INSERT INTO report", "UPDATE", "INSERT INTO row_change", "COMMIT"):
+        with failing(served, moment, 1, ended_by(engine)) as seen:
+            assert_unavailable(seated.http.post(GAME, data=body, headers=OUTBOX))
+        assert len(seen) == 1, f"{moment}: the server does not retry by itself"
+        assert not stage.all(Report), moment
     assert_retry_stores_once(seated, body, stage)
 
 
@@ -148,7 +148,7 @@ def test_idle_connection_that_the_server_closed_is_replaced(seated: Person, stag
 
 
 @pytest.mark.proves("F10")
-def test_race_with_another_writer_is_503_and_stores_nothing(seated: Person, stage: Stage, served: Engine) -> None:
+def test_conflict_with_another_writer_is_503_and_stores_nothing(seated: Person, stage: Stage, served: Engine) -> None:
     body = reported(seated)
     before = stage.digest()
     with failing(served, "INSERT INTO report", 1, busy_snapshot) as seen:
@@ -233,6 +233,6 @@ def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
 
 
 @pytest.mark.postgres
-def test_a_change_waits_for_a_lock_for_five_seconds_at_most(stage: Stage) -> None:
+def test_change_waits_at_most_five_seconds_for_a_lock(stage: Stage) -> None:
     with stage.changing(stage.event()) as s:
         assert s.connection().execute(text("SHOW lock_timeout")).scalar_one() == f"{BUSY_SECONDS}s"

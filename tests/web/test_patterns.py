@@ -1,4 +1,4 @@
-"""Every regular expression of the code, before texts made to let it run away (ReDoS)."""
+"""Every regular expression of the code against texts made for catastrophic backtracking (ReDoS)."""
 
 import ast
 import importlib
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 LENGTH = 40_000
 SECONDS = 4.0
-"""Of processor time for one pattern and all its texts: sound ones take hundredths, a quadratic one ten."""
+"""Processor time for one pattern and all its texts: sound ones take hundredths, a quadratic one ten."""
 LINE, OF_FORM = 4_000, 6_000
 """Characters of a line of a pasted list (``battlescribe_text``), and of what a form's field lets through."""
 BOUNDED = {
@@ -31,20 +31,20 @@ BOUNDED = {
     "builder_text._PART": 400,
     "workshop_url._MODEL": 20_000,
 }
-"""Patterns that never meet a text longer than this: whoever calls them cuts or refuses it before."""
+"""The longest text of these patterns: their callers cut or refuse longer ones."""
 CALLS = tuple(f"re.{name}" for name in ("match", "fullmatch", "search", "sub", "split", "findall", "finditer"))
 AFTER = ("\x00", "a", "1")
 """Ends that make a match fail late."""
 
 
 def literal(node: ast.expr) -> str | bytes | None:
-    """A pattern as it is written in a call; None where it is put together."""
+    """The literal pattern of a call; None if it is computed."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) else None
 
 
 @cache
 def patterns() -> dict[str | bytes, str]:
-    """Every pattern and a file that has it: those of modules, compiled, and those written in calls."""
+    """Every pattern, compiled in a module or literal in a call, with a file that has it."""
     found: dict[str | bytes, str] = {}
     for path in CODE_FILES:
         if not path.endswith(".py") or path.startswith("migrations/"):
@@ -62,7 +62,7 @@ def patterns() -> dict[str | bytes, str]:
 
 
 def parts(parsed: Any) -> Iterator[str]:
-    """A letter for each thing that a pattern asks for."""
+    """A letter for each part of a pattern."""
     for operator, argument in parsed:
         name = str(operator)
         if name in ("LITERAL", "NOT_LITERAL"):
@@ -85,7 +85,7 @@ def parts(parsed: Any) -> Iterator[str]:
 
 
 def pumped(pattern: str | bytes, length: int) -> Iterator[str]:
-    """Texts of the pattern's own letters, each repeated, alone and in pairs, with ends that do not fit."""
+    """Texts of the pattern's own letters, each repeated, alone and in pairs, with ends that do not match."""
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     parsed = re._parser.parse(text)  # type: ignore[attr-defined]
     letters = list(dict.fromkeys(parts(parsed)))[:6]
@@ -99,7 +99,7 @@ def pumped(pattern: str | bytes, length: int) -> Iterator[str]:
 
 
 class RanAwayError(Exception):
-    """A pattern took far more time than its text is worth."""
+    """A pattern used up its processor time."""
 
 
 def ran_away(signum: int, frame: object) -> None:
@@ -108,7 +108,7 @@ def ran_away(signum: int, frame: object) -> None:
 
 
 def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
-    """Whether the pattern is through with all its texts in time."""
+    """Whether the pattern finishes all its texts in time."""
     compiled = re.compile(pattern)
     before = signal.signal(signal.SIGVTALRM, ran_away)
     signal.setitimer(signal.ITIMER_VIRTUAL, after)
@@ -127,7 +127,7 @@ def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
 
 
 @pytest.mark.proves("attack 48")
-def test_no_pattern_runs_away() -> None:
+def test_no_pattern_backtracks_without_end() -> None:
     assert len(patterns()) > 50
     slow = [
         f"{where}: {pattern!r}"
@@ -138,9 +138,6 @@ def test_no_pattern_runs_away() -> None:
     assert set(patterns().values()) >= BOUNDED.keys(), "a bound for a pattern that is gone"
 
 
-@pytest.mark.parametrize(
-    "pattern", [r"(a+)+$", r"(\w|\d)*x", r"\s*,", r"^(([a-z])+.)+[A-Z]([a-z])+$", r'"(\\.|[^"])*\d*"x']
-)
-def test_a_pattern_that_runs_away_is_noticed(pattern: str) -> None:
-    """The control: exponential ones, and one that is quadratic in spaces."""
-    assert not holds(pattern, LENGTH, 0.2)
+def test_exponential_and_quadratic_patterns_are_found() -> None:
+    for pattern in (r"(a+)+$", r"(\w|\d)*x", r"\s*,", r"^(([a-z])+.)+[A-Z]([a-z])+$", r'"(\\.|[^"])*\d*"x'):
+        assert not holds(pattern, LENGTH, 0.2), pattern

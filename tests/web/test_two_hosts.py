@@ -1,4 +1,4 @@
-"""Two hosts serve one database: what one counts or stores, the other knows."""
+"""Two hosts serve one database: each knows what the other has counted or stored."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from app import build_pages, put_over
 from events.accounts import actions as accounts_actions
+from events.accounts.actions import BY_NAME, CODES, SIGN_UPS
 from events.rounds.actions import unpublish
 from models.db import open_engine
 from models.event import Event
@@ -19,14 +20,16 @@ from models.play import Player, Report
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.kit.person import Page, Person
-from tests.kit.stage import BY, PASSWORD, Stage
-from tests.web.test_cached_pages import rendered
-from tests.web.test_presses_once import filled
+from tests.kit.accounts import sign_in, with_cookie_of
+from tests.kit.outbox import filled
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+from tests.kit.statements import rendered
 
-GUESSES = 40
-WRONG_CODES, FAILED_SIGN_INS, SIGN_UPS = 60, 10, 90
-"""The limits: in 15 minutes by address, in 15 minutes by name, in 5 minutes by address and event."""
+GUESSES = 24
+
+pytestmark = [pytest.mark.both_databases]
 
 
 @pytest.fixture(scope="module")
@@ -38,62 +41,42 @@ def more_pages() -> Flask:
 
 
 @pytest.fixture
-def other(app: Flask, more_pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
-    """A second host over the database of ``app``, with connections and memory of its own."""
+def hosts(app: Flask, more_pages: Flask, settings: Settings, clock: Clock) -> Iterator[tuple[Flask, Flask]]:
+    """Two hosts over one database, each with its own connections and memory."""
     engine: Engine = open_engine(settings.database_url)
     put_over(more_pages, settings, engine, clock)
-    yield more_pages
+    yield app, more_pages
     engine.dispose()
 
 
-def moved(person: Person, app: Flask) -> Person:
-    """The same browser, whose next request reaches another host."""
-    there = Person(app)
-    cookie = person.http.get_cookie("overseer")
-    assert cookie is not None
-    there.http.set_cookie("overseer", cookie.value)
-    return there
+Hosts = tuple[Flask, Flask]
 
 
-def sign_in(app: Flask, name: str, password: str) -> Page:
-    """Sign in on a new browser."""
-    person = Person(app)
-    person.open("/sign-in")
-    return person.press("Sign in", name=name, password=password)
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 75", "attack 23")
-def test_wrong_sheet_codes_are_counted_across_hosts(app: Flask, other: Flask, stage: Stage, database_url: str) -> None:
-    for n in range(WRONG_CODES):
-        assert Person((app, other)[n % 2]).ask("GET", f"/g/WRONG{n:03}").status_code == 404
-    assert [Person(host).ask("GET", "/g/WRONG").status_code for host in (app, other)] == [429, 429]
-    assert len(stage.all(SignInAttempt)) == WRONG_CODES
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 75", "attack 20")
-def test_failed_sign_ins_are_counted_across_hosts(app: Flask, other: Flask, stage: Stage, database_url: str) -> None:
+@pytest.mark.proves("attack 75", "attack 20", "attack 23")
+def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage: Stage, clock: Clock) -> None:
     stage.set_up("Olga")
-    for n in range(FAILED_SIGN_INS):
-        assert sign_in((app, other)[n % 2], "Olga", f"guess {n}").status == 422
-    assert [sign_in(host, "Olga", PASSWORD).status for host in (app, other)] == [429, 429]
+    for n in range(BY_NAME.most):
+        assert sign_in(Person(hosts[n % 2]), "Olga", f"guess {n}").status == 422
+    assert [sign_in(Person(host), "Olga").status for host in hosts] == [429, 429]
+    for n in range(CODES.most):
+        assert Person(hosts[n % 2]).ask("GET", f"/g/WRONG{n:03}").status_code == 404
+    assert [Person(host).ask("GET", "/g/WRONG").status_code for host in hosts] == [429, 429]
+    assert len(stage.all(SignInAttempt, kind="code")) == CODES.most
 
 
 def round_page(host: Flask) -> str:
-    """The text of round 1 as a visitor reads it on this host, in single spaces."""
-    return " ".join(Person(host).open("/e/iron-open/rounds/1").text.split())
+    """The text of round 1 as a visitor reads it on this host."""
+    return Person(host).open("/e/iron-open/rounds/1").text
 
 
-@pytest.mark.both_databases
 @pytest.mark.proves("F14", "attack 75")
 def test_cached_pages_of_both_hosts_show_each_change_at_once(
-    app: Flask, other: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], database_url: str
+    hosts: Hosts, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     """The control: until the change, both hosts show the old result, and without a change neither renders again."""
     ada, *_ = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
-    hosts, own = (app, other), (ada, moved(ada, other))
+    own = (ada, with_cookie_of(ada, hosts[1]))
     results = ["Not reported", *(f"{markers} : 0" for markers in range(1, 5))]
     for markers, (old, new) in enumerate(pairwise(results), 1):
         for host in hosts:
@@ -112,113 +95,67 @@ def test_cached_pages_of_both_hosts_show_each_change_at_once(
     assert [Person(host).open("/e/iron-open/rounds/1").status for host in hosts] == [404, 404]
 
 
-def guesses(person: Person, hosts: tuple[Flask, Flask], page: str, button: str, field: str, **others: str) -> list[int]:
-    """The answers to wrong values of a field, sent at once by browsers with this one's cookie, half to each host."""
-    people = [moved(person, hosts[n % 2]) for n in range(GUESSES)]
-    for one in people:
-        one.open(page)
-    start = Barrier(GUESSES)
-
-    def guess(one: Person, value: str) -> int:
-        start.wait()
-        return one.press(button, **others, **{field: value}).status
-
-    with ThreadPoolExecutor(GUESSES) as pool:
-        return list(pool.map(guess, people, [f"guess {n}" for n in range(GUESSES)]))
-
-
-def held(answers: list[int]) -> bool:
-    """Whether only as many were checked as may be, and all others refused."""
-    return sorted(answers) == [422] * FAILED_SIGN_INS + [429] * (GUESSES - FAILED_SIGN_INS)
-
-
-@pytest.mark.both_databases
 @pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
-def test_simultaneous_passwords_on_two_hosts_are_limited(
-    app: Flask, other: Flask, stage: Stage, database_url: str
+def test_simultaneous_guesses_on_two_hosts_are_limited(
+    hosts: Hosts, stage: Stage, event: Event, clock: Clock, settings: Settings
 ) -> None:
-    stage.set_up("Olga")
-    person = Person(app)
-    person.open("/sign-in")
-    answers = guesses(person, (app, other), "/sign-in", "Sign in", "password", name="Olga")
-    assert held(answers), "only so many passwords are compared"
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
-def test_simultaneous_codes_on_two_hosts_are_limited(
-    app: Flask, other: Flask, stage: Stage, clock: Clock, settings: Settings
-) -> None:
-    olga = stage.set_up("Olga")
-    with stage.changing() as s:
-        accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
-    person = Person(app)
-    person.open("/sign-in")
-    assert person.press("Sign in", name="Olga", password=PASSWORD).path == "/sign-in/code"
-    assert held(guesses(person, (app, other), "/sign-in/code", "Sign in", "code"))
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
-def test_simultaneous_passwords_for_an_invitation_are_limited(
-    app: Flask, other: Flask, stage: Stage, event: Event, database_url: str
-) -> None:
-    olga = stage.hire(event, "Olga", Role.OWNER)
+    """Of a password, a code, a password at an invitation and an old password only ten are compared."""
+    names = ("Olga", "Petra", "Quin", "Rita")
+    olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
     with stage.changing(event) as s:
-        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, "organiser Olga", stage.clock())
-    person = Person(app)
-    person.open(f"/i/{token}")
-    more = {"k-name": "Olga"}
-    assert held(guesses(person, (app, other), "/invitation", "Sign in and accept", "k-password", **more))
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 66", "attack 75", "ASVS 6.3.1")
-def test_simultaneous_old_passwords_on_two_hosts_are_limited(
-    app: Flask, other: Flask, olga: Person, database_url: str
-) -> None:
+        accounts_actions.turn_on(s, petra, accounts_actions.new_secret(), 1, accounts_actions.key_from(settings.secret))
+        _, token = accounts_actions.invite(s, event, Role.JUDGE, olga, BY, clock())
+    visitor, half_in, invited, signed_in = Person(hosts[0]), Person(hosts[0]), Person(hosts[0]), let_in(hosts[0], rita)
+    visitor.open("/sign-in")
+    assert sign_in(half_in, "Petra").path == "/sign-in/code"
+    invited.open(f"/i/{token}")
     new = {"password": "another three words", "again": "another three words"}
-    assert held(guesses(olga, (app, other), "/account", "Change password", "old", **new))
+    for person, page, button, field, others in (
+        (visitor, "/sign-in", "Sign in", "password", {"name": "Olga"}),
+        (half_in, "/sign-in/code", "Sign in", "code", {}),
+        (invited, "/invitation", "Sign in and accept", "k-password", {"k-name": quin.name}),
+        (signed_in, "/account", "Change password", "old", new),
+    ):
+        browsers, start = [with_cookie_of(person, hosts[n % 2]) for n in range(GUESSES)], Barrier(GUESSES)
+        for one in browsers:
+            one.open(page)
+
+        def guess(
+            n: int, browsers: list[Person] = browsers, start: Barrier = start, button: str = button,
+            values: dict[str, str] = others, field: str = field,
+        ) -> int:  # fmt: skip
+            start.wait()
+            return browsers[n].press(button, **values, **{field: f"guess {n}"}).status
+
+        with ThreadPoolExecutor(GUESSES) as pool:
+            answers = sorted(pool.map(guess, range(GUESSES)))
+        assert answers == [422] * BY_NAME.most + [429] * (GUESSES - BY_NAME.most), page
 
 
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 75", "attack 60")
-def test_sign_ups_are_counted_across_hosts(app: Flask, other: Flask, event: Event, database_url: str) -> None:
-    for n in range(SIGN_UPS):
-        person = Person((app, other)[n % 2])
-        person.open("/e/iron-open/register")
-        assert person.press("Register", name=f"Player {n}").status == 200
-    for host in (app, other):
-        person = Person(host)
-        person.open("/e/iron-open/register")
-        assert person.press("Register", name="One More").status == 429
-
-
-@pytest.mark.both_databases
-@pytest.mark.proves("attack 75", "attack 51")
-def test_sign_up_resent_to_another_host_is_stored_once(
-    app: Flask, other: Flask, event: Event, stage: Stage, database_url: str
-) -> None:
-    person = Person(app)
-    form = {
-        name: str(person.open("/e/iron-open/register").value(name)) for name in ("csrf_token", "key", "club", "faction")
-    }
-    again = moved(person, other)
-    for one in (person, again):
-        answer = one.ask("POST", "/e/iron-open/register", form | {"name": "Ada"})
+@pytest.mark.proves("attack 75", "attack 60", "attack 51")
+def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, event: Event, stage: Stage) -> None:
+    person = Person(hosts[0])
+    page = person.open("/e/iron-open/register")
+    form = {name: str(page.value(name)) for name in ("csrf_token", "key", "club", "faction")} | {"name": "Ada"}
+    for one in (person, with_cookie_of(person, hosts[1])):
+        answer = one.ask("POST", "/e/iron-open/register", form)
         assert (answer.status_code, answer.location) == (302, "/e/iron-open/me/link")
     assert [player.name for player in stage.all(Player)] == ["Ada"]
+    for n in range(1, SIGN_UPS.most + 2):
+        person = Person(hosts[n % 2])
+        person.open("/e/iron-open/register")
+        expected = 200 if n < SIGN_UPS.most else 429
+        assert person.press("Register", name=f"Player {n}").status == expected, n
 
 
-@pytest.mark.both_databases
 @pytest.mark.proves("attack 75")
 def test_report_resent_to_another_host_is_stored_once(
-    app: Flask, other: Flask, stage: Stage, enter: Callable[..., list[Person]], database_url: str
+    hosts: Hosts, stage: Stage, enter: Callable[..., list[Person]]
 ) -> None:
     event = stage.event(scenarios=("hold-the-line", "", ""))
     ada, _ = enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     form = filled(ada, a__objectives="3", b__objectives="1")
-    answers = [one.ask("POST", "/e/iron-open/me/game", form) for one in (ada, moved(ada, other))]
+    answers = [one.ask("POST", "/e/iron-open/me/game", form) for one in (ada, with_cookie_of(ada, hosts[1]))]
     assert [answer.status_code for answer in answers] == [302, 302]
     assert len(stage.all(Report)) == 1

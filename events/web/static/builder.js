@@ -1,5 +1,5 @@
-// The force builder while one picks. The form works without this; with it, what is typed is saved as it stands, the
-// total and the verdict follow, and a button redraws the builder in place. Uses say() and enliven() of overseer.js.
+// The force builder: saves each input, updates the total and the verdict, and redraws the builder in place when a button
+// is pressed. The form works without script. Uses say() and enliven() of overseer.js.
 "use strict";
 
 (() => {
@@ -16,7 +16,7 @@
   let pressed = null; // a button waiting for the request under way
 
   const fragment = () => form.querySelector("[data-fragment]");
-  const isChoice = (field) => /(^|\.)add_|^find/.test(field.name); // chosen, and in the force only once its button is pressed
+  const isChoice = (field) => /(^|\.)add_|^find/.test(field.name); // part of the force only after its button
   const note = (words, wrong = false) => {
     const line = form.querySelector("[data-note]");
     line.textContent = wrong ? `✗ ${words}` : words;
@@ -44,7 +44,7 @@
     const body = new FormData(form, button);
     const focused = document.activeElement;
     form.setAttribute("aria-busy", "true");
-    // A button changes what the fields mean (item 2 becomes item 1), so nothing may be typed until it is done.
+    // A button changes what the fields mean (item 2 becomes item 1), so inputs are locked until it is done.
     if (button) form.inert = true;
     let fresh = null;
     let answered = false;
@@ -77,7 +77,7 @@
     } else if (button) {
       redraw(fresh, button);
     } else if (unsent) {
-      // What was typed since is newer than the answer: then the next answer is the one to show.
+      // Newer input makes this answer stale: the next answer is shown instead.
       swap(fresh, ["seen"]);
     } else {
       swap(fresh);
@@ -86,7 +86,7 @@
     if (pressed) {
       const waiting = pressed;
       pressed = null;
-      // The form may have been drawn anew meanwhile: only a button that still stands there is pressed.
+      // The form may have been redrawn: press the button only if it is still there.
       if (waiting.isConnected) send(waiting);
     } else if (unsent && fresh) send(null);
   };
@@ -96,7 +96,7 @@
   };
   const tally = (root) => root.querySelector("[data-part=tally]").dataset.say;
 
-  // Put in the parts that differ, but never the one that is being used.
+  // Replace the parts that differ, except the one in use.
   const swap = (fresh, only = null) => {
     announce(tally(form), tally(fresh));
     for (const part of form.querySelectorAll("[data-part]")) {
@@ -106,7 +106,7 @@
       const held = part.contains(document.activeElement);
       const copy = document.importNode(other, true);
       for (const select of part.querySelectorAll("select")) {
-        // A choice not yet made is the page's, not the force's.
+        // A choice that was not added yet belongs to the page, not to the force.
         if (isChoice(select)) copy.querySelector(`[name="${CSS.escape(select.name)}"]`).value = select.value;
       }
       part.replaceWith(copy);
@@ -129,10 +129,10 @@
     if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
   };
 
-  // What takes the focus in the part that a button leads to without script.
+  // The element to focus in the part that a button leads to.
   const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("h3[tabindex], input:not([type=hidden]), select"));
 
-  // Where one goes on: at the same chooser, at the new model, or at what took the place of the one taken out.
+  // The next focus: the same chooser, the new model, or the model after a removed one.
   const focusAfter = (value, place) => {
     const [command, ...places] = value.split(":");
     const i = Number(places[0]);
@@ -167,7 +167,7 @@
     event.preventDefault();
     send(button.value ? button : null);
   });
-  // As everywhere else: Ctrl+Z takes back, with Shift or as Ctrl+Y it brings again. What is typed is the field's own.
+  // Ctrl+Z undoes; Ctrl+Shift+Z and Ctrl+Y redo. Text fields keep their own undo.
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input[type=text], input[type=search], input[type=number], textarea")) return;
     const key = event.key.toLowerCase();

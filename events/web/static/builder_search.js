@@ -1,5 +1,5 @@
-// Searching in the force builder: what can be chosen is narrowed as one types. Without this the same fields are sent by
-// their button, and the page comes back narrowed. Uses say() of overseer.js; builder.js says "drawn" when parts are new.
+// Search in the force builder: filters the choices while typing. Without script the same fields are sent by their button
+// and the server filters. Uses say() of overseer.js; builder.js dispatches "drawn" after it replaced parts.
 "use strict";
 
 (() => {
@@ -8,7 +8,7 @@
   const form = document.getElementById("builder");
   if (!form || !form.querySelector("[data-fragment] #find")) return;
 
-  // Tells the server to send every choice: this page narrows them itself.
+  // Asks the server for all choices, because this page filters them.
   const live = document.createElement("input");
   Object.assign(live, { type: "hidden", name: "find_live", value: "1" });
   form.append(live);
@@ -57,7 +57,7 @@
       const first = nodes[0];
       if (first.dataset.words) first.textContent = on ? `${names.length} found: ${first.dataset.words}` : first.dataset.words;
       select.replaceChildren(...nodes);
-      // The one thing that is found is chosen; when more are found again it is not.
+      // Select a single match, and undo that when there are more again.
       const only = adds && words.length && names.length === 1 ? names[0] : "";
       const dropped = adds && held && (select.dataset.only === held || !names.includes(held)) && on;
       select.value = only || (dropped || (!on && select.dataset.only === held) ? "" : held);
@@ -96,7 +96,7 @@
   form.addEventListener("keydown", (event) => {
     if (event.target.id !== "find") return;
     if (event.key === "Enter") {
-      // On to the first chooser that holds what was found.
+      // Focus the first chooser with a match.
       event.preventDefault();
       const choosers = [...form.querySelectorAll("select[data-find]")].filter((one) => one.querySelector("[data-caps]:enabled"));
       const at = choosers.find((one) => one.dataset.only) || choosers[0];

@@ -1,11 +1,11 @@
-// What is quicker at the desk where script runs: names found while they are typed, lists and pages by the keyboard.
-// Everything here is a form, a link or a button without it. Uses make and say of overseer.js.
+// Shortcuts of the desk: search while typing, and lists and pages by the keyboard. Everything also works as a form, link or
+// button without script. Uses make and say of overseer.js.
 "use strict";
 
 const QUIET = 140; // milliseconds without a key before the server is asked
 
-// ---- Finding while typing: <form data-find="address" data-into="#part">. The answer is the page that Enter leads to; its
-// part is put into the same part of this page, or into a panel below the page's head.
+// ---- Search while typing: <form data-find="address" data-into="#part">. The answer is the page that Enter opens; its
+// part replaces the same part of this page, or is shown in a panel below the header.
 const panelOf = (form) => {
   let panel = document.getElementById("find-panel");
   if (panel) return panel;
@@ -72,7 +72,7 @@ for (const form of document.querySelectorAll("form[data-find]")) {
   });
 }
 
-// ---- Lists: one line is at hand; its first link or button has the focus, so that Enter acts.
+// ---- Lists: one line is current; its first link or button has the focus, so that Enter works.
 const shown = (node) => node.checkVisibility();
 const LINES = "[data-rows] > :is(li, tr), table.cards > tbody > tr";
 const linesOf = (root) => [...root.querySelectorAll(LINES)].filter((line) => shown(line) && actOf(line));
@@ -95,7 +95,7 @@ document.addEventListener("focusin", (event) => {
   if (line) line.classList.add("at-hand");
 });
 
-// ---- A press by the keyboard leads to the page again: the focus stands where the next press is, not at the page's head.
+// ---- After a button was pressed by the keyboard and the page reloads, focus the next button of the list.
 const PRESSED = "overseer-pressed";
 document.addEventListener("submit", (event) => {
   const at = document.activeElement;
@@ -132,10 +132,10 @@ const goBack = () => {
     return; // nothing is kept
   }
 };
-// After the page has gone to its fragment, which takes the focus away.
+// After the browser has moved to the fragment, which moves the focus.
 addEventListener("load", () => setTimeout(goBack));
 
-// ---- Ticks for all of a list.
+// ---- Tick all lines of a list.
 const tickable = (root) => {
   for (const button of root.querySelectorAll("[data-tick-all]")) button.hidden = false;
 };
@@ -152,7 +152,7 @@ new MutationObserver((changes) => {
   for (const change of changes) for (const node of change.addedNodes) if (node.nodeType === 1) tickable(node);
 }).observe(document.body, { childList: true, subtree: true });
 
-// ---- Keys. None acts while something is typed, with a modifier held, or while they are switched off.
+// ---- Keys. Ignored while typing, with a modifier, or when switched off.
 const KEPT = "overseer-keys";
 let off = false;
 try {
@@ -210,7 +210,7 @@ if (foot) {
   foot.append(button);
 }
 
-// Names found are lines of their own: at their end the focus does not go on into the page behind.
+// Search results are a list of their own: at its end the focus does not move into the page behind.
 const around = () => document.activeElement.closest("#find-panel") || document;
 let going = 0; // until when a letter after g leads to a page
 const acts = {

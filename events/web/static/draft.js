@@ -1,5 +1,5 @@
-// The draft of a round: tap one player and then another, or drag one onto the other, and they change places.
-// Everything here presses the page's own forms; without script they are pressed by hand.
+// The draft of a round: tap two players, or drag one onto the other, to swap them. It submits the page's own forms, which
+// also work without script.
 "use strict";
 
 (() => {
@@ -20,7 +20,7 @@
     draft().classList.toggle("choosing", id !== "");
   };
 
-  // What a finger or a key can press; a locked pair stays together, so its seats are not offered.
+  // The seats that can be swapped: those of locked pairs cannot.
   const offer = () => {
     const form = document.getElementById("swap");
     if (!form) return;
@@ -139,7 +139,7 @@
     if (!busy) mark("");
   });
 
-  // ---- Locks, steps back and the forms by name, without leaving the place on the page
+  // ---- Locks, undo and the forms by name, without losing the scroll position
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || !form.matches("[data-draft] form[data-inplace]")) return;

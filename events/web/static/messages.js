@@ -1,5 +1,5 @@
 "use strict";
-// Messages on the player's page are marked as read once they have been in view; without script a button says so.
+// Marks messages on the player's page as read once they were visible; without script a button does.
 {
   const SEEN_AFTER = 2000;
   const timers = new WeakMap();

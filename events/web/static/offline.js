@@ -1,9 +1,9 @@
 "use strict";
-// Pages without network: keeps a player's pages on the own device by the service worker, says when what is shown is old,
-// and forgets everything as soon as the browser is anybody else's. Needs https (or this very machine).
+// Offline pages: a service worker stores a player's pages on the device, marks old ones, and deletes everything when the
+// browser signs in somebody else. Needs HTTPS or localhost.
 {
-  const ownerMeta = document.querySelector('meta[name="offline-for"]');
-  const owner = ownerMeta ? ownerMeta.content : "none";
+  const meta = document.querySelector('meta[name="offline-for"]');
+  const owner = meta ? meta.content : "none";
   const PAGES = "pages:";
   const line = document.getElementById("no-network");
   const keptAt = Number(document.documentElement.dataset.kept || NaN);
@@ -14,13 +14,13 @@
       if (name.startsWith(PAGES) && name !== PAGES + whose) await caches.delete(name);
     }
   };
-  // Whose pages this browser keeps now, for all of its tabs: one that waits for an answer learns of a sign-out by it.
+  // The owner of the stored pages, shared by all tabs: a tab that waits for an answer sees a sign-out by it.
   const OWNER = "overseer.owner";
   const setOwner = (whose) => {
     try {
       localStorage.setItem(OWNER, whose);
     } catch {
-      // private browsing: the next page from the server says so again
+      // private browsing: the next page tries again
     }
   };
   const isOwner = () => {
@@ -56,25 +56,25 @@
         if (owner === "none" || !Number.isNaN(keptAt)) return;
         await navigator.serviceWorker.register("/worker.js", { updateViaCache: "none" });
         await navigator.serviceWorker.ready;
-        if (ownerMeta.hasAttribute("data-keep")) await keepThis();
+        if (meta.hasAttribute("data-keep")) await keepThis();
       } catch {
-        // no network, or a browser that keeps nothing: the pages work as ever
+        // no network, or no storage: the pages still work
       }
     });
-    // Signing out deletes the kept pages before the server answers: without network too, or if the answer is lost.
+    // Signing out deletes the stored pages before the server answers, so also without network.
     document.addEventListener("submit", (event) => {
       if (event.defaultPrevented || !event.target.action.endsWith("/me/forget")) return;
       setOwner("none");
       caches.delete(PAGES + owner).catch(() => {});
       forgetOthers("none").catch(() => {});
     });
-    // The page that follows the event has fetched itself anew: that is the newest there is.
+    // A live page has just fetched itself: that is the newest version.
     document.addEventListener("overseer:page", ({ detail }) => {
       keep(detail.address, detail.text, detail.headers).catch(() => {});
     });
   }
 
-  // ---- The line: what is shown is not what is so.
+  // ---- The notice that the page is old.
   const hour = (moment) => {
     const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone };
     if (Date.now() - moment > 12 * 3600000) Object.assign(form, { weekday: "short", day: "numeric", month: "short" });
@@ -89,7 +89,7 @@
       });
     } else {
       if (Date.now() - keptAt > 12 * 3600000) at.textContent = hour(Date.parse(at.dateTime));
-      // As soon as the server answers the page is loaded anew; where something was typed, the reader does it.
+      // Reload as soon as the server answers, unless the reader has typed something.
       const ask = async () => {
         try {
           const answer = await fetch(location.href, { cache: "no-store", credentials: "same-origin", method: "HEAD" });
@@ -106,7 +106,7 @@
     }
   }
 
-  // ---- On the home screen: where the browser offers it, one press.
+  // ---- Add to the home screen, if the browser offers it.
   const button = document.querySelector("[data-install]");
   if (button) {
     addEventListener("beforeinstallprompt", (event) => {

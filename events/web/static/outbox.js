@@ -1,7 +1,7 @@
 "use strict";
-// What is typed into a form of a result is on the phone at once, and what is pressed is stored once: kept here with a
-// key, sent until the server answers, shown as saved, not confirmed yet, or refused. Without script the form is posted
-// plainly, with the key that the server made. Nothing but an answer that carries the key counts as an answer.
+// The outbox of result forms: values are saved on the phone as they are entered, and a submitted form is kept with its
+// idempotency key and sent until the server answers. Each form is shown as saved, not confirmed yet, or refused. Without
+// script the form is posted with the key that the server made. Only an answer that repeats the key counts as an answer.
 {
   const DRAFT = "overseer.draft:";
   const WAITING = "overseer.waiting:";
@@ -22,7 +22,7 @@
       return null;
     }
   };
-  // A phone may refuse to keep anything (private browsing, full): then the page works as it does without this script.
+  // Without storage (private browsing, full) the page works as without script.
   const write = (name, value) => {
     try {
       localStorage.setItem(name, JSON.stringify(value));
@@ -35,7 +35,7 @@
     try {
       localStorage.removeItem(name);
     } catch {
-      // nothing was kept
+      // nothing was stored
     }
   };
   const names = (start) => {
@@ -56,10 +56,10 @@
   const forms = () => [...document.querySelectorAll("form[data-outbox]")];
   const formOf = (id) => forms().find((form) => form.dataset.outbox === id);
   const eventOf = (id) => id.split("/")[0];
-  // The forms of one game and one reporter share what became of a press.
+  // The forms of one game and one reporter share the result of a submission.
   const gameOf = (id) => id.split("/").slice(0, 3).join("/");
 
-  // ---- What is typed
+  // ---- Drafts
   const typed = (form) => [...new FormData(form)].filter(([name]) => !PLUMBING.includes(name) && name !== "sure");
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const fill = (form, values) => {
@@ -117,7 +117,7 @@
     write(DRAFT + form.dataset.outbox, { at: Date.now(), version: form.dataset.version, values: typed(form) });
   };
 
-  // ---- What would be wrong with it, while it is typed
+  // ---- Checks while typing
   const checks = new WeakMap();
   const look = (form) => {
     clearTimeout(checks.get(form));
@@ -148,9 +148,9 @@
     place.append(made("p", "", refused ? "This cannot have happened:" : "Odd, but possible. You are asked again when you send it:"), list);
   };
 
-  // ---- What is sent
-  // One request. Returns the server's own answer, or null for everything that says nothing: no network, no time, a
-  // fault, a page of somebody else's. Null is never "not stored".
+  // ---- Sending
+  // Send one request. Returns the server's answer; null if unknown (no network, timeout, fault, a page of another server).
+  // Null does not mean "not stored".
   const ask = async (address, body) => {
     const patience = new AbortController();
     const over = setTimeout(() => patience.abort(), PATIENCE);
@@ -159,8 +159,8 @@
         method: "POST", body, credentials: "same-origin", redirect: "manual", cache: "no-store",
         headers: { "X-Outbox": "1", "X-Outbox-Key": body.get("key"), Accept: "application/json" }, signal: patience.signal,
       });
-      const answered = await answer.json();
-      return answered && answered.key === body.get("key") ? answered : null;
+      const result = await answer.json();
+      return result && result.key === body.get("key") ? result : null;
     } catch {
       return null;
     } finally {
@@ -168,8 +168,8 @@
     }
   };
 
-  // Whose pages these are: "event-player" for each event. What another player of the same event left on this phone is
-  // theirs: it stays for them, and is neither shown here nor sent. Where nobody is signed in it is shown, with what to do.
+  // The signed-in players: "event-player" for each event. Forms of another player of the same event stay on the phone for
+  // them, neither shown nor sent. If nobody is signed in they are shown with a hint.
   const whose = document.querySelector('meta[name="players"]');
   const players = ((whose && whose.content) || "").split(" ").filter(Boolean).map((one) => one.split("-"));
   const another = ({ id, of }) => {
@@ -187,7 +187,7 @@
     busy.add(name);
     let answer = null;
     try {
-      // Two of our tabs need not both send; where a browser cannot say so the server stores one of them.
+      // Only one tab sends; in browsers without locks the server stores only one submission.
       const go = async () => {
         for (let turn = 0; turn < 2; turn += 1) {
           const stands = read(name);
@@ -219,22 +219,22 @@
     forget(name);
     forget(DRAFT + gameOf(entry.id) + "/report");
     for (const other of waiting()) if (other.state === "refused" && gameOf(other.id) === gameOf(entry.id)) forget(other.name);
-    answered.set(gameOf(entry.id), { text: answer.said, what: entry.what });
+    messages.set(gameOf(entry.id), { text: answer.said, what: entry.what });
     if (!formOf(entry.id)) {
       show();
       return;
     }
     try {
-      sessionStorage.setItem(SAID, JSON.stringify([...answered]));
+      sessionStorage.setItem(SAID, JSON.stringify([...messages]));
     } catch {
-      // the next page shows the game's state all the same
+      // the next page shows the game's state anyway
     }
     location.assign(answer.go);
   };
   const refused = (name, entry, answer) => {
     const form = formOf(entry.id);
     const page = answer.page ? new DOMParser().parseFromString(answer.page, "text/html").querySelector("main") : null;
-    // It stays in the outbox until it is sent anew or put away: every page tells it, whichever had the answer.
+    // It stays in the outbox, shown on every page, until it is sent again or dismissed.
     write(name, { ...entry, state: "refused", said: answer.said });
     if (form && page) {
       document.querySelector("main").replaceWith(document.importNode(page, true));
@@ -258,9 +258,9 @@
     for (const entry of waiting()) send(entry.name);
   };
 
-  // ---- What the phone says of it
-  const answered = new Map();
-  // The presses whose refusal stands on this page, at the fields.
+  // ---- Messages
+  const messages = new Map();
+  // The submissions whose errors this page shows at the fields.
   const below = new Set();
   const here = () => {
     const meta = document.querySelector('meta[name="live"]');
@@ -280,7 +280,7 @@
   const show = () => {
     const event = here() || forms().map((form) => eventOf(form.dataset.outbox))[0];
     const lines = [];
-    for (const [id, { text, what }] of answered) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
+    for (const [id, { text, what }] of messages) if (eventOf(id) === event) lines.push(flash("good", `${what}: ${text}`));
     for (const entry of waiting()) {
       if (eventOf(entry.id) !== event) continue;
       const own = formOf(entry.id);
@@ -313,7 +313,7 @@
     part.href = address;
     return part;
   };
-  // While a report waits its form is not sent again; what it says can be read.
+  // While a report waits, its form is shown but cannot be sent again.
   const hold = (form, held) => {
     for (const one of form.querySelectorAll("button:not([type=button])")) {
       if (held) one.setAttribute("aria-disabled", "true");
@@ -326,7 +326,7 @@
     place.className = held ? "live-check" : "";
     place.replaceChildren(...(held ? [flash("wait", `Your report ${NOT_YET}`)] : []));
   };
-  // What waits may be stored already: then another report is too late, and the page shows both.
+  // A waiting report may be stored already: then another report is refused as too late, and the page shows both.
   const release = (entry, form) => {
     forget(entry.name);
     show();
@@ -348,7 +348,7 @@
     if (!before && !write(name, entry)) return; // nothing can be kept here: the plain post, with the server's key
     event.preventDefault();
     event.stopPropagation();
-    answered.delete(gameOf(id));
+    messages.delete(gameOf(id));
     if (before) send(before.name);
     else {
       keep(form);
@@ -357,7 +357,7 @@
     show();
   }, true);
 
-  // ---- Signing out on this device: the page says what is not sent yet, then all data of the player is deleted.
+  // ---- Signing out on this device: it shows the forms that wait, then deletes everything stored for the player.
   const leaving = (form) => new URL(form.getAttribute("action") || "", location.href).pathname.match(/^\/e\/([^/]+)\/me\/forget$/);
   document.addEventListener("submit", (event) => {
     const out = leaving(event.target);
@@ -403,7 +403,7 @@
   addEventListener("storage", (event) => {
     if (!event.key || !event.key.startsWith(WAITING)) return;
     show();
-    // Another tab had the answer: the page here is of before it.
+    // Another tab got the answer, so this page is old.
     const id = event.key.slice(WAITING.length);
     if (!event.newValue && formOf(id)) location.reload();
   });
@@ -412,12 +412,12 @@
   });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) sendAll(); });
   try {
-    for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) answered.set(id, words);
+    for (const [id, words] of JSON.parse(sessionStorage.getItem(SAID)) || []) messages.set(id, words);
     sessionStorage.removeItem(SAID);
   } catch {
-    // nothing was said
+    // no messages
   }
   ready(true);
-  if (waiting().length || answered.size) show();
+  if (waiting().length || messages.size) show();
   sendAll();
 }

@@ -1,5 +1,5 @@
-// Overseer's little script. Every page works without it; it makes steppers, questions before dangerous actions,
-// copying, clocks and live pages. No dependency, no network but this server.
+// Steppers, questions before dangerous actions, copying, clocks and live pages. Every page works without it. No
+// dependencies, and no requests to other servers.
 "use strict";
 
 const LIVE_EVERY = [1800, 2600]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
@@ -24,7 +24,7 @@ const say = (words) => {
   if (live) live.textContent = words;
 };
 
-// ---- Steppers: minus and plus around a number; the keyboard has the arrow keys, so the buttons leave the tab order.
+// ---- Steppers: minus and plus around a number, outside of the tab order because the keyboard has arrow keys.
 const stepBy = (input, way) => {
   if (input.value === "") input.value = input.min !== "" ? input.min : "0";
   else if (way > 0) input.stepUp();
@@ -57,7 +57,7 @@ const makeStepper = (holder) => {
   atEnds();
 };
 
-// ---- Before a dangerous action: say what will happen, and to whom.
+// ---- Confirmation of dangerous actions.
 let agreed = null;
 const ask = (form, button, words) => {
   const dialog = make("dialog", { "aria-label": "Please confirm" });
@@ -78,7 +78,7 @@ const ask = (form, button, words) => {
   no.focus();
 };
 
-// ---- One submission for one press.
+// ---- No double submissions.
 const release = (form) => {
   delete form.dataset.sent;
   for (const button of form.querySelectorAll("[aria-busy]")) button.removeAttribute("aria-busy");
@@ -97,7 +97,7 @@ document.addEventListener("submit", (event) => {
     return;
   }
   agreed = null;
-  // A page's own script may take the form over; then it is not ours to hold.
+  // A page's own script may handle the form.
   setTimeout(() => {
     if (event.defaultPrevented || form.method !== "post") return;
     form.dataset.sent = "1";
@@ -119,7 +119,7 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(button.dataset.copy);
     label.textContent = "Copied";
   } catch {
-    // Plain http on a hall's own network has no clipboard: select the text, so that one long press copies it.
+    // Plain HTTP has no clipboard: select the text, so that a long press copies it.
     const shown = button.parentElement.querySelector(".copy-text");
     if (shown) getSelection().selectAllChildren(shown);
     label.textContent = "Selected: copy it";
@@ -128,9 +128,9 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { label.textContent = before; }, 2500);
 });
 
-// ---- The server's time, never the device's: taken with every look for news, counted on by the device's own seconds.
+// ---- The server's time: read with every poll, and counted on by the device's monotonic clock.
 const live = document.querySelector('meta[name="live"]');
-// A page that was kept for when there is no network is older than its answer: by the device's own clock's difference.
+// A stored offline page is older: add the difference of the device's clock.
 const keptFor = Math.max(0, Date.now() - Number(document.documentElement.dataset.kept || Date.now()));
 const time = { server: Date.parse((live || document.querySelector("[data-clock][data-now]") || { dataset: {} }).dataset.now || "") + keptFor, steady: performance.now(), wall: Date.now(), taken: !live, cut: false };
 const takeTime = (said, sent) => {
@@ -141,11 +141,11 @@ const takeTime = (said, sent) => {
 const serverNow = () => {
   const steady = performance.now() - time.steady;
   const wall = Date.now() - time.wall;
-  // A device that slept has counted too little: without the server its clock's difference is the better one.
+  // A device that slept counts too little; without the server its clock's difference is better.
   return time.server + (time.cut && wall > steady ? wall : steady);
 };
 
-// ---- Clocks: <time data-clock data-ends="ISO">; until the server has said its time, they show what it wrote.
+// ---- Clocks: <time data-clock data-ends="ISO">; unchanged until the server time is known.
 const tick = () => {
   if (!time.taken && performance.now() < 2500) return;
   for (const clock of document.querySelectorAll("[data-clock][data-ends]")) {
@@ -159,8 +159,8 @@ const tick = () => {
   }
 };
 
-// ---- Live pages: ask for the event's mark; when it is another one, fetch the page and put in what changed; never under a
-// finger, never while something is being typed.
+// ---- Live pages: poll the event's version mark; when it changes, fetch the page and replace the changed parts, but not
+// while the reader touches or types.
 let touched = 0;
 for (const kind of ["pointerdown", "touchmove", "wheel"]) addEventListener(kind, () => { touched = Date.now(); }, { passive: true });
 const busy = (part) => {
@@ -188,7 +188,7 @@ const putIn = (part, fresh) => {
     if (again) again.focus({ preventScroll: true });
   }
 };
-// What the server wrote, without what differs in every answer though nothing happened (a form's token, its clock).
+// The HTML without the parts that differ in every answer (CSRF tokens, the time).
 const written = new WeakMap();
 const plain = (part) => (part.hidden ? "hidden" : "") + part.innerHTML.replace(/(name="csrf_token" value|data-now|data-confirm)="[^"]*"/g, "").replace(/(<time[^>]*data-clock[^>]*>)[^<]*/g, "$1");
 const follow = (roots) => {
@@ -217,8 +217,8 @@ const follow = (roots) => {
     waiting = kept;
     if (words) say(words);
   };
-  // Puts in the page as it is now and gives the mark that it was made with; "" where it could not be had, so that it is
-  // asked for again. While many results come in, the page may be a moment older than the mark that was asked for.
+  // Replaces the changed parts and returns the mark of the new page; "" if it failed, to try again. While many results come
+  // in, the page may be slightly older than the requested mark.
   const fetchParts = async (now) => {
     const found = [];
     let made = now;
@@ -274,7 +274,7 @@ const follow = (roots) => {
   look();
 };
 
-// What a new part of a page needs before it can be used; the builder's script calls it too.
+// Sets up a new part of a page; builder.js calls it too.
 const enliven = (root) => {
   for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
   for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
@@ -282,7 +282,7 @@ const enliven = (root) => {
 };
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
-// What the ticked lines of a choice cost together; without script the server says it.
+// The total of the ticked lines; without script the server calculates it.
 for (const form of document.querySelectorAll("[data-sum]")) {
   const add = () => {
     const ticked = [...form.querySelectorAll("[data-caps]:checked")];
@@ -321,7 +321,7 @@ if (here) {
   strip.scrollLeft = here.offsetLeft - (strip.clientWidth - here.offsetWidth) / 2;
 }
 
-// ---- A new event starts in the organiser's own time zone, where nothing else is known.
+// ---- A new event starts in the organiser's time zone.
 for (const select of document.querySelectorAll("select[data-own-zone]")) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (select.value === "UTC" && [...select.options].some((option) => option.value === own)) select.value = own;

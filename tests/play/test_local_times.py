@@ -1,4 +1,4 @@
-"""The hours that come twice or never, in zones all over the world, against figures that were reckoned by hand."""
+"""Local times that occur twice or never, in zones all over the world, against figures worked out by hand."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.play.clock import ahead_of_utc, in_utc, moments_of
+from events.play.clock import ahead_of_utc, in_utc, utc_times_of
 from events.web.forms import ZONES
 
 NEVER = [
@@ -56,37 +56,27 @@ def moment(text: str) -> datetime:
 
 
 @pytest.mark.proves("F16")
-@pytest.mark.parametrize(
-    ("zone", "typed", "meant"),
-    [(zone, typed, ()) for zone, typed in NEVER]
-    + [(zone, typed, (first, second)) for zone, typed, first, second in TWICE]
-    + [(zone, typed, (only,)) for zone, typed, only in ONCE],
-)
-def test_what_a_clock_shows_stands_for_no_moment_for_one_or_for_two(
-    zone: str, typed: str, meant: tuple[str, ...]
-) -> None:
-    found = moments_of(datetime.fromisoformat(typed), zone)
-    assert found == tuple(moment(one) for one in meant)
+def test_local_time_occurs_never_once_or_twice() -> None:
+    for zone, local, *meant in (*NEVER, *TWICE, *ONCE):
+        found = utc_times_of(datetime.fromisoformat(local), zone)
+        assert found == tuple(moment(one) for one in meant), (zone, local)
 
 
 @pytest.mark.proves("F16")
 @given(st.sampled_from(ZONES), st.integers(0, 60 * 24 * 366 * 40))
-def test_every_moment_is_found_again_from_what_the_clock_of_its_place_shows(zone: str, minutes: int) -> None:
+def test_every_time_is_found_again_from_its_local_time(zone: str, minutes: int) -> None:
     then = datetime.fromtimestamp(minutes * 60 + 946_684_800, UTC)  # since 2000
     shown = then.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
-    assert then in moments_of(shown, zone)
-    assert moments_of(shown.replace(fold=0), zone) == moments_of(shown.replace(fold=1), zone)
+    assert then in utc_times_of(shown, zone)
+    assert utc_times_of(shown.replace(fold=0), zone) == utc_times_of(shown.replace(fold=1), zone)
 
 
-@pytest.mark.parametrize(
-    ("zone", "at", "hour", "ahead"),
-    [
+def test_time_in_utc_names_the_day_only_if_it_differs() -> None:
+    for zone, at, hour, ahead in (
         ("Europe/Berlin", "2026-10-25T00:30", "00:30 UTC", "UTC+2"),
         ("Europe/Berlin", "2026-10-25T01:30", "01:30 UTC", "UTC+1"),
         ("Pacific/Kiritimati", "2026-12-04T18:00", "Fri 4 Dec, 18:00 UTC", "UTC+14"),
         ("America/St_Johns", "2026-12-04T18:00", "18:00 UTC", "UTC-3:30"),
         ("UTC", "2026-12-04T18:00", "18:00 UTC", "UTC"),
-    ],
-)
-def test_an_hour_is_told_in_utc_beside(zone: str, at: str, hour: str, ahead: str) -> None:
-    assert (in_utc(moment(at), zone), ahead_of_utc(moment(at), zone)) == (hour, ahead)
+    ):
+        assert (in_utc(moment(at), zone), ahead_of_utc(moment(at), zone)) == (hour, ahead)

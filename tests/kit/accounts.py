@@ -1,0 +1,74 @@
+"""Accounts as people use them: sign in, join by an invitation, turn on a second factor."""
+
+import pyotp
+from flask import Flask
+
+from events.accounts import actions as accounts_actions
+from models.staff import Role
+from tests.conftest import Clock
+from tests.kit.person import Page, Person
+from tests.kit.stage import PASSWORD
+
+STAFF = "/e/iron-open/desk/staff"
+
+
+def sign_in(person: Person, name: str, password: str = PASSWORD) -> Page:
+    """Send the sign-in form."""
+    person.open("/sign-in")
+    return person.press("Sign in", name=name, password=password)
+
+
+def sign_out(person: Person) -> Page:
+    """Press the button of the front page."""
+    person.open("/")
+    return person.press("Sign out")
+
+
+def signed_in(app: Flask, name: str, password: str = PASSWORD) -> Person:
+    """A browser in which this account has signed in."""
+    person = Person(app)
+    assert sign_in(person, name, password).path == "/desk"
+    return person
+
+
+def with_cookie_of(person: Person, app: Flask, name: str = "overseer") -> Person:
+    """Another browser, maybe at another host, with a copy of the cookie."""
+    cookie = person.http.get_cookie(name)
+    assert cookie is not None
+    copy = Person(app)
+    copy.http.set_cookie(name, cookie.value)
+    return copy
+
+
+def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
+    """Make an invitation on the staff page; returns the address of its link."""
+    olga.open(page)
+    return olga.press("Make a link", role=role.value).part(".copy-text").removeprefix("http://localhost")
+
+
+def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, str]:
+    """The fields of one of the invitation's forms: "n" for a new account, "k" for a known one."""
+    return {f"{prefix}-name": name, f"{prefix}-password": password}
+
+
+def join(app: Flask, link: str, name: str) -> Person:
+    """Accept an invitation with a new account."""
+    person = Person(app)
+    assert person.open(link).path == "/invitation"
+    assert person.press("Make an account and accept", **named(name)).path == "/e/iron-open/desk"
+    return person
+
+
+def code_of(secret: str, clock: Clock) -> str:
+    """The code that an authenticator app shows."""
+    return pyotp.TOTP(secret).at(clock())
+
+
+def turned_on(olga: Person, clock: Clock) -> tuple[str, list[str]]:
+    """Turn on the second factor; returns the secret and the spare codes."""
+    olga.open("/account/second-factor")
+    secret = olga.page.part(".long-code")
+    page = olga.press("Turn it on", code=code_of(secret, clock), old=PASSWORD)
+    assert page.part("h1") == "Your second factor is on", page.text
+    clock.advance(seconds=accounts_actions.STEP)
+    return secret, [code.get_text() for code in page.soup.select(".spare-codes code")]

@@ -1,0 +1,82 @@
+"""Every route of the application, with addresses of an event that has a row of everything."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import pytest
+from flask import Flask
+
+from models.event import Event
+from models.message import Message
+from models.play import ListSeal, Player
+from tests.kit.forces import sample_force
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from tests.kit.writing import give_mail, write_to
+
+
+@pytest.fixture
+def four_people(
+    app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> list[Person]:
+    """A visitor, a player with a game to report, a player of another event, and the organiser of the Iron Open.
+
+    Round 1 is published and the lists are shown.
+    """
+    ada, *_ = enter(event, "Ada", "Bo")
+    (cy,) = enter(stage.event("Rust Cup"), "Cy")
+    begin(stage, event)
+    return [Person(app), ada, cy, olga]
+
+
+def begin(stage: Stage, event: Event) -> None:
+    """Give the first player a force, send a message, and publish round 1."""
+    stage.force(event, stage.all(Player)[0], sample_force("Survivors", 750, 4))
+    give_mail(stage, event)
+    write_to(stage, event)
+    stage.publish(event, 1)
+
+
+def rules(app: Flask, method: str) -> list[str]:
+    """The rules that take this method."""
+    return [rule.rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
+
+
+def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
+    """The values of the Iron Open for each variable of a rule; the player is the one of this name."""
+    ones = ("pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry")
+    game = stage.games(stage.one(Event, slug="iron-open"), 1)[0]
+    return {f"<int:{kind}_id>": "1" for kind in ones} | {
+        "<slug>": "iron-open",
+        "<int:game_id>": str(game.id),
+        "<int:player_id>": str(stage.one(Player, name=name).id),
+        "<int:message_id>": str(stage.all(Message)[0].id),
+        "<int:number>": "1",
+        "<int:round_number>": "1",
+        "<verb>": "check-in",
+        "<key>": "playing",
+        "<view>": "names",
+        "<edition_id>": "2018-08",
+        "<scenario_id>": "raiders",
+        "<game:system_id>": "battle-mode",
+        "<calculator_id>": "attack",
+        "<code>": game.code,
+        "<sha256>": stage.all(ListSeal)[0].sha256,
+        "<token>": "made-up",
+        "<path:filename>": "overseer.css",
+        "<format_id>": "ros",
+    }
+
+
+def filled(rule: str, values: Mapping[str, str]) -> str:
+    """The address of a rule with these values."""
+    if "<calculator_id>" in rule:
+        rule = rule.replace("<game:system_id>", "skill-combat")
+    for name, value in values.items():
+        rule = rule.replace(name, value)
+    return rule
+
+
+def addresses(wanted: Iterable[str], stage: Stage, name: str = "Ada") -> dict[str, str]:
+    """The address of each rule in the Iron Open."""
+    values = values_of(stage, name)
+    return {rule: filled(rule, values) for rule in wanted}
