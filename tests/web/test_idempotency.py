@@ -82,14 +82,14 @@ def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(
     a, b = seated
     body = filled(a, a__objectives="3", b__objectives="1")
     first = sent(a, body)
+    status, answer = sent(a, body | {"a.objectives": "4"})
+    assert (status, answer["state"]) == (422, "refused")
+    assert "sent before with other figures" in answer["said"]
     b.open(GAME)
     assert "confirmed" in b.press("Yes, that is right").flashes
     assert sent(a, body) == first
     status, answer = sent(a, body | {"key": "another-key-of-this-phone"})
     assert (status, answer["state"]) == (409, "refused")
-    status, answer = sent(a, body | {"a.objectives": "4"})
-    assert (status, answer["state"]) == (422, "refused")
-    assert "sent before with other figures" in answer["said"]
     assert [report.answers["a.objectives"] for report in stage.all(Report)] == [3, 3]
 
 
@@ -121,6 +121,7 @@ def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seate
     assert "Not stored: This form is of another player" in page.text
     assert not stage.all(Report)
     sent(a, body)
+    own = filled(b, a__objectives="2", b__objectives="1")
     status, answer = sent(b, own | {"key": body["key"]})
     assert (status, answer["state"], len(stage.all(Report))) == (200, "saved", 2)
 

@@ -27,7 +27,7 @@ from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import rendered
 
-GUESSES = 24
+GUESSES = 16
 
 pytestmark = [pytest.mark.both_databases]
 
