@@ -96,11 +96,11 @@ def measure(browser: Browser, event: str, document: Document, presses: int) -> l
 
 def force(models: int, size: int, *, wrong: int) -> Document:
     """So many models of one faction, equipped; illegal where ``wrong`` faults are asked for."""
-    drawn = (SYSTEM.sample_force(Terms(EDITION, size), "Survivors", seed) for seed in range(500))
+    drawn = (SYSTEM.forces.sample(Terms(EDITION, size), "Survivors", seed) for seed in range(500))
     fitting = min(drawn, key=lambda document: abs(len(document["models"]) - models))
     for model in fitting["models"][:wrong]:
         model["perks"].append("Snek")
-    return SYSTEM.read_force(fitting, EDITION)
+    return SYSTEM.forces.read(fitting, EDITION)
 
 
 def main(presses: int) -> None:

@@ -25,13 +25,13 @@ EDITION = SYSTEM.editions[0]
 def judge(data: bytes) -> None:
     """One file."""
     try:
-        imported = SYSTEM.import_force("fuzzed", data, EDITION)
+        imported = SYSTEM.forces.files.import_("fuzzed", data, EDITION)
     except UnreadableForce:
         return
-    assert SYSTEM.read_force(imported.document, EDITION) == imported.document
-    assert SYSTEM.check_force(imported.document, Terms(EDITION, 500)).total == imported.total
-    for known in SYSTEM.export_formats:
-        SYSTEM.export_force(imported.document, EDITION, known.id)
+    assert SYSTEM.forces.read(imported.document, EDITION) == imported.document
+    assert SYSTEM.checks.check(imported.document, Terms(EDITION, 500)).total == imported.total
+    for known in SYSTEM.forces.files.formats:
+        SYSTEM.forces.files.export(imported.document, EDITION, known.id)
 
 
 def main() -> None:

@@ -45,10 +45,10 @@ def force(data: bytes) -> None:
     system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
     edition = system.editions[0]
     try:
-        imported = system.import_force("fuzzed", data[1:], edition)
+        imported = system.forces.files.import_("fuzzed", data[1:], edition)
     except UnreadableForce:
         return
-    assert system.read_force(imported.document, edition) == imported.document
+    assert system.forces.read(imported.document, edition) == imported.document
 
 
 def force_used(data: bytes) -> None:
@@ -59,14 +59,14 @@ def force_used(data: bytes) -> None:
     system = GAMES[data[0] % len(GAMES)] if data else GAMES[0]
     edition = system.editions[0]
     try:
-        document = system.import_force("fuzzed", data[1:], edition).document
+        document = system.forces.files.import_("fuzzed", data[1:], edition).document
     except UnreadableForce:
         return
     terms = Terms(edition, system.default_size)
-    system.check_force(document, terms)
-    system.builder(document, terms, {})
-    for known in system.export_formats:
-        system.export_force(document, edition, known.id)
+    system.checks.check(document, terms)
+    system.forces.builder(document, terms, {})
+    for known in system.forces.files.formats:
+        system.forces.files.export(document, edition, known.id)
 
 
 def edition(data: bytes) -> None:
@@ -144,10 +144,10 @@ def form(data: bytes) -> None:
         fields.setdefault(name, []).append(value)
     edition = system.editions[0]
     try:
-        document = system.edit_force(FORCES[system.id], fields, edition)
+        document = system.forces.edit(FORCES[system.id], fields, edition)
     except UnreadableForce:
         return
-    assert system.read_force(json.loads(json.dumps(document)), edition) == document
+    assert system.forces.read(json.loads(json.dumps(document)), edition) == document
 
 
 def _whole(data: bytes) -> bool:
@@ -158,16 +158,16 @@ def _whole(data: bytes) -> bool:
     return True
 
 
-FORCES = {s.id: s.sample_force(Terms(s.editions[0], s.default_size), s.editions[0].factions[0], 1) for s in GAMES}
+FORCES = {s.id: s.forces.sample(Terms(s.editions[0], s.default_size), s.editions[0].factions[0], 1) for s in GAMES}
 REFUSALS = (UnreadableForce, UnreadableEdition, UnreadableScenario, UnreadableArchive, Unreadable, Refused)
 
 
 def force_seeds() -> Seeds:
     """A sample of each game in each of its formats."""
     return [
-        bytes([n]) + system.export_force(FORCES[system.id], system.editions[0], known.id)
+        bytes([n]) + system.forces.files.export(FORCES[system.id], system.editions[0], known.id)
         for n, system in enumerate(GAMES)
-        for known in system.export_formats
+        for known in system.forces.files.formats
     ]
 
 

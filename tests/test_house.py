@@ -314,8 +314,9 @@ def judged_by() -> dict[str, list[str]]:
 
 
 def test_one_search_for_a_rule_finds_what_judges_it_and_its_text() -> None:
-    sources = "".join((ROOT / path).read_text(encoding="utf-8") for path in python_files("validators/"))
-    rules = [rule for game in SYSTEMS.values() for rule in (*game.rules, *game.event_rules)]
+    files = [*(ROOT / path for path in python_files("validators/")), *ROOT.glob("validators/*/data/rules.json")]
+    sources = "".join(path.read_text(encoding="utf-8") for path in files)
+    rules = [rule for game in SYSTEMS.values() for rule in (*game.checks.rules, *game.checks.event_rules)]
     assert len(rules) > 100
     for rule in rules:
         # What an event adds stands under every game's prefix and is judged once: it is searched for as "event.ban".

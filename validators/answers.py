@@ -1,6 +1,7 @@
-"""What is wrong with a report's answers by themselves, alike in every game; what they say together is the game's."""
+"""What is wrong with a report's answers by themselves, and by the forces: alike in every game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 
 from validators.scenario import Answers, Doubt, Question, Scenario
 
@@ -38,3 +39,30 @@ def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of
     if not isinstance(value, int) or isinstance(value, bool):
         return "a whole number is asked"
     return "" if question.least <= value <= question.most else out_of_bounds(question, value)
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The figures of ``questions``, added, are at most ``most``, for that is what the force holds.
+
+    ``what`` says in a few words what is added ("points lost"). With ``exact``, less than ``most`` is odd as well.
+    """
+
+    questions: tuple[str, ...]
+    most: int
+    what: str
+    exact: bool = False
+
+
+def outside(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
+    """What of these answers the forces do not allow: more is refused, less than an exact figure is asked about.
+
+    The messages name no figure of a force, as the reporting player may not be allowed to read it.
+    """
+    for bound in bounds:
+        reported = sum(value for key in bound.questions if isinstance(value := answers.get(key, 0), int))
+        place = f"player {bound.questions[0][0].upper()}, {bound.what}"
+        if reported > bound.most:
+            yield Doubt(bound.questions, f"{place}: {reported} is more than the list holds", True)
+        elif bound.exact and reported != bound.most:
+            yield Doubt(bound.questions, f"{place}: {reported} is not what the list says; is that right?", False)

@@ -1,4 +1,4 @@
-"""A reckoning that a game offers on a page and as JSON, as data: what it asks, what follows, the arithmetic."""
+"""A calculator that a game offers on a page and as JSON, as data: its questions, its results, their arithmetic."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Figure:
-    """One result: a short key for scripts, what it is, its value and unit, and how it was reckoned."""
+    """One result: a short key for scripts, what it is, its value and unit, and its arithmetic."""
 
     key: str
     label: str
@@ -47,7 +47,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Reckoned:
+class Calculated:
     """Everything that follows: the answer first (``main``), further figures, tables."""
 
     main: tuple[Figure, ...]
@@ -57,13 +57,13 @@ class Reckoned:
 
 @dataclass(frozen=True)
 class Calculator:
-    """A reckoning of one game. Its defaults are an example that can be looked at without typing anything."""
+    """A calculator of one game. Its defaults are an example."""
 
     id: str
     name: str
     summary: str
     groups: tuple[Group, ...]
-    reckon: Callable[[Given], Reckoned]
+    calculate: Callable[[Given], Calculated]
     """Answers within their bounds to the results; everything with a default is given."""
     source: str
 

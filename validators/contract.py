@@ -1,21 +1,24 @@
 """What every game system gives the service, and what it gets: data in, data out.
 
 A system never sees a request, a session or a clock. The words are the field's: a *problem* makes a force illegal, a
-*query* asks the organiser for a look, a *mend* says what would put a problem right.
+*query* asks the organiser for a look, a *fix* says how to solve a problem.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
-from validators.bounds import Bound
+from validators.answers import Bound
 from validators.calculator import Calculator
-from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList
+from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList, differences
+from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
 from validators.sheet import Derived, Sheet
-from validators.vocabulary import Words
+
+if TYPE_CHECKING:
+    from validators.kit.checks import Checks
 
 Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
@@ -58,7 +61,7 @@ class Finding:
     """One thing that the check of a force has to say, under the id of the rule that it rests on.
 
     ``figures`` holds the numbers that the message quotes; ``models`` names the models concerned, in the force's order;
-    ``places`` are those models' positions in the force, from 0; ``mend`` says what would put it right ("" on a query
+    ``places`` are those models' positions in the force, from 0; ``fix`` says how to solve it ("" on a query
     that only asks for a look).
     """
 
@@ -67,13 +70,17 @@ class Finding:
     figures: Mapping[str, int | str] = field(default_factory=dict)
     models: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
-    mend: str = ""
+    fix: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """The finding as the command line and the API print it."""
-        shown = asdict(self)
-        del shown["places"]
-        return shown | {"figures": dict(self.figures), "models": list(self.models)}
+        return {
+            "rule": self.rule,
+            "message": self.message,
+            "figures": dict(self.figures),
+            "models": list(self.models),
+            "mend": self.fix,
+        }
 
 
 MOST_FIXED = 40
@@ -93,6 +100,15 @@ class Verdict:
         """No problem was found; queries may be open."""
         return not self.problems
 
+    def of(self, place: int) -> "Verdict":
+        """Only what concerns the part of the force at this place."""
+        of_part = [tuple(one for one in found if place in one.places) for found in (self.problems, self.queries)]
+        return Verdict(self.total, *of_part)
+
+    def sentences(self) -> tuple[str, ...]:
+        """Every problem and query with its rule, for a sheet."""
+        return tuple(f"{one.rule}: {one.message}" for one in (*self.problems, *self.queries))
+
     @property
     def may_be_fixed(self) -> bool:
         """Illegal, with few enough problems that a search for fixes can find one."""
@@ -109,7 +125,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Mending:
+class Fix:
     """A way to make an illegal force legal: its changes in words, its total and the whole force after them.
 
     ``key`` names it among the ways that are offered for the same force.
@@ -137,7 +153,7 @@ class Imported:
     """A force file of any known format, understood.
 
     ``format`` names it; ``stated`` is what the file says that the force costs (None where it does not), ``total`` what
-    the edition says; ``notes`` tell in sentences what was read otherwise than it is written, and what was left out.
+    the edition says; ``notes`` are sentences on what was read differently from the file, and what was left out.
     """
 
     document: Document
@@ -174,7 +190,7 @@ class EditionInfo:
     partial: bool = False
     """Whether it holds less than the printed lists."""
     notes: tuple[str, ...] = ()
-    """What whoever chooses the edition should know, in sentences."""
+    """Sentences for the person who chooses the edition."""
 
 
 @dataclass(frozen=True)
@@ -192,6 +208,20 @@ class Terms:
         """The terms of a force in a game: with a sideboard, those of the force that is fielded from the roster."""
         return replace(self, restrictions=replace(self.restrictions, roster_size=None))
 
+    @property
+    def list_size(self) -> int:
+        """The most that a list may cost: with a sideboard the roster's size, else the event's."""
+        return self.restrictions.list_size(self.size)
+
+    def bans(self, name: str) -> bool:
+        """Whether the event bans this name."""
+        return fold(name) in map(fold, self.restrictions.banned)
+
+    def open_to(self, faction: str) -> bool:
+        """Whether the event lets this player play this faction."""
+        allowed = (self.faction,) if self.faction else self.restrictions.factions
+        return not allowed or fold(faction) in map(fold, allowed)
+
 
 @dataclass(frozen=True)
 class ScenarioFiles:
@@ -207,6 +237,9 @@ class ScenarioFiles:
     """They are written on the page too, whose form asks for points by game rounds; False: as files alone."""
 
 
+CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
+
+
 @dataclass(frozen=True)
 class EditionFiles:
     """How editions of a game's force lists come in and out, and how they are shown."""
@@ -216,84 +249,136 @@ class EditionFiles:
     write: Callable[[EditionInfo], bytes]
     """An edition to its file, which ``read`` reads as the same edition; equal ones have equal files. The file is a JSON
     object with ``id``, ``name`` and ``date`` among its fields."""
-    read_catalogues: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
-    """Names and bytes of another program's catalogues to the document of an edition file, and what to say of it. The
-    title needs its date. Raises UnreadableEdition."""
     price_lists: Callable[[EditionInfo], tuple[PriceList, ...]]
     """Everything that an edition prices, to be looked up."""
-    compare: Callable[[EditionInfo, EditionInfo], EditionDifference]
-    """What the second edition has otherwise than the first."""
-    catalogues: bool
-    """Whether any other program has catalogues of this game; where none has, no page asks for them."""
+    difference: Callable[[EditionInfo, EditionInfo], EditionDifference] | None = None
+    """What differs in the second edition; None: found by the price lists."""
+    catalogue_reader: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]] | None = (
+        None
+    )
+    """Names and bytes of another program's catalogues to the document of an edition file, and the report on it. The
+    title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game."""
+
+    @property
+    def catalogues(self) -> bool:
+        """Whether any other program has catalogues of this game; if not, no page asks for them."""
+        return self.catalogue_reader is not None
+
+    def read_catalogues(
+        self, files: Sequence[tuple[str, bytes]], title: EditionTitle
+    ) -> tuple[Document, EditionReport]:
+        """Catalogues to the document of an edition file. Raises UnreadableEdition."""
+        if self.catalogue_reader is None:
+            raise UnreadableEdition(
+                "There are no catalogues of other programs for this game. Download the edition file from the page of "
+                "its lists, change its figures, and upload that file."
+            )
+        return self.catalogue_reader(files, title)
+
+    def compare(self, before: EditionInfo, after: EditionInfo) -> EditionDifference:
+        """What differs in the second edition."""
+        if self.difference is None:
+            return differences(self.price_lists(before), self.price_lists(after))
+        return self.difference(before, after)
+
+
+class ForceFiles(Protocol):
+    """How a game's forces come in and go out as files."""
+
+    @property
+    def formats(self) -> tuple[ForceFormat, ...]:
+        """The formats that a force can be saved in; the project's own first."""
+
+    def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
+        """A file's name, its bytes, and the edition to read it by. Raises UnreadableForce."""
+
+    def export(self, document: Document, edition: EditionInfo, format_id: str) -> bytes:
+        """A document and a format's id, to the file. Raises KeyError for an unknown format."""
+
+
+@dataclass(frozen=True)
+class Forces:
+    """The forces of a game: read, shown, built and fixed. A *document* below is one that ``read`` gave."""
+
+    blank: Callable[[EditionInfo, str], Document]
+    """A new, empty document for a faction."""
+    read: Callable[[object, EditionInfo], Document]
+    """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
+    part_of: Callable[[Document, Sequence[int]], Document]
+    """The force of only these models of a document, by their places in it. Raises UnreadableForce for another place."""
+    summarise: Callable[[Document, EditionInfo], ForceSummary]
+    sample: Callable[[Terms, str, int], Document]
+    """A legal force for demonstrations: terms, faction, seed. Raises ValueError if these allow none."""
+    files: ForceFiles
+    builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
+    """A document to the builder page's own dataclass; the form's fields say what is searched for, or chosen so far."""
+    edit: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
+    """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
+    fixes: Callable[[Document, Terms], tuple[Fix, ...]]
+    """A few ways to make an illegal force legal, best first; none for a legal one and if few changes do not help."""
+
+
+@dataclass(frozen=True)
+class Scoring:
+    """What a reported result is worth."""
+
+    check: Callable[[Scenario, Answers], tuple[Doubt, ...]]
+    """A scenario and the answers of a report, to everything that is impossible or odd about them."""
+    score: Callable[[Scenario, Answers], Score]
+    """A scenario and answers without a refused doubt, to the victory points."""
+    tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None
+    """Figures that the force of a side gives, so that they are counted and not typed. None: every figure is typed."""
+    bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
+    """The limits that a legal force of a side sets to the figures of a report. None: there are none."""
+
+
+@dataclass(frozen=True)
+class Papers:
+    """What is printed of a force."""
+
+    sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
+    """The force list, or the game's own roster and character sheets."""
+    derived: Callable[[Document, Terms], tuple[Derived, ...]]
+    """Figures that follow from a document, each with its arithmetic."""
 
 
 @dataclass(frozen=True)
 class GameSystem:
-    """One game. Add a system by giving these and naming it in ``validators.SYSTEMS``."""
+    """One game. Add a game by giving these and naming it in ``validators.SYSTEMS``."""
 
     id: str
     name: str
-    unit: str
-    """What a force is paid in ("Caps")."""
-    words: Words
     sizes: tuple[int, ...]
     """The advised sizes, smallest first; any other whole number is allowed."""
     default_size: int
-    rulers: tuple[Ruler, ...]
-    """Distances in inches that the game measures by a named ruler, for the maps."""
-    rules: tuple[Rule, ...]
-    event_rules: tuple[Rule, ...]
-    """What an event may add, told in general."""
     editions: tuple[EditionInfo, ...]
     """Those that ship; the first is a new event's default."""
     scenarios: tuple[Scenario, ...]
-    read_force: Callable[[object, EditionInfo], Document]
-    """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
-    check_force: Callable[[Document, Terms], Verdict]
-    """A document that ``read_force`` gave with the edition of the terms."""
-    part_of: Callable[[Document, Sequence[int]], Document]
-    """The force of only these models of a document, by their places in it. Raises UnreadableForce for another place."""
-    rules_added: Callable[[Terms], tuple[Rule, ...]]
-    """What an event adds, as rules with their ids."""
-    summarise: Callable[[Document, EditionInfo], ForceSummary]
-    blank_force: Callable[[EditionInfo, str], Document]
-    """A new, empty document for a faction."""
-    sample_force: Callable[[Terms, str, int], Document]
-    """A legal force for demonstrations: terms, faction, seed. Raises ValueError where these allow none."""
-    import_force: Callable[[str, bytes, EditionInfo], Imported]
-    """A file's name, its bytes, and the edition to read it by. Raises UnreadableForce."""
-    export_formats: tuple[ForceFormat, ...]
-    """The project's own first."""
-    export_force: Callable[[Document, EditionInfo, str], bytes]
-    """A document and a format's id, to the file. Raises KeyError for a format that is not in ``export_formats``."""
-    builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
-    """A document to the builder page's own dataclass; the form's fields say what is searched for, or chosen so far."""
-    mendings: Callable[[Document, Terms], tuple[Mending, ...]]
-    """A few ways to make an illegal force legal, best first; none for a legal one and where few changes do not help."""
-    edit_force: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
-    """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
-    check_answers: Callable[[Scenario, Answers], tuple[Doubt, ...]]
-    """A scenario and the answers of a report, to everything that is impossible or odd about them."""
-    score: Callable[[Scenario, Answers], Score]
-    """A scenario and answers without a refused doubt, to the victory points."""
-    derived: Callable[[Document, Terms], tuple[Derived, ...]]
-    """Figures that follow from a document, each with its arithmetic."""
-    sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
-    """What is printed of a document: the force list, or the game's own roster and character sheets."""
-    scenario_files: ScenarioFiles | None = None
-    """None: organisers write no scenarios of their own for this game."""
+    checks: "Checks[Any]"
+    """The rules, and the verdict on a document."""
+    forces: Forces
+    scoring: Scoring
+    papers: Papers
     edition_files: EditionFiles | None = None
     """None: organisers add no editions for this game, and those that ship have no page of their own."""
+    scenario_files: ScenarioFiles | None = None
+    """None: organisers write no scenarios of their own for this game."""
+    rulers: tuple[Ruler, ...] = ()
+    """Distances in inches that the game measures by a named ruler, for the maps."""
     scenery: Scenery | None = None
-    """What a table holds in competitive play; None: the rules name no number of pieces."""
+    """The scenery of a table in competitive play; None: the rules name no number of pieces."""
     calculators: tuple[Calculator, ...] = ()
-    """Reckonings at the table, each with a page of its own."""
-    tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None
-    """What the force of a side says about the figures that a scenario asks of it, so that they are counted and not
-    typed. None: every figure is typed."""
-    bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
-    """What a legal force of a side allows of the figures that a scenario asks of it. None: they are not held against
-    the lists."""
+    """Calculations at the table, each with a page of its own."""
+
+    @property
+    def unit(self) -> str:
+        """The unit of a force's cost ("Caps")."""
+        return self.checks.unit
+
+    @property
+    def words(self) -> Words:
+        """The game's names for its things."""
+        return self.checks.words
 
     def edition(self, edition_id: str) -> EditionInfo:
         """The edition with this id. Raises KeyError."""

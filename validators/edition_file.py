@@ -8,16 +8,16 @@ from datetime import date
 from itertools import islice
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError
 
-from validators.contract import UnreadableEdition, UnreadableForce
-from validators.editions import DifferenceRow, EditionDifference, PriceList
+from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
 from validators.json_lines import Place, first_odd, lines_of
+from validators.kit.shapes import Part, wrong_with
 from validators.names import fold
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_FAULTS = 20
-"""Faults of one file that are told one by one."""
+"""Faults of one file that are listed."""
 
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""
@@ -62,13 +62,7 @@ Name = Annotated[str, _bounded(80), AfterValidator(_tidy)]
 Sentence = Annotated[str, _bounded(400), AfterValidator(_tidy)]
 
 
-class EditionPart(BaseModel):
-    """A part of an edition file: no value of another type is taken, no unknown field."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
-
-
-class HeadOfEdition(EditionPart):
+class HeadOfEdition(Part):
     """What every edition file begins with; each game says its own ``system``."""
 
     system: str
@@ -80,7 +74,7 @@ class HeadOfEdition(EditionPart):
     name: Name
     date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_date)]
     source: Sentence
-    notes: Annotated[list[Sentence], Field(max_length=40)] = []
+    notes: list[Sentence] = Field(default=[], max_length=40)
     partial: bool = False
 
 
@@ -129,10 +123,10 @@ def _odd(data: bytes) -> tuple[str, ...]:
 
 def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
     """These faults with the lines of the file that they are in."""
-    told = list(islice(faults, MOST_FAULTS + 1))
-    lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in told])
-    sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in told[:MOST_FAULTS]]
-    return UnreadableEdition(*sentences, *(["and more"] if len(told) > MOST_FAULTS else []))
+    found = list(islice(faults, MOST_FAULTS + 1))
+    lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in found])
+    sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in found[:MOST_FAULTS]]
+    return UnreadableEdition(*sentences, *(["and more"] if len(found) > MOST_FAULTS else []))
 
 
 def _shown(path: Place) -> str:
@@ -148,43 +142,10 @@ def _shown(path: Place) -> str:
     return text.lstrip(".") or "the file"
 
 
-_WRONG_TYPE = {
-    "string_type": "is not text",
-    "string_unicode": "is not valid text (half of a surrogate pair)",
-    "int_type": "is not a whole number",
-    "bool_type": "is neither true nor false",
-    "list_type": "is not a list",
-    "dict_type": "is not an object",
-    "model_type": "is not an object",
-    "model_attributes_type": "is not an object",
-    "missing": "is missing",
-    "string_pattern_mismatch": "is not written in the form that it needs",
-    "extra_forbidden": "is not a field of the edition file",
-}
-
-
 def _fault(error: Any) -> Fault:
     """One fault of the shape: the place in the file, then what is wrong there."""
     path = tuple(step for step in error["loc"] if step != "[key]")
-    limits = error.get("ctx", {})
-    match error["type"]:
-        case "string_too_short" | "too_short":
-            wrong = "is empty"
-        case "string_too_long":
-            wrong = f"is longer than {limits['max_length']} characters"
-        case "too_long":
-            wrong = f"holds more than {limits['max_length']} entries"
-        case "greater_than_equal":
-            wrong = f"is less than {limits['ge']}"
-        case "less_than_equal":
-            wrong = f"is more than {limits['le']}"
-        case "value_error":
-            wrong = str(limits["error"])
-        case "literal_error":
-            wrong = f"is not {limits['expected']}"
-        case kind:
-            wrong = _WRONG_TYPE.get(kind, "cannot be read")
-    return path, wrong
+    return path, wrong_with(error, "edition")
 
 
 def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
@@ -208,20 +169,18 @@ def written(document: Mapping[str, Any]) -> bytes:
     return ("{\n" + ",\n".join(parts) + "\n}\n").encode()
 
 
-def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> EditionDifference:
-    """What the second lists have otherwise than the first, row by row with all that is said of each."""
-    was, now = _said(before), _said(after)
-    rows = []
-    for kind, name in dict.fromkeys([*was, *now]):
-        old, new = was.get((kind, name), ""), now.get((kind, name), "")
-        if old != new:
-            rows.append(
-                DifferenceRow(kind, name, "figures" if old and new else "removed" if old else "added", old, new)
-            )
-    counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
-    told = f"{counts['added']} added, {counts['removed']} removed, {counts['figures']} changed."
-    return EditionDifference((told,) if rows else (), tuple(rows))
-
-
-def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], str]:
-    return {(one.title, row.name): "; ".join((row.cost, *row.notes)) for one in lists for row in one.rows}
+def info_of(
+    file: Any, lists: object, factions: Iterable[str], names: tuple[tuple[str, tuple[str, ...]], ...]
+) -> EditionInfo:
+    """An edition as the rest of the service knows it; ``file`` has the fields of ``HeadOfEdition``."""
+    return EditionInfo(
+        id=file.id,
+        name=file.name,
+        date=file.date,
+        source=file.source,
+        factions=tuple(factions),
+        names=names,
+        lists=lists,
+        partial=file.partial,
+        notes=tuple(file.notes),
+    )

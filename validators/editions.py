@@ -1,6 +1,6 @@
 """Editions that come from outside, as every game system understands and shows them: part of the contract."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,7 +19,7 @@ class EditionTitle:
 
 @dataclass(frozen=True)
 class EditionNote:
-    """One thing that an import tells: its name in the file, a sentence, the file and the line (0: no one line)."""
+    """One note of an import: its name in the file, a sentence, the file and the line (0: no one line)."""
 
     name: str
     says: str
@@ -36,7 +36,7 @@ class EditionNote:
 class EditionReport:
     """What an import of another program's files says of itself.
 
-    ``readings`` tell how the files were read as a whole, ``left_out`` what is not in the edition and why, ``doubts``
+    ``readings`` say how the files were read as a whole, ``left_out`` what is not in the edition and why, ``doubts``
     what is in it and may be wrong. ``more`` counts the notes that there was no room for.
     """
 
@@ -99,3 +99,22 @@ class EditionDifference:
 
     summary: tuple[str, ...]
     rows: tuple[DifferenceRow, ...]
+
+
+def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> EditionDifference:
+    """What differs in the second lists, row by row."""
+    was, now = _said(before), _said(after)
+    rows = []
+    for kind, name in dict.fromkeys([*was, *now]):
+        old, new = was.get((kind, name), ""), now.get((kind, name), "")
+        if old != new:
+            rows.append(
+                DifferenceRow(kind, name, "figures" if old and new else "removed" if old else "added", old, new)
+            )
+    counts = {what: sum(row.what == what for row in rows) for what in ("added", "removed", "figures")}
+    summary = f"{counts['added']} added, {counts['removed']} removed, {counts['figures']} changed."
+    return EditionDifference((summary,) if rows else (), tuple(rows))
+
+
+def _said(lists: Iterable[PriceList]) -> dict[tuple[str, str], str]:
+    return {(one.title, row.name): "; ".join((row.cost, *row.notes)) for one in lists for row in one.rows}

@@ -1,4 +1,4 @@
-"""What an event adds to any game's rules, judged and told from the same data.
+"""What an event adds to any game's rules, judged and described from the same data.
 
 A game gives what a force holds, as ``Held`` things, and the prefix of its rule ids ("bm"); what the event adds stands
 under ``<prefix>.event.ban``, ``.copies``, ``.factions``, ``.faction-lock`` and the like.
@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from validators.contract import Finding, Rule, Terms
-from validators.names import fold
+from validators.names import Words, fold
 from validators.restrictions import Restrictions
-from validators.vocabulary import Words
 
 _SOURCE = "Set by the organiser of this event"
 _WORDS = Words()
@@ -22,7 +21,7 @@ class Held:
 
     name: str
     holder: str = ""
-    """The model that holds it, as it is told from others of its name; "" for a model and for what no model holds."""
+    """The model that holds it, by its label; "" for a model and for what no model holds."""
     place: int | None = None
     model: bool = False
     same: str = ""
@@ -59,7 +58,7 @@ def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
         yield Finding(
             rule=rule,
             message=f"{faction} may not be played at this event",
-            mend=f"Choose {' or '.join(adds.factions)}.",
+            fix=f"Choose {' or '.join(adds.factions)}.",
         )
 
 
@@ -69,7 +68,7 @@ def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator
         yield Finding(
             rule=rule,
             message=f"This {words.force} is of {faction}; its player is bound to {bound}",
-            mend=f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry.",
+            fix=f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry.",
         )
 
 
@@ -105,24 +104,24 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
         used, most = len(found), adds.same_model
         if most is not None and used > most:
             names = list(dict.fromkeys(one.name for one in found))
-            told = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+            listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
             yield _about(
                 rule,
                 found,
-                f"{used} models are the same but for their names ({told}), {most} allowed at this event",
+                f"{used} models are the same but for their names ({listed}), {most} allowed at this event",
                 {"used": used, "allowed": most},
                 f"Take out {used - most} of them, or make them differ.",
             )
 
 
-def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], mend: str) -> Finding:
+def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], fix: str) -> Finding:
     models = {one.place: one.holder or one.name for one in found if one.place is not None}
-    return Finding(rule, message, figures, tuple(models.values()), tuple(models), mend)
+    return Finding(rule, message, figures, tuple(models.values()), tuple(models), fix)
 
 
 def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
-    """What an event can add to a game's rules, told in general and in its ``words``, by id; figures are the event's."""
-    told = (
+    """What an event can add to a game's rules, by id, in its ``words``; figures are the event's."""
+    texts = (
         ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
         ("event.copies", "Most copies", f"How often {words.a_force} may hold a thing, or any one model.", ""),
         ("event.factions", words.factions.capitalize(), f"The {words.factions} that may be played.", ""),
@@ -156,7 +155,7 @@ def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
         ),
         ("event.late", "Late lists", "Tournament points less for a list that is not in when lists lock.", ""),
     )
-    return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in told}
+    return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in texts}
 
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words = _WORDS) -> tuple[Rule, ...]:

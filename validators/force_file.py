@@ -1,14 +1,14 @@
 """What the force files of all games have in common: bounded names and counts, and the faults of a shape in words."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from validators.canonical import canonical_text
 from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.numbers import told
+from validators.kit.shapes import Part, refusing, wrong_with
 
 MOST_MODELS = 200
 """Models in one list, copies included. The samples at twice each game's largest size have 65 at most."""
@@ -18,26 +18,15 @@ MOST_ENTRIES = 600
 """Models, items, perks, skills and so on in one list: the parts of all its JSON lists, copies of models included."""
 LONGEST_NAME = 80
 MOST_FAULTS = 12
-"""Faults of one file that are told one by one."""
+"""Faults of one file that are listed."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
-def _printable(text: str) -> str:
-    if _CONTROL.search(text):
-        raise ValueError("holds a control character")
-    return text
-
-
+_printable = refusing(_CONTROL.pattern, "holds a control character")
 Text = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST_NAME), AfterValidator(_printable)]
 Name = Annotated[Text, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1, le=99)]
-
-
-class Part(BaseModel):
-    """A part of a force file: no value of another type is taken, no unknown field."""
-
-    model_config = ConfigDict(strict=True, extra="forbid")
 
 
 class HeadOfForce(Part):
@@ -110,28 +99,28 @@ def stored(document: Document) -> Document:
     return document
 
 
-_WRONG_TYPE: Mapping[str, str] = {
-    "string_type": "is not text",
-    "string_unicode": "is not valid text (half of a surrogate pair)",
-    "int_type": "is not a whole number",
-    "bool_type": "is neither true nor false",
-    "list_type": "is not a list",
-    "dict_type": "is not an object",
-    "model_type": "is not an object",
-    "model_attributes_type": "is not an object",
-    "missing": "is missing",
-}
+def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Document]:
+    """A function that leaves only the parts of this field at the given places, in the document's order.
 
-
-def chosen_parts(document: Document, field: str, places: Sequence[int], part: str) -> Document:
-    """A canonical document with only the parts of this field at these places, in the document's order.
-
-    Raises UnreadableForce where one of the places has no ``part`` (what the game calls one).
+    It raises UnreadableForce if one of the places has no ``part`` (the game's name for one).
     """
-    parts = document[field]
-    if any(not 0 <= place < len(parts) for place in places):
-        raise UnreadableForce(f"{field}: a chosen {part} is not in the roster")
-    return document | {field: [one for place, one in enumerate(parts) if place in set(places)]}
+
+    def part_of(document: Document, places: Sequence[int]) -> Document:
+        parts = document[field]
+        if any(not 0 <= place < len(parts) for place in places):
+            raise UnreadableForce(f"{field}: a chosen {part} is not in the roster")
+        return document | {field: [one for place, one in enumerate(parts) if place in set(places)]}
+
+    return part_of
+
+
+def blank(
+    read: Callable[[object, EditionInfo], Document], system: str, parts: str
+) -> Callable[[EditionInfo, str], Document]:
+    """A function that makes a document without parts, for an edition and a faction."""
+    return lambda edition, faction: read(
+        {"system": system, "edition": edition.id, "faction": faction, parts: []}, edition
+    )
 
 
 def _sentence(error: Any) -> str:
@@ -140,25 +129,6 @@ def _sentence(error: Any) -> str:
     for step in error["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{_CONTROL.sub('?', step)[:40]}"
     place = place.lstrip(".") or "the file"
-    limits = error.get("ctx", {})
-    match error["type"]:
-        case "extra_forbidden":
-            wrong = "is not a field of the force file"
-        case "string_too_short" | "too_short":
-            wrong = "is empty"
-        case "string_too_long" | "too_long" if isinstance(error["input"], str):
-            wrong = f"is longer than {limits['max_length']} characters"
-        case "too_long":
-            place = f"This list is too large: {place}"
-            wrong = f"holds more than {limits['max_length']} entries"
-        case "greater_than_equal":
-            wrong = f"is {told(error['input'])}, at least {limits['ge']} is asked"
-        case "less_than_equal":
-            wrong = f"is {told(error['input'])}, at most {limits['le']} is allowed"
-        case "value_error":
-            wrong = str(limits["error"])
-        case "literal_error":
-            wrong = f"is not {limits['expected']}"
-        case kind:
-            wrong = _WRONG_TYPE.get(kind, "cannot be read")
-    return f"{place}: {wrong}"
+    if error["type"] == "too_long" and not isinstance(error["input"], str):
+        place = f"This list is too large: {place}"
+    return f"{place}: {wrong_with(error, 'force')}"

@@ -1,4 +1,4 @@
-"""Where in a JSON text a value stands, by its path: asked only when there is a fault to tell."""
+"""The line of a value in a JSON text, by its path; needed only to report a fault."""
 
 import json
 import re

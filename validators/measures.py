@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
-"""Distances that overlap are drawn beside each other, as far as there is room; the words below tell all of them."""
+"""Distances that overlap are drawn next to each other, as far as there is room; the words below list all of them."""
 MOST_NAMES = 8
 """Markers whose names have room on a map; of more, the numbers stand there."""
 _CHARACTER = 0.028
@@ -52,12 +52,12 @@ class Measures:
 
     @property
     def lanes_across(self) -> int:
-        """How many stand beside each other above the table."""
+        """Lanes above the table."""
         return max((measure.lane + 1 for measure in self.across), default=0)
 
     @property
     def lanes_up(self) -> int:
-        """How many stand beside each other at its right."""
+        """Lanes at its right."""
         return max((measure.lane + 1 for measure in self.up), default=0)
 
 

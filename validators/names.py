@@ -1,5 +1,6 @@
-"""Names of the lists: when two are the same, and which are near to each other."""
+"""Names of the lists, a game's words for its things, and numbers in messages."""
 
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -32,3 +33,34 @@ def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
     """Up to three of the known names that are near to this one, nearest first; none where none is near."""
     by_key = {fold(k): k for k in known}
     return tuple(by_key[key] for key in get_close_matches(fold(name), by_key, n=3, cutoff=0.6))
+
+
+def shown(value: int) -> str:
+    """A number for a message; one of thousands of digits is not written out."""
+    return str(value) if abs(value) < 10**9 else "a number far too large"
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: "1 heavy weapon", "2 heavy weapons", and with ``nouns`` "2 heroes"."""
+    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
+
+
+@dataclass(frozen=True)
+class Words:
+    """What a game calls its things, in lower case."""
+
+    force: str = "force"
+    forces: str = "forces"
+    faction: str = "faction"
+    others: tuple[str, ...] = ()
+    """Programs whose force files and texts are read, in addition to the service's own file."""
+
+    @property
+    def factions(self) -> str:
+        """More than one: "factions", "origins"."""
+        return f"{self.faction}s"
+
+    @property
+    def a_force(self) -> str:
+        """With its article: "a force", "an army"."""
+        return f"{'an' if self.force[0] in 'aeiou' else 'a'} {self.force}"

@@ -1,7 +1,7 @@
-"""Two reports of one game that differ: where they differ, and what may have happened, for whoever decides.
+"""Two reports of one game that differ: where they differ, and what may have happened, for the organiser.
 
 A reading is a whole set of answers that can have happened: either report as it stands, or one that a common slip of
-the pen makes of the two. Nothing here decides; what is worth saying for a reading is said beside it.
+the pen makes of the two. Nothing here decides; the reasons for a reading are given with it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,7 +55,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class Compared:
-    """Two reports beside each other."""
+    """Two reports compared."""
 
     differences: tuple[Difference, ...]
     said: tuple[str, ...]

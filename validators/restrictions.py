@@ -52,7 +52,7 @@ class Restrictions:
 
 
 MOST_TOLD = 10
-"""Unknown names that are told one by one."""
+"""Unknown names that are listed."""
 LONGEST_SHOWN = 60
 """Characters of an unknown name that are shown."""
 
@@ -80,7 +80,7 @@ def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
         "most_copies": (tuple(name for name, _ in restrictions.most_copies), names),
         "factions": (restrictions.factions, edition.factions),
     }
-    faults = tuple((field, told) for field, (wanted, known) in asked.items() if (told := _unknown(wanted, known)))
+    faults = tuple((field, text) for field, (wanted, known) in asked.items() if (text := _unknown(wanted, known)))
     if faults:
         raise UnknownNames(faults)
     return replace(
@@ -92,12 +92,12 @@ def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
 
 
 class UnknownNames(Exception):
-    """Names that the edition does not have: each field of the restrictions that holds some, and a text that tells them
-    with the nearest that the edition has.
+    """Names that the edition does not have: the fields of the restrictions that hold some, each with a text that
+    names them and the nearest names that the edition has.
     """
 
     def __init__(self, faults: tuple[tuple[str, str], ...]) -> None:
-        super().__init__(" ".join(told for _, told in faults))
+        super().__init__(" ".join(text for _, text in faults))
         self.faults = faults
 
 
@@ -105,14 +105,14 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
     """What to say of the names that are not known, "" where all are."""
     keys = {fold(name) for name in known}
     unknown = list({fold(name): name for name in wanted if fold(name) not in keys}.values())
-    told = []
+    sentences = []
     for name in unknown[:MOST_TOLD]:
         shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
         near = nearest(name[:LONGEST_SHOWN], known)
         offer = f" Did you mean {' or '.join(near)}?" if near else ""
-        told.append(f"The edition has nothing of the name {shown}.{offer}")
-    rest = len(unknown) - len(told)
-    return " ".join([*told, f"And {rest} more names that it does not have."] if rest else told)
+        sentences.append(f"The edition has no {shown}.{offer}")
+    rest = len(unknown) - len(sentences)
+    return " ".join([*sentences, f"And {rest} more names that it does not have."] if rest else sentences)
 
 
 def _spelt(name: str, known: tuple[str, ...]) -> str:

@@ -63,7 +63,7 @@ class Question:
 class Count:
     """Something of a force that a report may count, so that nobody adds it up: up to ``most``, at ``worth`` each.
 
-    ``key`` tells it from the others of its force, and is the same for every question that it may be counted for.
+    ``key`` is unique in its force, and the same for every question that it may be counted for.
     """
 
     key: str
@@ -112,38 +112,38 @@ class Scenario:
     summary: str
     setup: tuple[str, ...]
     scoring: tuple[str, ...]
-    game_rounds: int
-    """0: as many as it takes."""
-    scoring_from: int
-    """The first game round in which the scenario itself can score."""
-    most: int
-    """VP of one player in one game round, markers of the own objectives aside."""
-    limits: Limits
-    choices: tuple[str, ...]
-    """What each player chooses before the game; scores nothing by itself."""
     table_inches: int
-    deployment_inches: int
-    """Depth of each player's deployment strip along the own edge; 0 where the set-up says otherwise."""
-    markers: tuple[Marker, ...]
     questions: tuple[Question, ...]
-    hint: str
-    """How a game round's figure comes about, beside its box ("1 for each console scored this round")."""
-    note: str
-    """``round_note`` as its author wrote it; "" where it is made from the limits."""
     round_note: str
-    """What binds a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
-    objectives: int
-    """Objective markers of each player, 1 VP for each completed; 0 where the game has none."""
-    objective_kinds: tuple[str, ...]
-    """The kinds of objective markers that a player allots before the game."""
-    objective_most: int
-    """Of one kind."""
-    objective_note: str
-    readings: tuple[str, ...]
-    """Where the document leaves a question open: the answer chosen here."""
-    queries: tuple[str, ...]
-    """What is put to the organiser, for no document answers it."""
+    """The limits of a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
     source: str
+    game_rounds: int = 0
+    """0: as many as it takes."""
+    scoring_from: int = 0
+    """The first game round in which the scenario itself can score."""
+    most: int = 0
+    """VP of one player in one game round, markers of the own objectives aside."""
+    limits: Limits = Limits()
+    choices: tuple[str, ...] = ()
+    """What each player chooses before the game; scores nothing by itself."""
+    deployment_inches: int = 0
+    """Depth of each player's deployment strip along the own edge; 0 if the set-up says otherwise."""
+    markers: tuple[Marker, ...] = ()
+    hint: str = ""
+    """How to find a game round's figure, next to its box ("1 for each console scored this round")."""
+    note: str = ""
+    """``round_note`` as its author wrote it; "" if it is made from the limits."""
+    objectives: int = 0
+    """Objective markers of each player, 1 VP for each completed; 0 if the game has none."""
+    objective_kinds: tuple[str, ...] = ()
+    """The kinds of objective markers that a player allots before the game."""
+    objective_most: int = 0
+    """Of one kind."""
+    objective_note: str = ""
+    readings: tuple[str, ...] = ()
+    """The answers chosen here to questions that the document leaves open."""
+    queries: tuple[str, ...] = ()
+    """Questions for the organiser that no document answers."""
     from_lists: bool = True
     """Lists of an event's size meet its set-up; a scenario that they cannot meet is in no new event's pool."""
 

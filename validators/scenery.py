@@ -1,7 +1,7 @@
 """The scenery of a table: how much of it a game's rules ask for, and one fair way to set it out.
 
-The rules say how many pieces, how far apart and that both halves are alike; where each piece stands is for whoever
-sets the table up. The layout is a proposal of ours: half of it by chance, the other half the same turned about the
+The rules say how many pieces, how far apart and that both halves are alike; the places are up to the person who
+sets the table up. The layout is a proposal: half of it by chance, the other half the same turned about the
 middle, so that no edge is the better one.
 """
 

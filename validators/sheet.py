@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Derived:
-    """A figure that follows from others: what it is, its value, and how it was reckoned ("3 + 2 × 4 = 11")."""
+    """A figure that follows from others: what it is, its value, and its arithmetic ("3 + 2 × 4 = 11")."""
 
     label: str
     value: str
@@ -18,7 +18,7 @@ class Derived:
 
 @dataclass(frozen=True)
 class Facts:
-    """Figures with their labels, side by side, each with how it was reckoned in small print."""
+    """Figures with their labels, side by side, each with its arithmetic in small print."""
 
     title: str
     figures: tuple[Derived, ...]

@@ -67,10 +67,10 @@ def pack(slug: str) -> ResponseReturnValue:
         facts=tuple(event_facts(event, terms)),
         about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
-        added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.rules_added(terms)),
+        added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.checks.rules_added(terms)),
         rounds=tuple(PackRound(view.round.number, scenario_words(event, view), event.round_minutes) for view in views),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
-        game_rules=tuple(map(_rule, system.rules)),
+        game_rules=tuple(map(_rule, system.checks.rules)),
         scenarios=tuple(scenario_pages(event, views)),
         url=outside_url("public.event", slug=event.slug),
     )

@@ -64,7 +64,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
     """The game's own sheets of a force; ``terms`` are the player's."""
-    return [_sheet(sheet, player) for sheet in system_of(event).sheets(document, terms)]
+    return [_sheet(sheet, player) for sheet in system_of(event).papers.sheets(document, terms)]
 
 
 def _sheet(sheet: Sheet, player: Player) -> GameSheet:
@@ -125,7 +125,7 @@ def list_check(slug: str) -> ResponseReturnValue:
     rows = []
     for entry in entries(db(), event, now()):
         readable = entry.force is not None and entry.force.document.get("edition") == edition.id
-        force = system_of(event).summarise(entry.force.document, edition) if entry.force and readable else None
+        force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
         rows.append(
             (
                 "yes" if "approved" in entry.states else "",
@@ -188,7 +188,7 @@ def force_copy(
 
 def _for_the_opponent(event: Event, player: Player, force: ForceList, edition: EditionInfo) -> GameSheet:
     system = system_of(event)
-    summary = system.summarise(force.document, edition)
+    summary = system.forces.summarise(force.document, edition)
     rows = tuple(("", line, str(cost)) for line, cost in summary.lines)
     table = SheetTable(
         "To tick off at the table", ("Seen", "What", system.unit), ("tick", "text", "figure"), rows,
@@ -200,8 +200,8 @@ def _for_the_opponent(event: Event, player: Player, force: ForceList, edition: E
 
 def _found(verdict: Verdict) -> SheetTable:
     """The findings of the check, with the ids of the rules and the suggested fixes."""
-    rows = [("broken", one.rule, one.message, one.mend) for one in verdict.problems]
-    rows += [("to ask about", one.rule, one.message, one.mend) for one in verdict.queries]
+    rows = [("broken", one.rule, one.message, one.fix) for one in verdict.problems]
+    rows += [("to ask about", one.rule, one.message, one.fix) for one in verdict.queries]
     return SheetTable("What the check found", ("", "Rule", "What", "Fix"), ("text",) * 4, tuple(rows))
 
 

@@ -203,7 +203,7 @@ def _sheet_player(event: Event, player: Player, force: ForceList | None, game: G
     club = " · ".join(part for part in (seat_of(db(), player, game), player.club) if part)
     if force is None:
         return SheetPlayer(player.name, player.faction, club)
-    summary = system_of(event).summarise(force.document, edition_of(db(), event))
+    summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
     # With a sideboard players field a part of the roster, so its cost would mislead.
     total = summary.total if list_size(event) == event.size else None

@@ -56,7 +56,7 @@ def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
         calculator=calculator,
         form=form,
         asked=bool(request.args),
-        result=calculator.reckon(_given(form, calculator)) if right else None,
+        result=calculator.calculate(_given(form, calculator)) if right else None,
     )
     return shown, 200 if right else 422
 
@@ -72,7 +72,7 @@ def calculator_as_json(system_id: str, calculator_id: str) -> ResponseReturnValu
     if faults:
         return jsonify(faults=faults), 422
     given = _given(form, calculator)
-    result = calculator.reckon(given)
+    result = calculator.calculate(given)
     return jsonify(
         game=system.id,
         calculator=calculator.id,
@@ -164,7 +164,7 @@ def event(slug: str) -> ResponseReturnValue:
     page = render_template(
         "hall/event.html",
         rules=event_rules(the_event, terms_of(db(), the_event)),
-        added=system_of(the_event).rules_added(terms_of(db(), the_event)),
+        added=system_of(the_event).checks.rules_added(terms_of(db(), the_event)),
         players=[p for p in entered if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)],
         waiting=[p for p in entered if p.state == PlayerState.WAITING and access.may_see_entry(NOBODY, the_event, p)],
         places_left=places_left(the_event, entered),
@@ -211,7 +211,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         games=games,
         people=people,
         force=force,
-        summary=system.summarise(force.document, terms.edition) if force else None,
+        summary=system.forces.summarise(force.document, terms.edition) if force else None,
         verdict=verdict_on(the_event, the_player, force, terms) if force else None,
         locked=access.lists_locked(the_event, now()),
         shown=shown,

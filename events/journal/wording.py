@@ -225,8 +225,8 @@ def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] |
     if document.get("edition") != names.edition.id:
         return "of another edition"
     game = SYSTEMS[names.event.system]
-    force, lines = game.summarise(dict(document), names.edition), set[str]()
+    force, lines = game.forces.summarise(dict(document), names.edition), set[str]()
     if other and other.get("edition") == names.edition.id:
-        lines = {line for line, _ in game.summarise(dict(other), names.edition).lines}
+        lines = {line for line, _ in game.forces.summarise(dict(other), names.edition).lines}
     differ = [line for line, _ in force.lines if line not in lines]
     return "; ".join((f"{force.faction}, {force.total} {game.unit}", *differ))

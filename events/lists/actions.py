@@ -133,7 +133,7 @@ def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
         if player.id in forces:
             before = verdict_on(event, player, forces[player.id], current)
             document = forces[player.id].document | {"edition": terms.edition.id}
-            after = system.check_force(document, terms_for(terms, player))
+            after = system.checks.check(document, terms_for(terms, player))
             if _shown(before) != _shown(after):
                 found.append(Affected(player, before, after))
     return sorted(found, key=lambda one: one.turns != "illegal")
@@ -288,7 +288,7 @@ def step_force(
     force = force_of(s, player)
     earlier = take_step(s, force, undone=undone) if force else None
     if earlier is not None:
-        document = system_of(event).read_force(earlier | {"edition": event.edition}, edition_of(s, event))
+        document = system_of(event).forces.read(earlier | {"edition": event.edition}, edition_of(s, event))
         save_force(s, event, player, document, actor, now, by_organiser=by_organiser, stepped=True)
 
 
@@ -297,7 +297,7 @@ def fix_force(
 ) -> None:
     """Apply the suggested fix with this key to the saved force. Raises Stale if there is none."""
     force = force_of(s, player)
-    fixes = system_of(event).mendings(force.document, terms_for(terms_of(s, event), player)) if force else ()
+    fixes = system_of(event).forces.fixes(force.document, terms_for(terms_of(s, event), player)) if force else ()
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
         raise Stale(

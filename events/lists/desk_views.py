@@ -137,7 +137,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
         "lists/list.html",
         player=player,
         entry=entry(event, terms_of(db(), event), player, force, now()),
-        summary=system_of(event).summarise(force.document, edition_of(db(), event)) if force else None,
+        summary=system_of(event).forces.summarise(force.document, edition_of(db(), event)) if force else None,
         seals=seals,
         since_lock=_since_lock(event, force, seals),
         send_back=send_back,

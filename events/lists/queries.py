@@ -23,7 +23,7 @@ def differences(system: GameSystem, edition: EditionInfo, before: Document | Non
     """
     if before is None or any(one["edition"] != edition.id for one in (before, after)):
         return "a new list"
-    was, now = (system.summarise(one, edition) for one in (before, after))
+    was, now = (system.forces.summarise(one, edition) for one in (before, after))
     old, new = Counter(was.lines), Counter(now.lines)
     parts = [f"{was.faction} became {now.faction}"] if was.faction != now.faction else []
     for word, lines in (("added", new - old), ("removed", old - new)):
@@ -72,7 +72,7 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
 
 def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
     force = json.loads(seal.text)["force"]
-    return system_of(event).check_force(force, terms_for(terms, player)).legal
+    return system_of(event).checks.check(force, terms_for(terms, player)).legal
 
 
 STATES = {

@@ -71,9 +71,9 @@ def consider(s: Session, event: Event, player: Player, places: Sequence[int], no
     if not places:
         raise Refused("Please choose the models that you field.", "places")
     system = system_of(event)
-    document = system.part_of(roster.document, places)
-    leader = system.summarise(roster.document, terms.edition).leader
-    left_out = "" if system.summarise(document, terms.edition).leader == leader else leader
+    document = system.forces.part_of(roster.document, places)
+    leader = system.forces.summarise(roster.document, terms.edition).leader
+    left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
     return Considered(document, verdict_of(event, document, terms_for(terms, player).fielded), left_out)
 
 

@@ -73,7 +73,7 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
 def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     roster = force_of(db(), player)
     form = FieldForm()
-    summary = system_of(event).summarise(roster.document, edition_of(db(), event)) if roster else None
+    summary = system_of(event).forces.summarise(roster.document, edition_of(db(), event)) if roster else None
     form.places.choices = [(place, line) for place, (line, _) in enumerate(summary.lines)] if summary else []
     pressed, considered = request.form.get("do", ""), None
     if request.method == "POST" and form.validate():
@@ -136,8 +136,8 @@ def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[i
 def _parts(event: Event, document: Document) -> list[Document]:
     """Each line of a force as a force of its own, without the name, which may have changed."""
     system = system_of(event)
-    lines = system.summarise(document, edition_of(db(), event)).lines
-    return [system.part_of(document, [place]) | {"name": ""} for place in range(len(lines))]
+    lines = system.forces.summarise(document, edition_of(db(), event)).lines
+    return [system.forces.part_of(document, [place]) | {"name": ""} for place in range(len(lines))]
 
 
 @dataclass(frozen=True)
@@ -162,9 +162,9 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
         sides.append(
             SideOfTable(
                 player,
-                system.summarise(roster.document, edition) if roster and readable else None,
+                system.forces.summarise(roster.document, edition) if roster and readable else None,
                 fielded.chosen_at if fielded else None,
-                system.summarise(fielded.document, edition) if fielded and seen else None,
+                system.forces.summarise(fielded.document, edition) if fielded and seen else None,
             )
         )
     return sides

@@ -109,10 +109,10 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     if force is None or not access.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
         abort(404)
     system = system_of(event)
-    saved_as = next((known for known in system.export_formats if known.id == format_id), None)
+    saved_as = next((known for known in system.forces.files.formats if known.id == format_id), None)
     if saved_as is None:
         abort(404)
-    response = make_response(system.export_force(force.document, edition_of(db(), event), saved_as.id))
+    response = make_response(system.forces.files.export(force.document, edition_of(db(), event), saved_as.id))
     response.mimetype = saved_as.mimetype
     response.headers["Content-Disposition"] = f'attachment; filename="{slug_of(player.name)}-force.{saved_as.id}"'
     return response
@@ -149,7 +149,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     if request.method != "POST":
         return _page(event, player, force)
     try:
-        document = system_of(event).edit_force(
+        document = system_of(event).forces.edit(
             force.document, request.form.to_dict(flat=False), edition_of(db(), event)
         )
     except UnreadableForce as unreadable:
@@ -173,7 +173,7 @@ def _start(event: Event, player: Player) -> ResponseReturnValue:
     form = _faction_form(event, player, sent=True)
     if not form.validate_on_submit():
         return _page(event, player, force_of(db(), player), faction_form=form)
-    _save(event, player, system_of(event).blank_force(edition_of(db(), event), form.faction.data))
+    _save(event, player, system_of(event).forces.blank(edition_of(db(), event), form.faction.data))
     return redirect(request.path)
 
 
@@ -189,7 +189,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
     field, word = (form.file, "file") if sent else (form.text, "text")
     data = sent.read(MOST_BYTES + 1) if sent else form.text.data.encode(errors="surrogatepass")
     try:
-        imported = system_of(event).import_force(sent.filename if sent else "", data, edition_of(db(), event))
+        imported = system_of(event).forces.files.import_(sent.filename if sent else "", data, edition_of(db(), event))
         _save(event, player, imported.document)
     except UnreadableForce as unreadable:
         field.errors = [
@@ -255,7 +255,7 @@ def _page(
     system, terms = system_of(event), terms_for(terms_of(db(), event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
     fields = request.form.to_dict(flat=False)
-    view = system.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
+    view = system.forces.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
     # A page with an unsaved document keeps its old fingerprint, so it is refused until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     file_form = file_form or FileForm(formdata=None)
@@ -279,7 +279,7 @@ def _page(
         faults=faults,
         imported=imported,
         wrong_edition=wrong_edition,
-        added=system.rules_added(terms),
+        added=system.checks.rules_added(terms),
         locked=access.lists_locked(event, now()),
         mine=visitor().player_in(event) is player,
     )
@@ -316,7 +316,7 @@ def lists(slug: str) -> ResponseReturnValue:
         submitted = force is not None and force.submitted
         if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
             rows.append(
-                (one, system.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
+                (one, system.forces.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
             )
         elif one.id in seals:
             rows.append((one, None, None))

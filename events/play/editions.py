@@ -94,4 +94,4 @@ def judged(system: str, document: Document, terms: Terms) -> Verdict:
 
 @lru_cache(maxsize=2000)
 def _judged(system: str, edition: _Edition, size: int, restrictions: Restrictions, faction: str, text: str) -> Verdict:
-    return SYSTEMS[system].check_force(json.loads(text), Terms(edition.info, size, restrictions, faction))
+    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, size, restrictions, faction))

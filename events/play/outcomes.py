@@ -72,7 +72,7 @@ def score(
     """
     if how.how == Ending.NOT_PLAYED:
         return None
-    counted = SYSTEMS[event.system].score(scenario, answers)
+    counted = SYSTEMS[event.system].scoring.score(scenario, answers)
     won = {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how) if how.how else None
     won = Awarded(card) if card else won or how.awarded
     return counted if won is None else replace(counted, decided=won.value)

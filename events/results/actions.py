@@ -39,7 +39,7 @@ from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.play import Absent, Game, GameState, Player, Report, ReportSide
-from validators.bounds import Bound, outside
+from validators.answers import Bound, outside
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
 from validators.scenario import Answers, Doubt, Scenario, Side
@@ -176,7 +176,7 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
     """What is impossible or unusual about the answers, by the scenario and by both players' lists."""
     if claim.how.how == Ending.NOT_PLAYED:
         return ()
-    doubts = system_of(event).check_answers(scenario, claim.answers)
+    doubts = system_of(event).scoring.check(scenario, claim.answers)
     if claim.how.how is not None:
         doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
     if any(doubt.refused for doubt in doubts):
@@ -191,7 +191,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     Never show them: they come from lists that a reporter may not see.
     """
     system = system_of(event)
-    if system.bounds is None:
+    if system.scoring.bounds is None:
         return ()
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
@@ -202,7 +202,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
         if player is None or document is None or document["edition"] != event.edition:
             continue
         if verdict_of(event, document, terms_for(terms, player).fielded).legal:
-            found += system.bounds(scenario, side, document, terms.edition)
+            found += system.scoring.bounds(scenario, side, document, terms.edition)
     return tuple(found)
 
 

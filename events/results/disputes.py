@@ -15,7 +15,7 @@ from events.results.actions import Claim, Origin, apply_reports, bounds_of, late
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
-from validators.bounds import outside
+from validators.answers import outside
 from validators.readings import Compared, Reading, compare
 from validators.scenario import Answers, Doubt, Scenario, Score
 
@@ -48,12 +48,12 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-        doubts = system.check_answers(asked, answers)
+        doubts = system.scoring.check(asked, answers)
         return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *outside(bounds, answers))
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
-        lambda asked, answers: system.score(asked, answers),
+        lambda asked, answers: system.scoring.score(asked, answers),
     )  # fmt: skip
     found = []
     for reading in compared.readings:

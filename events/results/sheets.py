@@ -119,7 +119,7 @@ def verify(
     scenario = scenario_of(s, event, game)
     if how.how == Ending.NOT_PLAYED:
         raise Refused("This game was played, as it is stored. Look at its page.", "ending")
-    refused = tuple(doubt for doubt in system_of(event).check_answers(scenario, answers) if doubt.refused)
+    refused = tuple(doubt for doubt in system_of(event).scoring.check(scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
     agrees = not differing(scenario, game.answers or {}, answers) and game.ending == how.how

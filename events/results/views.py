@@ -83,7 +83,7 @@ def context_of(event: Event, at: GameWithReports, scenario: Scenario | None) -> 
 def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
     """The losses that can be counted from the game's forces, as far as the visitor may see them."""
     system = system_of(event)
-    if system.tallies is None or scenario is None:
+    if system.scoring.tallies is None or scenario is None:
         return ()
     tallies: list[Tally] = []
     chosen = fielded_of(db(), game)
@@ -100,7 +100,7 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
             submitted = roster is not None and roster.submitted
             seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
         if force is not None and seen and force.document["edition"] == event.edition:
-            tallies += system.tallies(scenario, side, force.document, edition_of(db(), event))
+            tallies += system.scoring.tallies(scenario, side, force.document, edition_of(db(), event))
     return tuple(tallies)
 
 
@@ -275,7 +275,7 @@ def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Resp
 def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     scenario = scenario_in(db(), reporter.event, at.round, at.game)
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
-    tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).tallies else ()
+    tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).scoring.tallies else ()
     ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
     form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES

@@ -86,7 +86,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
         yield "a scenario of the pool is not known here"
     terms = terms_of(s, event)
-    event_facts(event, terms), event_rules(event, terms), system_of(event).rules_added(terms)
+    event_facts(event, terms), event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
 
 def _rounds(s: Session, event: Event, now: datetime) -> Faults:
@@ -151,7 +151,7 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
     confirmed = game.state == GameState.CONFIRMED and game.absent is None
     if confirmed and (found := game.answers) is not None:
         _answers(found)
-        if any(doubt.refused for doubt in system_of(event).check_answers(scenario, found)):
+        if any(doubt.refused for doubt in system_of(event).scoring.check(scenario, found)):
             yield f"{name}: the result is impossible"
     for report in reports_of(s, game):
         _answers(report.answers)
@@ -190,11 +190,11 @@ def _lists(s: Session, event: Event, now: datetime) -> Faults:
     rows += [(one.player_id, one.document) for one in s.exec(fielded)]
     for id_, document in rows:
         check_size(document)
-        if document.get("edition") == terms.edition.id and system.read_force(document, terms.edition) != document:
+        if document.get("edition") == terms.edition.id and system.forces.read(document, terms.edition) != document:
             yield f"the list of {names[id_].name} is not as this version writes it"
     for id_, force in forces.items():
         verdict_on(event, names[id_], force, terms)
-        system.summarise(force.document, terms.edition)
+        system.forces.summarise(force.document, terms.edition)
     for id_, seals in seals_of(s, event).items():
         for seal in seals:
             if sha256_of(seal.text) != seal.sha256 or not isinstance(json.loads(seal.text), dict):

@@ -141,7 +141,7 @@ def change(slug: str) -> ResponseReturnValue:
         form=form,
         affected=affected,
         names=terms.edition.names,
-        added=system_of(event).rules_added(terms),
+        added=system_of(event).checks.rules_added(terms),
     )
     return page, status
 

@@ -241,7 +241,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         fixed=fixed,
         affected=affected,
         edition_name=editions_of(db(), system_of(event))[form.edition.data].name if affected else "",
-        added=system_of(event).rules_added(terms_of(db(), event)),
+        added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
 

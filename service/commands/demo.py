@@ -28,7 +28,7 @@ from service.commands.accounts import reached_at
 from service.commands.backup import owner_here
 from service.commands.database import ready
 from validators import SYSTEMS
-from validators.bounds import Bound, outside
+from validators.answers import Bound, outside
 from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"
@@ -159,7 +159,7 @@ def _give_force(s: Session, event: Event, player: Player, dice: random.Random, n
     terms = terms_of(s, event)
     factions = terms.edition.factions
     faction = factions[player.id % len(factions)]
-    document = system_of(event).sample_force(terms, faction, dice.getrandbits(32))
+    document = system_of(event).forces.sample(terms, faction, dice.getrandbits(32))
     lists_actions.save_force(s, event, player, document, ACTOR, now, by_organiser=True)
     lists_actions.submit_force(s, event, player, ACTOR, now)
     player.painted = dice.randrange(3) == 0
@@ -211,7 +211,7 @@ def possible_answers(
             wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
         # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
         tried = answers | {question.key: wanted}
-        if not any(d.refused for d in (*system.check_answers(scenario, tried), *outside(bounds, tried))):
+        if not any(d.refused for d in (*system.scoring.check(scenario, tried), *outside(bounds, tried))):
             answers = tried
     return answers
 

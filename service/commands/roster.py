@@ -163,9 +163,9 @@ def _judge(source: Source, data: bytes, size: int, editions: Editions) -> tuple[
     parsed = read_json(data) if _is_json(data) else None
     if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
         system, imported, info = _import(source, data, editions)
-        return system, system.check_force(imported.document, Terms(info, size)), imported
+        return system, system.checks.check(imported.document, Terms(info, size)), imported
     system, document, info = _own(parsed, editions)
-    return system, system.check_force(document, Terms(info, size)), None
+    return system, system.checks.check(document, Terms(info, size)), None
 
 
 def _is_json(data: bytes) -> bool:
@@ -182,7 +182,7 @@ def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, Edit
         if isinstance(edition, str) and edition not in known:
             raise UnreadableForce(f"edition: {edition[:80]!r} is not known here; known: {', '.join(known)}")
         info = known[edition] if isinstance(edition, str) else system.editions[0]
-        return system, system.read_force(parsed, info), info
+        return system, system.forces.read(parsed, info), info
     games = ", ".join(SYSTEMS)
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
@@ -200,7 +200,7 @@ def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem
         if info is None:
             continue
         try:
-            return system, system.import_force(source.file, data, info), info
+            return system, system.forces.files.import_(source.file, data, info), info
         except UnreadableForce as refusal:
             refusals.append(refusal)
     raise refusals[0]
@@ -243,5 +243,5 @@ def _verdict_text(source: Source, system: GameSystem, verdict: Verdict, size: in
 
 
 def _finding_text(sign: str, finding: Finding) -> list[str]:
-    mend = [f"      {finding.mend}"] if finding.mend else []
-    return [f"  {sign} {finding.rule}: {finding.message}", *mend]
+    fix = [f"      {finding.fix}"] if finding.fix else []
+    return [f"  {sign} {finding.rule}: {finding.message}", *fix]

@@ -101,7 +101,7 @@ def test_every_game_prints_every_sheet_of_the_print_room(olga: Person, stage: St
     terms = terms_of(stage.s, event)
     for seed, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy")):
         faction = factions_of(stage.s, event)[0]
-        stage.force(event, player, SYSTEMS[game].sample_force(terms, faction, seed), submit=False)
+        stage.force(event, player, SYSTEMS[game].forces.sample(terms, faction, seed), submit=False)
     stage.publish(event, 1)
     links = [str(a["href"]) for a in olga.open("/e/every-game/desk/print").soup.select("main .sheets a")]
     assert len(links) > 12

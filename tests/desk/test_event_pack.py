@@ -33,19 +33,22 @@ def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: P
     assert codes(page) == ["http://localhost/e/iron-open"]
     assert page.response.headers["Content-Disposition"] == 'inline; filename="iron-open-pack.pdf"'
     pages = texts(page)
-    for rule in GAME.rules:
+    for rule in GAME.checks.rules:
         for words in (rule.title, rule.text, rule.source):
             assert words in " ".join(pages), rule.id
-    assert ids(pages) == {rule.id for rule in GAME.rules}
+    assert ids(pages) == {rule.id for rule in GAME.checks.rules}
     olga.open(f"{PAGE}/desk/restrictions")
     assert olga.press("Save", painted=True, banned="Pipe Pistol").status == 200
-    assert ids(texts(visitor.open(PACK))) - {rule.id for rule in GAME.rules} == {"bm.event.painted", "bm.event.ban"}
+    assert ids(texts(visitor.open(PACK))) - {rule.id for rule in GAME.checks.rules} == {
+        "bm.event.painted",
+        "bm.event.ban",
+    }
     olga.open(f"{PAGE}/desk/restrictions")
     assert olga.press("Save", **EVERYTHING).status == 200
     pages = texts(visitor.open(PACK))
-    assert ids(pages) == {rule.id for rule in (*GAME.rules, *GAME.event_rules)}
+    assert ids(pages) == {rule.id for rule in (*GAME.checks.rules, *GAME.checks.event_rules)}
     sentences = visitor.open(PAGE).soup.select("dl.added dd")
-    assert len(sentences) == len(GAME.event_rules)
+    assert len(sentences) == len(GAME.checks.event_rules)
     for sentence in sentences:
         assert " ".join(sentence.get_text().split()) in pages[0] + pages[1]
 

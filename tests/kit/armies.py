@@ -34,12 +34,12 @@ def squires(grunts: int = 3, weapon: str = "Rifle", *more: dict[str, Any]) -> di
 def army(*squads: dict[str, Any], faction: str = BOS, **more: Any) -> Document:
     """A force of the Brotherhood as it is read from its file."""
     head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": faction, "squads": list(squads)}
-    return SYSTEM.read_force(head | more, EDITION)
+    return SYSTEM.forces.read(head | more, EDITION)
 
 
 def check(document: Document, size: int = 400, edition: EditionInfo = EDITION, **adds: Any) -> Verdict:
     """The verdict at a size."""
-    return SYSTEM.check_force(document, Terms(edition, size, Restrictions(**adds)))
+    return SYSTEM.checks.check(document, Terms(edition, size, Restrictions(**adds)))
 
 
 def broken(document: Document, size: int = 400) -> set[str]:

@@ -60,5 +60,5 @@ def sent(soup: BeautifulSoup, **changed: str) -> dict[str, list[str]]:
 def after(document: Document, terms: Terms, **changed: str) -> Document:
     """The document after its builder page was drawn, changed by hand and sent; needs a page context."""
     game = SYSTEMS[document["system"]]
-    page = builder_page(game.id, game.builder(document, terms, {}))
-    return game.edit_force(document, sent(page, **changed), terms.edition)
+    page = builder_page(game.id, game.forces.builder(document, terms, {}))
+    return game.forces.edit(document, sent(page, **changed), terms.edition)

@@ -16,48 +16,48 @@ SCENARIO_FILES = SYSTEM.scenario_files
 
 def read_force(parsed: object) -> Document:
     """Parsed JSON to a document."""
-    return SYSTEM.read_force(parsed, EDITION)
+    return SYSTEM.forces.read(parsed, EDITION)
 
 
 def blank_force(faction: str) -> Document:
     """A document without models."""
-    return SYSTEM.blank_force(EDITION, faction)
+    return SYSTEM.forces.blank(EDITION, faction)
 
 
 def sample_force(faction: str, size: int, seed: int) -> Document:
     """A legal force."""
-    return SYSTEM.sample_force(Terms(EDITION, size), faction, seed)
+    return SYSTEM.forces.sample(Terms(EDITION, size), faction, seed)
 
 
 def check_force(document: Document, size: int) -> Verdict:
     """The verdict at a size in Caps."""
-    return SYSTEM.check_force(document, Terms(EDITION, size))
+    return SYSTEM.checks.check(document, Terms(EDITION, size))
 
 
 def summarise(document: Document) -> ForceSummary:
     """The force in a few words."""
-    return SYSTEM.summarise(document, EDITION)
+    return SYSTEM.forces.summarise(document, EDITION)
 
 
 def builder(document: Document, size: int, fields: Mapping[str, list[str]] | None = None) -> BuilderView:
     """What the builder's page shows."""
-    view: BuilderView = SYSTEM.builder(document, Terms(EDITION, size), fields or {})
+    view: BuilderView = SYSTEM.forces.builder(document, Terms(EDITION, size), fields or {})
     return view
 
 
 def edit_force(document: Document, fields: Mapping[str, list[str]]) -> Document:
     """The document that the builder's form holds."""
-    return SYSTEM.edit_force(document, fields, EDITION)
+    return SYSTEM.forces.edit(document, fields, EDITION)
 
 
 def import_force(name: str, data: bytes) -> Imported:
     """A file of any known format."""
-    return SYSTEM.import_force(name, data, EDITION)
+    return SYSTEM.forces.files.import_(name, data, EDITION)
 
 
 def export_force(document: Document, format_id: str) -> bytes:
     """The force as a file."""
-    return SYSTEM.export_force(document, EDITION, format_id)
+    return SYSTEM.forces.files.export(document, EDITION, format_id)
 
 
 def model(name: str, *items: object, **fields: object) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def model(name: str, *items: object, **fields: object) -> dict[str, Any]:
 def force(*models: dict[str, Any], edition: EditionInfo = EDITION, **fields: Any) -> Document:
     """A force of Survivors as it is read from its file."""
     parts = {"system": SYSTEM.id, "edition": edition.id, "faction": "Survivors", "models": list(models)}
-    return SYSTEM.read_force(parts | fields, edition)
+    return SYSTEM.forces.read(parts | fields, edition)
 
 
 def judge(
@@ -78,7 +78,7 @@ def judge(
     """The verdict on these models, of which the first leads unless one says whether it does."""
     if models and not any("leader" in one for one in models):
         models = (models[0] | {"leader": True}, *models[1:])
-    return SYSTEM.check_force(force(*models, edition=edition, **fields), Terms(edition, size, adds, bound))
+    return SYSTEM.checks.check(force(*models, edition=edition, **fields), Terms(edition, size, adds, bound))
 
 
 def rules(verdict: Verdict) -> list[str]:

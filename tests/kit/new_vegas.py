@@ -33,12 +33,12 @@ def force(*squads: dict[str, Any], **fields: Any) -> dict[str, Any]:
 
 def read(parsed: dict[str, Any]) -> Document:
     """A force as it is read from its file."""
-    return SYSTEM.read_force(parsed, EDITION)
+    return SYSTEM.forces.read(parsed, EDITION)
 
 
 def check(parsed: dict[str, Any], size: int = 150, adds: Restrictions = NONE) -> Verdict:
     """The verdict on a parsed file."""
-    return SYSTEM.check_force(read(parsed), Terms(EDITION, size, adds))
+    return SYSTEM.checks.check(read(parsed), Terms(EDITION, size, adds))
 
 
 def broken(parsed: dict[str, Any], size: int = 150, adds: Restrictions = NONE) -> list[str]:

@@ -19,7 +19,7 @@ JIM: dict[str, Any] = {
 def side(*characters: dict[str, Any], **fields: Any) -> Document:
     """A read side of these characters."""
     parsed = {"system": "skill_combat", "edition": EDITION.id, "faction": "Raiders", "models": list(characters)}
-    return SYSTEM.read_force(parsed | fields, EDITION)
+    return SYSTEM.forces.read(parsed | fields, EDITION)
 
 
 def jim(**changed: Any) -> Document:
@@ -34,7 +34,7 @@ def attributes(**changed: int) -> dict[str, int]:
 
 def check(document: Document, terms: Terms = TERMS) -> Verdict:
     """The verdict at 40 points, or at other terms."""
-    return SYSTEM.check_force(document, terms)
+    return SYSTEM.checks.check(document, terms)
 
 
 def rules(document: Document, terms: Terms = TERMS) -> list[str]:

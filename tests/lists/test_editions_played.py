@@ -63,7 +63,7 @@ def test_lists_that_become_illegal_are_confirmed_and_carried_over(
     forces = {stage.name(one.player_id): one for one in stage.all(ForceList)}
     assert {name: one.document["edition"] for name, one in forces.items()} == {"Ada": ID, "Bo": ID, "Cy": ID}
     assert [one.submitted_at is None for one in forces.values()] == [True, True, False]
-    carried = SYSTEM.read_force(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))
+    carried = SYSTEM.forces.read(PIPER | {"edition": ID}, FILES.read(data_of(club_document())))
     assert forces["Ada"].document["models"] == carried["models"], "carried over by name"
     page = ada.open(MINE)
     assert page.part(".tally-value") == "173 of 170 Caps"
@@ -122,7 +122,7 @@ def test_sealed_list_keeps_its_edition(stage: Stage, clock: Clock) -> None:
     (ada,) = stage.enter(event, "Ada")
     stage.enter(stage.event("Rust Cup"), "Bo")
     info = FILES.read(row.text.encode())
-    stage.force(event, ada, SYSTEM.read_force(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
+    stage.force(event, ada, SYSTEM.forces.read(PIPER | {"edition": ID, "name": '"edition":"2018-08"'}, info))
     clock.now = DEADLINE.replace(hour=23)
     with stage.changing(event) as s:
         settle(s, event, clock())
@@ -161,7 +161,7 @@ def test_pages_of_an_event_with_an_own_edition_open(stage: Stage, visitor: Perso
     stage.enter(event, "Ada", "Bo")
     info = FILES.read(data_of(club_document()))
     for player in stage.all(Player):
-        stage.force(event, player, SYSTEM.read_force(PIPER | {"edition": ID}, info))
+        stage.force(event, player, SYSTEM.forces.read(PIPER | {"edition": ID}, info))
     stage.publish(event, 1)
     for path in ("", "/lists", "/rounds/1", "/standings", "/pack.pdf"):
         assert visitor.open(f"/e/club-cup{path}").status == 200, path

@@ -33,20 +33,20 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
     assert bo.press(f"Submit this {game.words.force}").status == 422
     player = stage.one(Player, name="Ada").id
     for faction in edition.factions:
-        sample = game.sample_force(Terms(edition, game.default_size), faction, 3)
+        sample = game.forces.sample(Terms(edition, game.default_size), faction, 3)
         ada.open(f"{EVERY_GAME}/me/force")
-        ada.press("Read the file", file=("force.json", game.export_force(sample, edition, "json")))
+        ada.press("Read the file", file=("force.json", game.forces.files.export(sample, edition, "json")))
         assert stage.one(ForceList, player_id=player).document == sample
         page = ada.press("Save", inside="#builder")
         assert (page.status, page.flashes) == (200, "Saved.")
         assert stage.one(ForceList, player_id=player).document == sample, "the form holds the whole document"
         assert page.part("#verdict .badge") == "Legal"
-        total = game.summarise(sample, edition).total
+        total = game.forces.summarise(sample, edition).total
         assert page.part(".tally-value").startswith(f"{total} of {game.default_size} ")
     assert "Submitted." in ada.press(f"Submit this {game.words.force}").flashes
     paper = ada.ask("GET", f"{EVERY_GAME}/players/{player}/force.pdf")
     assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")
-    for known in game.export_formats:
+    for known in game.forces.files.formats:
         assert ada.ask("GET", f"{EVERY_GAME}/players/{player}/force.{known.id}").status_code == 200
 
 
@@ -70,7 +70,7 @@ def test_result_is_reported_in_the_scenarios_form(
     assert all(q.label in shown for q in scenario.questions if q.kind == "figure" and expected.get(q.key))
     b.press("Yes, that is right")
     assert stage.one(Game).state == GameState.CONFIRMED
-    score = game.score(scenario, expected)
+    score = game.scoring.score(scenario, expected)
     points = {row.name: row.vp for row in stage.standings(event)}
     assert (points[stage.name(played.a_id)], points[stage.name(played.b_id)]) == (score.a, score.b)
 
@@ -117,15 +117,15 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     paper = olga.ask("GET", f"{EVERY_GAME}/rounds/1/scoresheets.pdf")
     assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")
     rules = olga.open(f"/rules/{game.id.replace('_', '-')}")
-    assert all(rules.soup.find(id=rule.id) for rule in (*game.rules, *game.event_rules))
+    assert all(rules.soup.find(id=rule.id) for rule in (*game.checks.rules, *game.checks.event_rules))
 
 
 def test_event_rules_use_the_games_words() -> None:
     for game in GAMES:
-        rules = " ".join(f"{rule.title}: {rule.text} {rule.source}" for rule in game.event_rules)
+        rules = " ".join(f"{rule.title}: {rule.text} {rule.source}" for rule in game.checks.event_rules)
         adds = Restrictions(most_copies=(("Knife", 2),), painted=True, faction_locked=True, roster_size=900)
         terms = Terms(game.editions[0], game.default_size, adds)
-        rules += " ".join(f"{rule.title}: {rule.text}" for rule in game.rules_added(terms))
+        rules += " ".join(f"{rule.title}: {rule.text}" for rule in game.checks.rules_added(terms))
         words = game.words
         for said in (f"a legal {words.force} of", f"fully painted {words.forces}", f"One {words.faction} for"):
             assert said in rules, game.id

@@ -61,7 +61,7 @@ def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, even
     (bo,) = enter(event, "Bo")
     ada.press("Read the file", file=file(document))
     links = [str(a["href"]) for a in ada.page.soup.find_all("a")]
-    for known in SYSTEM.export_formats:
+    for known in SYSTEM.forces.files.formats:
         link = next(one for one in links if one.endswith(f"force.{known.id}"))
         out = ada.open(link).response
         assert (out.status_code, out.mimetype) == (200, known.mimetype)

@@ -112,12 +112,12 @@ def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
     page = ada.open(f"{EVERY_GAME}/me/force")
     assert page.status == 200
     assert nearest.cache_info().misses - searched <= 8 * MOST_SEARCHED
-    verdict = game.check_force(document, Terms(game.editions[0], game.default_size))
+    verdict = game.checks.check(document, Terms(game.editions[0], game.default_size))
     found = len(verdict.problems) + len(verdict.queries)
     assert 400 < found < 1000
     shown = page.soup.select("#verdict .problem-list > li")
     assert (len(shown), shown[-1].text) == (51, f"and {found - 50} more")
-    assert game.mendings(document, Terms(game.editions[0], game.default_size)) == ()
+    assert game.forces.fixes(document, Terms(game.editions[0], game.default_size)) == ()
 
 
 def test_legal_list_of_twice_the_largest_size_is_allowed() -> None:
@@ -125,8 +125,8 @@ def test_legal_list_of_twice_the_largest_size_is_allowed() -> None:
         edition = game.editions[0]
         for faction in edition.factions:
             for seed in range(3):
-                sample = game.sample_force(Terms(edition, 2 * max(game.sizes)), faction, seed)
-                assert game.read_force(sample, edition) == sample, (game.id, faction, seed)
+                sample = game.forces.sample(Terms(edition, 2 * max(game.sizes)), faction, seed)
+                assert game.forces.read(sample, edition) == sample, (game.id, faction, seed)
 
 
 @pytest.mark.proves("attack 59")

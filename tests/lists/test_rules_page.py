@@ -5,7 +5,7 @@ from tests.kit.person import Person, words
 from validators import SYSTEMS
 
 GAME = SYSTEMS["battle_mode"]
-RULES = (*GAME.rules, *GAME.event_rules)
+RULES = (*GAME.checks.rules, *GAME.checks.event_rules)
 
 
 def test_page_has_every_rule_and_edition(visitor: Person) -> None:
@@ -24,7 +24,7 @@ def test_page_has_every_rule_and_edition(visitor: Person) -> None:
         for part in (edition.name, edition.date, edition.source, *edition.factions, *edition.notes):
             assert part in text
     added = [str(part["id"]) for part in soup.select("#may-add .rule-entry")]
-    assert added == [rule.id for rule in GAME.event_rules], "in a part of their own"
+    assert added == [rule.id for rule in GAME.checks.event_rules], "in a part of their own"
     figures = [words(figure) for figure in parts["#bm.heavy"][0].select("b.num")]
     assert figures == ["500", "750", "1000", "250", "500"]
 

@@ -40,7 +40,7 @@ def test_own_table_of_points_counts(olga: Person, stage: Stage) -> None:
     assert "each model lost is 2 VP to the enemy; each with Charisma 3 VP more; a rout 7 VP" in page.text
     row = stage.one(OwnScenario, slug="own-ours")
     answers: dict[str, int | str] = {"a.lost": 3, "a.leaders": 1, "a.rout": "Routed", "b.lost": 1, "b.rout": "Stood"}
-    assert SYSTEM.score(FILES.read(row.document), answers) == Score(a=2, b=3 * 2 + 3 + 7, decided="b")
+    assert SYSTEM.scoring.score(FILES.read(row.document), answers) == Score(a=2, b=3 * 2 + 3 + 7, decided="b")
     event = stage.event(game="new_vegas", rounds=1, scenarios=("own-ours",))
     stage.enter(event, "Ada", "Bo")
     assert len(stage.publish(event, 1)) == 1

@@ -196,23 +196,25 @@ def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, ol
     olga.open(f"{EVERY_GAME}/desk/restrictions")
     olga.press("Save", roster_size=str(larger), choose_minutes="5")
     terms = Terms(game.editions[0], game.default_size, Restrictions(roster_size=larger))
-    roster = game.sample_force(terms, game.editions[0].factions[0], 5)
+    roster = game.forces.sample(terms, game.editions[0].factions[0], 5)
     for player in stage.all(Player):
         stage.force(event, player, roster)
     stage.publish(event, 1)
-    places = list(range(len(game.summarise(roster, terms.edition).lines)))
-    while not game.check_force(game.part_of(roster, places), terms.fielded).legal:
+    places = list(range(len(game.forces.summarise(roster, terms.edition).lines)))
+    while not game.checks.check(game.forces.part_of(roster, places), terms.fielded).legal:
         places.pop()
         assert places, "no first part of the roster is legal"
     ada.open(f"{EVERY_GAME}/me/fielded")
     page = ada.press("Field these", places=[str(place) for place in places])
-    part = game.part_of(roster, places)
+    part = game.forces.part_of(roster, places)
     assert (page.status, ticked(page)) == (200, places)
     assert stage.one(FieldedForce).document == part
-    if game.bounds is not None:
+    if game.scoring.bounds is not None:
         (played,) = stage.games(event, 1)
         side: Side = "a" if stage.name(played.a_id) == "Ada" else "b"
         scenario = game.scenarios[0]
         bounds = bounds_of(stage.s, event, played, scenario)
-        assert bounds == game.bounds(scenario, side, part, terms.edition), "results are limited by the fielded force"
-        assert bounds != game.bounds(scenario, side, roster, terms.edition)
+        assert bounds == game.scoring.bounds(scenario, side, part, terms.edition), (
+            "results are limited by the fielded force"
+        )
+        assert bounds != game.scoring.bounds(scenario, side, roster, terms.edition)

@@ -118,7 +118,7 @@ def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
     button = ada.page.soup.select_one("#mend button")
     assert button is not None
     page = ada.press(words(button))
-    assert SYSTEM.summarise(stored(stage), EDITION).total <= 40
+    assert SYSTEM.forces.summarise(stored(stage), EDITION).total <= 40
     assert page.part("#verdict .badge") == "Legal"
     ada.press("Read the file", inside="details", file=file(jim()))
     address = f"/e/iron-open/players/{stage.one(Player, name='Ada').id}"
@@ -139,5 +139,5 @@ def test_last_one_standing_wins_a_bout(enter: Enter, stage: Stage, event: Event)
     other.open("/e/iron-open/me/game")
     other.press("Yes, that is right")
     assert winner in " ".join(first.open("/e/iron-open/standings").rows("table")[0])
-    scored = SYSTEM.score(SYSTEM.scenario("bout"), {"a.end": "Standing", "b.end": "Fled", "a.hp": 12})
+    scored = SYSTEM.scoring.score(SYSTEM.scenario("bout"), {"a.end": "Standing", "b.end": "Fled", "a.hp": 12})
     assert (scored.a, scored.b, scored.outcome) == (12, 0, "a")

@@ -11,7 +11,7 @@ from models.play import ForceList, Game, GameState, Report, ReportSide
 from service.commands.demo import possible_answers
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.bounds import outside
+from validators.answers import outside
 from validators.contract import GameSystem, Terms
 from validators.scenario import Answers
 
@@ -22,7 +22,7 @@ KEPT: Mapping[str, Answers] = {"new_vegas": {"a.rout": "Stood", "b.rout": "Stood
 def played(stage: Stage, game: GameSystem, scenario: str) -> tuple[Event, Game]:
     """A new event with one published game, in which both players have the same sample force."""
     event = stage.event(f"{game.id} {scenario}", game=game.id, rounds=1, scenarios=(scenario,))
-    document = game.sample_force(Terms(game.editions[0], event.size), game.editions[0].factions[0], 1)
+    document = game.forces.sample(Terms(game.editions[0], event.size), game.editions[0].factions[0], 1)
     for player in stage.enter(event, "Ada", "Bo"):
         stage.force(event, player, document)
     (one,) = stage.publish(event, 1)
@@ -36,7 +36,7 @@ def limits(stage: Stage, event: Event, game: Game, scenario: str) -> dict[str, i
 
 
 def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
-    for game in (one for one in SYSTEMS.values() if one.bounds):
+    for game in (one for one in SYSTEMS.values() if one.scoring.bounds):
         scenario = game.scenarios[0]
         event, one = played(stage, game, scenario.id)
         bounds = bounds_of(stage.s, event, one, scenario)

@@ -14,7 +14,7 @@ SYSTEM = SYSTEMS["fallout_warfare"]
 EDITION = SYSTEM.editions[0]
 LEADS = {"name": "Squire", "rank": "squadleader"}
 GRUNTS = {"name": "Squire", "count": 5, "weapon": "Rifle"}
-ARMY = SYSTEM.read_force(
+ARMY = SYSTEM.forces.read(
     {
         "system": "fallout_warfare",
         "edition": EDITION.id,
@@ -77,7 +77,7 @@ def test_repeated_submission_is_answered_after_the_force_changed(event: Event, e
     smaller = [{"models": [LEADS, GRUNTS | {"count": 3}]}, ARMY["squads"][1]]
     a = stage.one(Player, id=stage.one(Game).a_id)
     with stage.changing(event) as s:
-        force = SYSTEM.read_force(ARMY | {"squads": smaller}, EDITION)
+        force = SYSTEM.forces.read(ARMY | {"squads": smaller}, EDITION)
         lists_actions.save_force(s, event, a, force, BY, stage.clock(), by_organiser=True)
     again = side_a.http.post(MINE, data=body, headers=OUTBOX)
     assert (again.status_code, again.get_json()) == (first.status_code, first.get_json())

@@ -33,7 +33,7 @@ def correct(stage: Stage, event: Event) -> None:
     """Reverse the result of table 1 in round 1."""
     game = stage.games(event, 1)[0]
     assert game.answers is not None
-    before = SYSTEM.score(SYSTEM.scenario(stage.all(Round)[0].scenario or ""), game.answers)
+    before = SYSTEM.scoring.score(SYSTEM.scenario(stage.all(Round)[0].scenario or ""), game.answers)
     stage.decide(event, game, *((1, 3) if before.a > before.b else (3, 1)))
 
 

@@ -162,7 +162,7 @@ def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None
     assert (result.exit_code, json.loads(result.output)["total"]) == (0, 166), "a force that names one keeps it"
     info = SYSTEM.edition("2018-08")
     text = tmp_path / "force.txt"
-    text.write_bytes(SYSTEM.export_force(SYSTEM.read_force(shipped, info), info, "txt"))
+    text.write_bytes(SYSTEM.forces.files.export(SYSTEM.forces.read(shipped, info), info, "txt"))
     totals = [
         json.loads(run("roster", "check", str(text), *more, "--json").output)["total"]
         for more in ((), ("--edition", club))

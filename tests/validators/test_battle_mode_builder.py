@@ -13,7 +13,7 @@ from tests.kit.builder_pages import builder_page, page_context, sent
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, force, model, read_force
 from validators.battle_mode.builder import BuilderView
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 
@@ -225,8 +225,11 @@ def test_invalid_fields_and_buttons_are_refused() -> None:
 def test_view_counts_what_is_left() -> None:
     heavy = model("Sole Survivor", {"name": "Minigun", "count": 2}, leader=True)
     view = builder(force(heavy, model("Settler")), 500)
-    assert (view.total, view.left, view.heavy_used, view.heavy_allowed) == (195, 305, 2, 1)
-    assert [(one.total, [f.rule for f in one.problems]) for one in view.models] == [(155, ["bm.heavy"]), (40, [])]
+    assert (view.page.total, view.page.left, view.force.heavy_weapons, view.heavy_allowed) == (195, 305, 2, 1)
+    assert [(card.model.caps, [f.rule for f in card.found.problems]) for card in view.models] == [
+        (155, ["bm.heavy"]),
+        (40, []),
+    ]
     assert {o.name for group in view.add_models for o in group.options if o.taken} == {
         *("Sole Survivor", "Sole Survivor Day One")
     }
@@ -235,7 +238,7 @@ def test_view_counts_what_is_left() -> None:
 
 
 def limited(document: Document, **adds: Any) -> BuilderView:
-    view: BuilderView = SYSTEM.builder(document, Terms(INFO, 750, Restrictions(**adds)), {})
+    view: BuilderView = SYSTEM.forces.builder(document, Terms(INFO, 750, Restrictions(**adds)), {})
     return view
 
 
@@ -295,9 +298,9 @@ def offered(document: Document, **fields: str) -> dict[str, list[str]]:
     view = builder(document, 500, {key: [value] for key, value in fields.items()})
     found = {"add_model": [o.name for group in view.add_models for o in group.options]}
     for one in view.models:
-        found[f"m{one.place}.add_item"] = [o.name for group in one.add_items for o in group.options]
-        found[f"m{one.place}.add_perk"] = [o.name for o in one.add_perks]
-        found[f"m{one.place}.mod"] = [o.name for o in one.mods]
+        found[f"m{one.model.place}.add_item"] = [o.name for group in one.add_items for o in group.options]
+        found[f"m{one.model.place}.add_perk"] = [o.name for o in one.add_perks]
+        found[f"m{one.model.place}.mod"] = [o.name for o in one.mods]
     return found
 
 
@@ -314,9 +317,9 @@ def test_search_narrows_every_choice() -> None:
     of_kind = offered(PIPER, find_kind=kind)
     assert of_kind["m0.add_item"] == [o.name for o in view.models[0].add_items[0].options]
     assert of_kind["add_model"] == offered(PIPER)["add_model"], "a kind of items leaves the models alone"
-    caps = {o.name: o.caps for group in view.add_models for o in group.options}
+    caps = {o.name: o.cost or 0 for group in view.add_models for o in group.options}
     tight = force(*[model("Settler")] * 9, model("Piper", leader=True))
-    left = builder(tight, 0).left + 500
+    left = builder(tight, 0).page.left + 500
     fitting = offered(tight, find_fits="1")["add_model"]
     assert 0 < len(fitting) < len(caps) and all(caps[name] <= left for name in fitting)
     assert offered(PIPER, find="pistol", find_live="1") == offered(PIPER), "the script gets every choice"
@@ -336,8 +339,16 @@ def test_page_shows_the_figures_and_every_finding_and_fits_policy_and_readers() 
     view = builder(ODD, 500)
     soup = drawn(view, ("models: something",))
     text = " ".join(soup.get_text(" ").split())
-    findings = [words for f in (*view.verdict.problems, *view.verdict.queries) for words in (f.message, f.mend)]
-    for words in (f"{view.total} of 500 Caps", f"{-view.left} Caps over", "1 of 1", "models: something", *findings):
+    findings = [
+        words for f in (*view.page.verdict.problems, *view.page.verdict.queries) for words in (f.message, f.fix)
+    ]
+    for words in (
+        f"{view.page.total} of 500 Caps",
+        f"{-view.page.left} Caps over",
+        "1 of 1",
+        "models: something",
+        *findings,
+    ):
         assert words in text
     assert soup.find(["script", "style"]) is None and soup.select("[style]") == []
     ids = [tag["id"] for tag in soup.find_all(id=True)]

@@ -1,6 +1,6 @@
 """The edition of August 2018 against the rulebook's own sample list and against itself."""
 
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS
 from validators.names import fold, nearest
 
 EDITION = EDITIONS["2018-08"]

@@ -5,7 +5,7 @@ from typing import Any
 from tests.kit.forces import SYSTEM, asked, force, model, only, rules
 from tests.kit.forces import judge as judge_any
 from validators.battle_mode.edition import Priced
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Terms, Verdict
 
 INFO = SYSTEM.edition("2021-01")
@@ -120,8 +120,8 @@ def test_suggestions_name_what_the_packs_hold() -> None:
         (judge(model("Mr Handy", sensors)), "Recon Sensors (Robots)"),
         (judge(model("Eyebot", leader_card="Defender")), "Eyebot"),
     ):
-        assert near in only(verdict).mend
-    assert len(only(judge(model("Settler", "Laser Rifle"))).mend) < 120, "of a long list only near names"
+        assert near in only(verdict).fix
+    assert len(only(judge(model("Settler", "Laser Rifle"))).fix) < 120, "of a long list only near names"
 
 
 def test_share_of_the_model_s_own_cost() -> None:
@@ -210,7 +210,7 @@ def test_names_of_2018_are_found() -> None:
 def test_builder_offers_what_the_packs_hold() -> None:
     robot = model("Eyebot", {"name": "Eyebot Laser", "mods": ["Long Barrel"]}, leader=True, leader_card="Defender")
     document = force(robot, model("Settler"), model("Piper"), edition=INFO)
-    view = SYSTEM.builder(document, Terms(INFO, 750), {})
+    view = SYSTEM.forces.builder(document, Terms(INFO, 750), {})
     eyebot, settler, piper = view.models
     assert [(perk.name, perk.caps) for perk in eyebot.add_perks] == [("Clunky", -8)]
     assert (len(settler.add_perks), len(settler.mods)) == (93, 68)

@@ -13,10 +13,10 @@ from tests.kit.bounds import RUN_AWAY
 from tests.kit.forces import EDITION as INFO
 from tests.kit.forces import SYSTEM, force, model
 from tests.kit.profiles import at_length
-from validators.battle_mode.mending import MOST_CHANGES, MOST_OFFERED
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS
+from validators.battle_mode.fixes import MOST_CHANGES, MOST_OFFERED
 from validators.canonical import canonical_text
-from validators.contract import Document, EditionInfo, Mending, Terms, Verdict
+from validators.contract import Document, EditionInfo, Fix, Terms, Verdict
 from validators.names import fold
 from validators.restrictions import NONE, Restrictions
 
@@ -28,12 +28,12 @@ LEADER = model("Piper", leader=True)
 SETTLER = model("Settler")
 
 
-def mend(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> tuple[Mending, ...]:
-    return SYSTEM.mendings(document, Terms(edition, size, adds))
+def mend(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> tuple[Fix, ...]:
+    return SYSTEM.forces.fixes(document, Terms(edition, size, adds))
 
 
 def judge(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> Verdict:
-    return SYSTEM.check_force(document, Terms(edition, size, adds))
+    return SYSTEM.checks.check(document, Terms(edition, size, adds))
 
 
 def changes(document: Document, size: int) -> list[tuple[int, tuple[str, ...]]]:
@@ -235,7 +235,7 @@ def broken(seed: int, edition: EditionInfo) -> tuple[Document, int]:
     """A legal force with a few faults put in."""
     dice = Random(seed)
     size = dice.choice([500, 750, 1000, 2500])
-    document = SYSTEM.sample_force(Terms(edition, size), edition.factions[seed % len(edition.factions)], seed)
+    document = SYSTEM.forces.sample(Terms(edition, size), edition.factions[seed % len(edition.factions)], seed)
     for _ in range(dice.randint(1, 5)):
         unit = dice.choice(document["models"])
         match dice.randrange(9):
@@ -257,7 +257,7 @@ def broken(seed: int, edition: EditionInfo) -> tuple[Document, int]:
                 document["faction"] = dice.choice([*FACTIONS, "Vikings"])
             case 8:
                 size -= dice.choice([1, 30, 200])
-    return SYSTEM.read_force(document, edition), size
+    return SYSTEM.forces.read(document, edition), size
 
 
 @pytest.mark.slow
@@ -274,14 +274,14 @@ def test_every_suggestion_leaves_the_force_legal() -> None:
             for offer in offers:
                 verdict = judge(offer.document, size, edition)
                 assert (verdict.legal, verdict.total) == (True, offer.total), (edition.id, seed, offer.changes)
-                assert SYSTEM.read_force(offer.document, edition) == offer.document
+                assert SYSTEM.forces.read(offer.document, edition) == offer.document
                 assert 1 <= len(offer.changes) <= MOST_CHANGES
             offered += bool(offers)
         assert offered > 60, edition.id
 
 
 def test_thirty_models_are_answered_in_bounded_time() -> None:
-    document = SYSTEM.sample_force(Terms(INFO, 3000), "Survivors", 2)
+    document = SYSTEM.forces.sample(Terms(INFO, 3000), "Survivors", 2)
     models = list(itertools.islice(itertools.cycle(document["models"]), 30))
     document = force(*[m | {"leader": i == 0} for i, m in enumerate(models)])
     total = judge(document, 0).total

@@ -112,7 +112,7 @@ def agreed(edition: str, seed: int) -> str:
         size = dice.choice([250, 499, 500, 500, 750, 750, 1000, 1000, 1250, 1500])
         if dice.random() < 0.2:  # close to the total, where a reading decides
             size = max(1, simple_check(force, size, lists)[0] + dice.randint(-4, 8))
-        verdict = SYSTEM.check_force(SYSTEM.read_force(force, info), Terms(info, size))
+        verdict = SYSTEM.checks.check(SYSTEM.forces.read(force, info), Terms(info, size))
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
         expected = simple_check(force, size, lists)

@@ -3,9 +3,7 @@
 from typing import Any
 
 from tests.kit.forces import asked, force, judge, model, only, rules, summarise
-from validators.battle_mode.check import JUDGES
-from validators.battle_mode.event_rules import MAY_ADD
-from validators.battle_mode.rules import RULES
+from validators.battle_mode.check import CHECKS
 
 BANNED = ["Boost", "event", "EXPLORE", "Danger", "Stranger", "Creature", "Quest", "Solo", "Settlement"]
 MUTANTS, BROTHERHOOD = "Super Mutants", "Brotherhood of Steel"
@@ -25,11 +23,11 @@ def test_rulebook_example_costs_166_caps_and_no_less_is_enough() -> None:
 
 
 def test_each_rule_has_a_text_a_source_and_a_judge() -> None:
-    ids = [rule.id for rule in RULES]
+    ids = [rule.id for rule in CHECKS.rules]
     assert len(ids) == len(set(ids)) == 12
-    assert set(ids) <= set(JUDGES) <= {*ids, *MAY_ADD}
-    assert all(rule.title and rule.text and rule.source for rule in RULES)
-    assert all(rule.title and rule.text for rule in MAY_ADD.values())
+    assert set(ids) <= set(CHECKS.problems) <= {*ids, *(rule.id for rule in CHECKS.event_rules)}
+    assert all(rule.title and rule.text and rule.source for rule in CHECKS.rules)
+    assert all(rule.title and rule.text for rule in CHECKS.event_rules)
 
 
 def test_total_pays_for_everything_even_where_it_is_not_allowed() -> None:
@@ -142,10 +140,10 @@ def test_messages_of_each_rule() -> None:
         (judge(SETTLER, cards=quest), "Quest card Any: not used in Battle Mode", None),
     ):  # fmt: skip
         found = only(verdict)
-        assert (found.message if message else None, found.mend if mend else None) == (message, mend)
+        assert (found.message if message else None, found.fix if mend else None) == (message, mend)
     twice = judge(SETTLER | {"perks": ["Sneak", "sneak", "Medic"]})
     assert twice.legal
-    assert [(q.rule, q.message, q.mend) for q in twice.queries] == [
+    assert [(q.rule, q.message, q.fix) for q in twice.queries] == [
         ("bm.perk", "Settler has the perk Sneak 2 times", "")
     ]
 
@@ -163,9 +161,9 @@ def test_unknown_name_offers_the_nearest_of_its_own_table() -> None:
         ("a built-in part", judge(model("Dogmeat", "dog bite")), "built in"),
     ):
         found = only(verdict)
-        assert (found.rule, near in found.mend) == ("bm.cost", True), (what, found.mend)
+        assert (found.rule, near in found.fix) == ("bm.cost", True), (what, found.fix)
     psycho = only(judge(model("Cait", "Psycho")))
-    assert (psycho.rule, "built in" in psycho.mend) == ("bm.carry", True)
+    assert (psycho.rule, "built in" in psycho.fix) == ("bm.carry", True)
 
 
 def test_heavy_weapons_allowed_by_size() -> None:
@@ -191,7 +189,7 @@ def test_disputed_facts_are_asked_where_they_matter() -> None:
         verdict = judge(*models, faction=faction)
         expected = [f"bm.{rule}" for rule in queries], [f"bm.{rule}" for rule in problems]
         assert (asked(verdict), rules(verdict)) == expected, models
-        assert not any(query.mend for query in verdict.queries)
+        assert not any(query.fix for query in verdict.queries)
 
 
 def test_other_cost_of_the_pipe_pistol_is_asked_where_it_decides() -> None:
@@ -215,4 +213,4 @@ def test_many_unknown_names_offer_few_near_ones() -> None:
     names = [f"{'abcdefghij'[n % 10] * 3}{n} rifle of the long barrel" for n in range(420)]
     verdict = judge(*(model("Settler", *names[k : k + 60]) for k in range(0, 420, 60)))
     assert rules(verdict).count("bm.cost") == 420
-    assert sum("Did you mean" in problem.mend for problem in verdict.problems) <= 10
+    assert sum("Did you mean" in problem.fix for problem in verdict.problems) <= 10

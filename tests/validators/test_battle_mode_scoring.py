@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.kit.forces import EDITION, SYSTEM, force, model, sample_force, summarise
-from validators.battle_mode import scoring
+from validators.battle_mode import scenarios as scoring
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.contract import Terms
 from validators.scenario import Answers, Doubt, Score
@@ -124,7 +124,7 @@ def test_points_decide_unless_the_game_says_otherwise() -> None:
 
 def test_each_figure_shows_its_calculation() -> None:
     document = force(model("Piper", "Pipe Pistol", leader=True), model("Settler"))
-    figures = {one.label: (one.value, one.how) for one in SYSTEM.derived(document, Terms(EDITION, 500))}
+    figures = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(document, Terms(EDITION, 500))}
     assert figures == {
         "Total": ("121 Caps", "81 + 40 = 121"),
         "Left": ("379 Caps", "500 - 121"),
@@ -134,7 +134,7 @@ def test_each_figure_shows_its_calculation() -> None:
 
 def test_force_list_has_every_model_the_total_and_the_check() -> None:
     document = sample_force("Survivors", 750, 4)
-    (sheet,) = SYSTEM.sheets(document, Terms(EDITION, 500))
+    (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 500))
     facts, table, lines = sheet.blocks
     assert isinstance(facts, Facts) and isinstance(table, Table) and isinstance(lines, Lines)
     summary = summarise(document)
@@ -152,13 +152,13 @@ def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
             for size in (60, 250, 500, 750, 1000):
                 used = 0
                 for seed in range(many):
-                    document = SYSTEM.sample_force(Terms(edition, size), faction, seed)
-                    verdict = SYSTEM.check_force(document, Terms(edition, size))
+                    document = SYSTEM.forces.sample(Terms(edition, size), faction, seed)
+                    verdict = SYSTEM.checks.check(document, Terms(edition, size))
                     assert (verdict.legal, verdict.queries) == (True, ()), (edition.id, faction, size, seed)
-                    assert SYSTEM.read_force(document, edition) == document
+                    assert SYSTEM.forces.read(document, edition) == document
                     used += verdict.total
                 assert used / many >= (0.95 if size >= 250 else 0.75) * size, (edition.id, faction, size)
-            forces = [SYSTEM.sample_force(Terms(edition, 750), faction, seed) for seed in range(60)]
+            forces = [SYSTEM.forces.sample(Terms(edition, 750), faction, seed) for seed in range(60)]
             models = [one for document in forces for one in document["models"]]
             assert len({str(document) for document in forces}) == 60
             assert all(any(one[part] for one in models) for part in ("heroic", "leader_card", "perks"))

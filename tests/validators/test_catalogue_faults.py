@@ -24,8 +24,8 @@ from tests.validators.catalogue_writer import (
     show,
     tag,
 )
+from validators.battle_mode.catalogues.files import Note
 from validators.battle_mode.catalogues.read import CatalogueImport, import_catalogues
-from validators.battle_mode.catalogues.report import Note
 from validators.contract import UnreadableEdition
 
 EDITION: Edition = {

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from tests.validators.edition_documents import Document, data_of, random_edition
 from validators.battle_mode.edition import DATA, Edition
-from validators.battle_mode.edition_diff import Access, Change, Changed, EditionDiff, TableDiff, Value, difference
-from validators.battle_mode.edition_file import read_edition
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS, read_edition
+from validators.battle_mode.edition_tables import Access, Change, Changed, EditionDiff, TableDiff, Value, difference
 
 dice_of = st.integers(0, 2**32).map(Random)
 

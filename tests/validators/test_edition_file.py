@@ -9,8 +9,7 @@ import pytest
 
 from tests.validators.edition_documents import data_of
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.edition_file import edition_document, edition_schema, read_edition
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS, edition_document, edition_schema, read_edition
 from validators.contract import UnreadableEdition
 from validators.edition_file import MOST_FAULTS
 

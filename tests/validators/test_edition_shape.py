@@ -12,9 +12,8 @@ from pydantic import ValidationError
 
 from tests.kit.bounds import RUN_AWAY
 from tests.validators.edition_documents import damaged, data_of, random_edition
-from validators.battle_mode.edition import DATA
+from validators.battle_mode.edition import DATA, EditionFile
 from validators.battle_mode.edition_file import edition_document, edition_schema, read_edition
-from validators.battle_mode.edition_shape import EditionFile
 from validators.contract import UnreadableEdition
 
 pytestmark = pytest.mark.slow

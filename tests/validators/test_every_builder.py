@@ -14,14 +14,14 @@ GAMES = list(SYSTEMS.values())
 def test_data_of_a_game_is_complete_and_named_once() -> None:
     for game in GAMES:
         assert SYSTEMS[game.id] is game, game.id
-        assert game.editions and game.scenarios and game.export_formats, game.id
+        assert game.editions and game.scenarios and game.forces.files.formats, game.id
         assert game.sizes == tuple(sorted(game.sizes)), game.id
         assert game.default_size in game.sizes, game.id
-        ids = [rule.id for rule in (*game.rules, *game.event_rules)]
+        ids = [rule.id for rule in (*game.checks.rules, *game.checks.event_rules)]
         assert len(ids) == len(set(ids)), game.id
         assert len({id_.split(".")[0] for id_ in ids}) == 1, "every rule has the game's own prefix"
-        assert all(rule.text and rule.title for rule in game.rules), game.id
-        assert all(rule.source for rule in game.rules), game.id
+        assert all(rule.text and rule.title for rule in game.checks.rules), game.id
+        assert all(rule.source for rule in game.checks.rules), game.id
         for edition in game.editions:
             assert game.edition(edition.id) is edition, game.id
             assert edition.factions and edition.source and edition.date, game.id
@@ -34,20 +34,20 @@ def test_saving_the_builder_page_loses_nothing() -> None:
     for game in GAMES:
         for edition in game.editions:
             terms = Terms(edition, game.default_size)
-            blank = game.blank_force(edition, edition.factions[0])
-            forces = [game.sample_force(terms, faction, seed) for faction in edition.factions for seed in range(2)]
+            blank = game.forces.blank(edition, edition.factions[0])
+            forces = [game.forces.sample(terms, faction, seed) for faction in edition.factions for seed in range(2)]
             for document in (blank, *forces):
-                page = builder_page(game.id, game.builder(document, terms, {}))
-                assert game.edit_force(document, sent(page), edition) == document, game.id
-                renamed = game.edit_force(document, sent(page, name="Elsewhere", do="submit"), edition)
+                page = builder_page(game.id, game.forces.builder(document, terms, {}))
+                assert game.forces.edit(document, sent(page), edition) == document, game.id
+                renamed = game.forces.edit(document, sent(page, name="Elsewhere", do="submit"), edition)
                 assert renamed == document | {"name": "Elsewhere"}, game.id
 
 
 def test_builder_page_labels_each_field_once_and_has_every_part() -> None:
     for game in GAMES:
         terms = Terms(game.editions[0], game.default_size)
-        document = game.sample_force(terms, game.editions[0].factions[0], 3)
-        page = builder_page(game.id, game.builder(document, terms, {}), ("Something is wrong",))
+        document = game.forces.sample(terms, game.editions[0].factions[0], 3)
+        page = builder_page(game.id, game.forces.builder(document, terms, {}), ("Something is wrong",))
         ids = [str(tag["id"]) for tag in page.select("[id]")]
         assert len(ids) == len(set(ids)), game.id
         assert {str(label["for"]) for label in page.select("label[for]")} <= set(ids), game.id
@@ -69,13 +69,13 @@ def test_suggested_fix_is_legal_and_states_its_total() -> None:
         edition = game.editions[0]
         offered = 0
         for seed in range(12):
-            document = game.sample_force(Terms(edition, game.default_size), edition.factions[0], seed)
-            total = game.check_force(document, Terms(edition, game.default_size)).total
+            document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], seed)
+            total = game.checks.check(document, Terms(edition, game.default_size)).total
             terms = Terms(edition, total - 1)
-            for way in game.mendings(document, terms):
-                verdict = game.check_force(way.document, terms)
+            for way in game.forces.fixes(document, terms):
+                verdict = game.checks.check(way.document, terms)
                 assert verdict.legal, game.id
                 assert verdict.total == way.total, game.id
                 assert way.changes, game.id
                 offered += 1
-        assert offered or game.mendings(document, terms) == (), game.id
+        assert offered or game.forces.fixes(document, terms) == (), game.id

@@ -28,15 +28,15 @@ def samples(game: GameSystem) -> Iterator[tuple[Terms, str, int]]:
 def test_sample_is_legal_has_lines_and_sheets() -> None:
     for game in GAMES:
         for terms, faction, seed in samples(game):
-            document = game.sample_force(terms, faction, seed)
-            verdict = game.check_force(document, terms)
+            document = game.forces.sample(terms, faction, seed)
+            verdict = game.checks.check(document, terms)
             assert verdict.legal, verdict.problems
-            summary = game.summarise(document, terms.edition)
+            summary = game.forces.summarise(document, terms.edition)
             assert summary.lines, game.id
             assert (summary.faction, summary.total) == (faction, verdict.total), game.id
-            assert game.mendings(document, terms) == (), game.id
-            assert all(one.label and one.value for one in game.derived(document, terms)), game.id
-            sheets = game.sheets(document, terms)
+            assert game.forces.fixes(document, terms) == (), game.id
+            assert all(one.label and one.value for one in game.papers.derived(document, terms)), game.id
+            sheets = game.papers.sheets(document, terms)
             assert all(sheet.title and sheet.blocks[0].title for sheet in sheets), game.id
             for block in (block for sheet in sheets for block in sheet.blocks):
                 if isinstance(block, Table):
@@ -49,52 +49,56 @@ def test_sample_is_legal_has_lines_and_sheets() -> None:
 def test_force_survives_export_and_import() -> None:
     for game in GAMES:
         for terms, faction, seed in samples(game):
-            document = game.sample_force(terms, faction, seed)
-            assert canonical_text(game.read_force(document, terms.edition)) == canonical_text(document), game.id
-            assert game.export_formats[0].id == "json", game.id
-            for one in game.export_formats:
-                assert game.export_force(document, terms.edition, one.id), game.id
-            read = game.import_force("force.json", game.export_force(document, terms.edition, "json"), terms.edition)
+            document = game.forces.sample(terms, faction, seed)
+            assert canonical_text(game.forces.read(document, terms.edition)) == canonical_text(document), game.id
+            assert game.forces.files.formats[0].id == "json", game.id
+            for one in game.forces.files.formats:
+                assert game.forces.files.export(document, terms.edition, one.id), game.id
+            read = game.forces.files.import_(
+                "force.json", game.forces.files.export(document, terms.edition, "json"), terms.edition
+            )
             assert canonical_text(read.document) == canonical_text(document), game.id
-            assert read.total == game.summarise(document, terms.edition).total, game.id
+            assert read.total == game.forces.summarise(document, terms.edition).total, game.id
             with pytest.raises(KeyError):
-                game.export_force(document, terms.edition, "nothing")
+                game.forces.files.export(document, terms.edition, "nothing")
 
 
 def test_parts_of_a_force_are_its_lines() -> None:
     for game in GAMES:
         for terms, faction, seed in samples(game):
-            document = game.sample_force(terms, faction, seed)
-            places = range(len(game.summarise(document, terms.edition).lines))
-            assert canonical_text(game.part_of(document, places)) == canonical_text(document), game.id
-            first = game.part_of(document, [0])
-            assert len(game.summarise(first, terms.edition).lines) == 1, game.id
+            document = game.forces.sample(terms, faction, seed)
+            places = range(len(game.forces.summarise(document, terms.edition).lines))
+            assert canonical_text(game.forces.part_of(document, places)) == canonical_text(document), game.id
+            first = game.forces.part_of(document, [0])
+            assert len(game.forces.summarise(first, terms.edition).lines) == 1, game.id
 
 
 def test_blank_force_can_be_shown_and_checked() -> None:
     for game in GAMES:
         for terms, faction, _ in samples(game):
-            blank = game.blank_force(terms.edition, faction)
-            view = game.builder(blank, terms, {})
-            assert view.verdict == game.check_force(blank, terms), game.id
+            blank = game.forces.blank(terms.edition, faction)
+            view = game.forces.builder(blank, terms, {})
+            assert view.verdict == game.checks.check(blank, terms), game.id
             assert (view.total, view.size, view.left) == (
                 view.verdict.total, terms.size, terms.size - view.verdict.total,
             ), game.id  # fmt: skip
-            assert game.sheets(blank, terms), game.id
+            assert game.papers.sheets(blank, terms), game.id
 
 
 def test_event_rules_are_listed_and_checked_under_the_game_s_ids() -> None:
     for game in GAMES:
         terms, faction, seed = next(samples(game))
-        document = game.sample_force(terms, faction, seed)
-        prefix = game.rules[0].id.partition(".")[0]
-        assert {rule.id.partition(".")[0] for rule in (*game.rules, *game.event_rules)} == {prefix}, game.id
-        other = Terms(terms.edition, terms.size, Restrictions(factions=("Nobody",)))
-        assert f"{prefix}.event.factions" in {problem.rule for problem in game.check_force(document, other).problems}, (
+        document = game.forces.sample(terms, faction, seed)
+        prefix = game.checks.rules[0].id.partition(".")[0]
+        assert {rule.id.partition(".")[0] for rule in (*game.checks.rules, *game.checks.event_rules)} == {prefix}, (
             game.id
         )
-        assert [rule.id for rule in game.rules_added(other)] == [f"{prefix}.event.factions"], game.id
-        assert game.rules_added(terms) == (), game.id
+        other = Terms(terms.edition, terms.size, Restrictions(factions=("Nobody",)))
+        assert f"{prefix}.event.factions" in {
+            problem.rule for problem in game.checks.check(document, other).problems
+        }, game.id
+        assert [rule.id for rule in game.checks.rules_added(other)] == [f"{prefix}.event.factions"], game.id
+        assert game.checks.rules_added(terms) == (), game.id
 
 
 def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
@@ -103,7 +107,7 @@ def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, in
     for question in scenario.questions:
         many = min(question.most, 60)
         wanted = dice.choice(question.choices) if question.kind == "choice" else dice.randint(question.least, many)
-        if not any(doubt.refused for doubt in game.check_answers(scenario, answers | {question.key: wanted})):
+        if not any(doubt.refused for doubt in game.scoring.check(scenario, answers | {question.key: wanted})):
             answers[question.key] = wanted
     return answers
 
@@ -131,9 +135,9 @@ def test_score_reads_only_the_questions_and_is_symmetric() -> None:
         for scenario, seed in ((scenario, seed) for scenario in game.scenarios for seed in range(40)):
             answers = possible(game, scenario, Random(f"{scenario.id}/{seed}"))
             noted = Noted(answers)
-            score = game.score(scenario, noted)
+            score = game.scoring.score(scenario, noted)
             assert noted.read <= {question.key for question in scenario.questions}, game.id
-            other = game.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
+            other = game.scoring.score(scenario, {SWAPPED[key[0]] + key[1:]: value for key, value in answers.items()})
             assert (score.a, score.b, score.outcome) == (other.b, other.a, SWAPPED[other.outcome]), (
                 scenario.id,
                 answers,
@@ -149,27 +153,27 @@ def test_files_that_are_no_force_are_refused() -> None:
         )  # fmt: skip
         for data in files:
             with pytest.raises(UnreadableForce) as caught:
-                game.import_force("upload", data, game.editions[0])
+                game.forces.files.import_("upload", data, game.editions[0])
             assert all(len(fault) > 10 for fault in caught.value.faults), game.id
 
 
 def test_force_of_another_edition_or_game_is_not_read() -> None:
     for game in GAMES:
         terms, faction, seed = next(samples(game))
-        document = game.sample_force(terms, faction, seed)
+        document = game.forces.sample(terms, faction, seed)
         for wrong in ({"edition": "no-such-edition"}, {"system": "golf"}, {"surely_no_field": 1}):
             with pytest.raises(UnreadableForce):
-                game.read_force(document | wrong, terms.edition)
+                game.forces.read(document | wrong, terms.edition)
 
 
 def test_every_broken_rule_is_one_that_the_game_lists() -> None:
     for game in GAMES:
-        printed = {rule.id for rule in (*game.rules, *game.event_rules)}
+        printed = {rule.id for rule in (*game.checks.rules, *game.checks.event_rules)}
         for terms, faction, seed in samples(game):
-            document = game.sample_force(terms, faction, seed)
-            small = game.check_force(document, Terms(terms.edition, game.default_size // 4))
-            stranger = game.check_force(document | {"faction": "Nobody's Own"}, terms)
-            for verdict in (small, stranger, game.check_force(game.blank_force(terms.edition, faction), terms)):
+            document = game.forces.sample(terms, faction, seed)
+            small = game.checks.check(document, Terms(terms.edition, game.default_size // 4))
+            stranger = game.checks.check(document | {"faction": "Nobody's Own"}, terms)
+            for verdict in (small, stranger, game.checks.check(game.forces.blank(terms.edition, faction), terms)):
                 assert not verdict.legal, game.id
                 for finding in (*verdict.problems, *verdict.queries):
                     assert finding.rule in printed, game.id
@@ -201,21 +205,23 @@ def test_both_sides_get_the_same_questions_and_bounds() -> None:
             assert asked["a"] == asked["b"], game.id
             for question in scenario.questions:
                 wrong = "no such choice" if question.kind == "choice" else question.most + 1
-                doubts = game.check_answers(scenario, {question.key: wrong})
+                doubts = game.scoring.check(scenario, {question.key: wrong})
                 assert any(doubt.refused and question.key in doubt.keys for doubt in doubts), question.key
-            assert any(doubt.refused for doubt in game.check_answers(scenario, {"c.nonsense": 1})), game.id
+            assert any(doubt.refused for doubt in game.scoring.check(scenario, {"c.nonsense": 1})), game.id
 
 
 def test_tallies_of_a_force_answer_the_report_s_questions() -> None:
-    for game in (game for game in GAMES if game.tallies):
-        assert game.tallies is not None, game.id
+    for game in (game for game in GAMES if game.scoring.tallies):
+        assert game.scoring.tallies is not None, game.id
         for terms, faction, seed in samples(game):
-            document = game.sample_force(terms, faction, seed)
-            shown = [tally for one in game.scenarios for tally in game.tallies(one, "a", document, terms.edition)]
+            document = game.forces.sample(terms, faction, seed)
+            shown = [
+                tally for one in game.scenarios for tally in game.scoring.tallies(one, "a", document, terms.edition)
+            ]
             assert shown, game.id
             for scenario in game.scenarios:
                 asked = {question.key: question for question in scenario.questions}
-                for tally in game.tallies(scenario, "b", document, terms.edition):
+                for tally in game.scoring.tallies(scenario, "b", document, terms.edition):
                     question = asked[tally.question]
                     assert (question.side, question.kind) == ("b", "figure"), game.id
                     keys = [count.key for count in tally.counts]

@@ -19,7 +19,7 @@ TERMS = Terms(EDITION, 500)
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
     """What the page shows."""
-    shown: BuilderView = SYSTEM.builder(document, terms, {})
+    shown: BuilderView = SYSTEM.forces.builder(document, terms, {})
     return shown
 
 
@@ -29,7 +29,7 @@ def pressed(document: Document, do: str, **more: str) -> Document:
 
 
 def blank(faction: str) -> Document:
-    return SYSTEM.blank_force(EDITION, faction)
+    return SYSTEM.forces.blank(EDITION, faction)
 
 
 def wild() -> Document:
@@ -41,23 +41,23 @@ def wild() -> Document:
         {"rank": "Knight", "items": [{"name": "Power Armor"}]},
     ]
     head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": "Raiders", "turfs": ["Bar", "Nowhere"]}
-    return SYSTEM.read_force(head | {"models": models}, EDITION)
+    return SYSTEM.forces.read(head | {"models": models}, EDITION)
 
 
 def test_form_keeps_what_is_unknown() -> None:
     document = wild()
     assert pressed(document, "submit") == pressed(document, "no-such-button:1") == document
     cards = view(document).characters
-    assert [card.known for card in cards] == [True, False, True]
-    assert [item.known for item in cards[1].items] == [False, True]
-    assert cards[1].leader_too and not cards[0].leader_too
+    assert [card.one.rank is not None for card in cards] == [True, False, True]
+    assert [item.entry is not None for item in cards[1].one.items] == [False, True]
+    assert [(card.one.leader, card.leads) for card in cards] == [(True, True), (True, False), (False, False)]
     assert view(document).turfs == ("Bar", "Nowhere", "")
 
 
 def test_group_is_built_from_nothing() -> None:
-    assert view(blank("Raiders")).factions == EDITION.factions
+    assert view(blank("Raiders")).page.factions == EDITION.factions
     document = pressed(blank("Raiders"), "add-model", add_model="Veteran", faction="Regulators")
-    assert (document["faction"], view(document).factions) == ("Regulators", ()), "fixed with the first character"
+    assert (document["faction"], view(document).page.factions) == ("Regulators", ()), "fixed with the first character"
     document = pressed(blank("Regulators"), "add-model", add_model="Sheriff")
     for item in ("Trench Coat", "Laser Rifle"):
         document = pressed(document, "add-item:0", m0__add_item=item)
@@ -65,8 +65,8 @@ def test_group_is_built_from_nothing() -> None:
     assert [model["leader"] for model in document["models"]] == [True, False]
     assert document["models"][0]["items"] == document["models"][1]["items"]
     shown = view(document)
-    assert (shown.total, shown.left, shown.experience, shown.rating) == (220, 280, 100, 320)
-    assert shown.verdict.legal
+    assert (shown.page.total, shown.page.left, shown.group.experience, shown.group.rating) == (220, 280, 100, 320)
+    assert shown.page.verdict.legal
 
 
 def test_buttons_move_copy_and_remove() -> None:
@@ -113,15 +113,15 @@ def test_rank_is_offered_what_it_may_have_and_nothing_banned() -> None:
     terms = Terms(EDITION, 500, Restrictions(banned=("Knife", "Green"), factions=("Raiders", "Enclave")))
     assert "Knife" not in offered(document, 0, terms)["Melee weapons"]
     assert [option.name for option in view(document, terms).add_characters] == ["Experienced", "Veteran"]
-    assert view(blank("Raiders"), terms).factions == ("Raiders", "Enclave")
+    assert view(blank("Raiders"), terms).page.factions == ("Raiders", "Enclave")
 
 
 def test_every_option_can_be_bought_without_breaking_a_list() -> None:
     for faction in EDITION.factions:
-        force = SYSTEM.sample_force(TERMS, faction, 5)
+        force = SYSTEM.forces.sample(TERMS, faction, 5)
         for place, model in enumerate(force["models"]):
             for name in (name for names in offered(force, place).values() for name in names):
                 more = force | {"models": [dict(one) for one in force["models"]]}
                 more["models"][place]["items"] = [*model["items"], {"name": name, "count": 1}]
-                found = {one.rule for one in SYSTEM.check_force(more, Terms(EDITION, 5000)).problems}
+                found = {one.rule for one in SYSTEM.checks.check(more, Terms(EDITION, 5000)).problems}
                 assert not found & {"fs.list", "fs.cost", "fs.big-gun-carrier"}, (faction, name)

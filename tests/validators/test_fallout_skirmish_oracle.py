@@ -66,9 +66,9 @@ def judged(seed: int) -> Counter[str]:
         size = dice.choice([250, 500, 500, 750, 1000])
         if dice.random() < 0.3:  # close to the total, where one Cap decides
             size = max(1, simple_check(document, size)[0] + dice.randint(-2, 2))
-        read, terms = SYSTEM.read_force(document, EDITION), Terms(EDITION, size)
-        verdict = SYSTEM.check_force(read, terms)
-        rating = next(int(figure.value) for figure in SYSTEM.derived(read, terms) if figure.label == "Rating")
+        read, terms = SYSTEM.forces.read(document, EDITION), Terms(EDITION, size)
+        verdict = SYSTEM.checks.check(read, terms)
+        rating = next(int(figure.value) for figure in SYSTEM.papers.derived(read, terms) if figure.label == "Rating")
         found = {p.rule for p in verdict.problems}, {q.rule for q in verdict.queries}
         assert (verdict.total, rating, *found) == simple_check(document, size), (number, size, document)
         met["legal" if verdict.legal else "illegal"] += 1
@@ -83,5 +83,5 @@ def test_both_checks_agree_on_cost_rating_and_rules(seeds: Iterable[int]) -> Non
         met = judged(seed)
         assert_in_evidence(line(SYSTEM.id, seed, GROUPS, met))
         assert met["legal"] > GROUPS // 10 and met["illegal"] > GROUPS // 10
-        ids = {rule.id for rule in SYSTEM.rules} - {"fs.rating", "fs.grenade"}
+        ids = {rule.id for rule in SYSTEM.checks.rules} - {"fs.rating", "fs.grenade"}
         assert {rule for rule in ids if met[rule] == 0} == set(), "every rule was broken somewhere in this chunk"

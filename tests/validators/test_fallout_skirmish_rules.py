@@ -25,12 +25,12 @@ def group(faction: str, *models: Model, turfs: tuple[str, ...] = ()) -> Document
     """A group of which the first character leads."""
     raised = [models[0] | {"leader": models[0].get("leader", True)}, *models[1:]] if models else []
     head = {"system": SYSTEM.id, "edition": EDITION.id, "faction": faction, "turfs": list(turfs), "models": raised}
-    return SYSTEM.read_force(head, EDITION)
+    return SYSTEM.forces.read(head, EDITION)
 
 
 def checked(document: Document, size: int = 5000, **adds: Any) -> Verdict:
     """The verdict at a size that is large enough for any group."""
-    return SYSTEM.check_force(document, Terms(EDITION, size, Restrictions(**adds)))
+    return SYSTEM.checks.check(document, Terms(EDITION, size, Restrictions(**adds)))
 
 
 def broken(document: Document, size: int = 5000, **adds: Any) -> list[str]:
@@ -68,7 +68,9 @@ def test_rulebook_example_is_rated_at_815() -> None:
     document = group("Raiders", *RAIDERS, turfs=("Bar", "Casino", "Bar"))
     verdict = checked(document, 500)
     assert (verdict.total, verdict.problems, verdict.queries) == (490, (), ())
-    figures = {figure.label: (figure.value, figure.how) for figure in SYSTEM.derived(document, Terms(EDITION, 500))}
+    figures = {
+        figure.label: (figure.value, figure.how) for figure in SYSTEM.papers.derived(document, Terms(EDITION, 500))
+    }
     assert figures["Experience"] == ("175 XP", "4 × 0 + 3 × 25 + 2 × 50")
     assert figures["Rating"] == ("815", "cost 490 + experience 175 + turfs 3 × 50 = 815")
     assert figures["Left"] == ("10 Caps", "500 - 490")
@@ -111,7 +113,7 @@ def test_armor_that_a_rank_must_wear() -> None:
             bare = one(RANKS[force][place]["rank"])
             found = checked(group(force, *[RANKS[force][0]] * (place > 0), bare)).problems
             assert [problem.rule for problem in found] == ["fs.must-wear"] * bool(armour), (force, place)
-            assert not armour or found[0].mend.endswith(f"{armour}."), (force, place)
+            assert not armour or found[0].fix.endswith(f"{armour}."), (force, place)
 
 
 def test_one_big_gun_for_each_full_complement() -> None:
@@ -149,7 +151,7 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("no leader", group(raiders, veteran | {"leader": False}), ["charisma"]),
         ("two leaders", group(raiders, veteran, veteran | {"leader": True}), ["charisma"]),
         ("a leader of less Charisma", group(raiders, one("Experienced"), veteran), ["charisma"]),
-        ("nobody", SYSTEM.blank_force(EDITION, raiders), ["leader", "charisma"]),
+        ("nobody", SYSTEM.forces.blank(EDITION, raiders), ["leader", "charisma"]),
         ("a weapon of the list", group("Regulators", one("Sheriff", "Trench Coat", "Laser Rifle")), []),
         ("a weapon of another's", group(raiders, one("Veteran", "Laser Rifle")), ["list"]),
         ("chems", group(raiders, one("Veteran", "Jet")), ["list"]),
@@ -189,9 +191,9 @@ def test_findings_carry_figures_and_suggestions() -> None:
     ):
         (found,) = checked(document).problems
         assert (found.rule, found.figures) == (f"fs.{rule}", figures)
-        assert words in f"{found.message} {found.mend}"
+        assert words in f"{found.message} {found.fix}"
     (unknown,) = [p for p in checked(group("Raider", one("Veteran"))).problems if p.rule == "fs.force"]
-    assert "Raiders" in unknown.mend
+    assert "Raiders" in unknown.fix
     total = checked(group("Raiders", one("Veteran"), one("Knight", "Ripper"))).total
     assert total == 50 + 25 + 40, "everything is paid for even where it is not allowed"
 
@@ -224,7 +226,7 @@ def test_restrictions_of_an_event_bind_a_group() -> None:
 
 
 def test_part_of_a_roster_keeps_its_turfs() -> None:
-    part = SYSTEM.part_of(group("Raiders", *RAIDERS, turfs=("Bar", "Bar", "Bar")), [0, 3])
+    part = SYSTEM.forces.part_of(group("Raiders", *RAIDERS, turfs=("Bar", "Bar", "Bar")), [0, 3])
     assert [model["rank"] for model in part["models"]] == ["Veteran", "Experienced"]
     assert len(part["turfs"]) == 3
 
@@ -246,16 +248,16 @@ def test_suggested_fixes_are_legal_and_the_first_is_the_smallest() -> None:
         (group("Raiders", one("Veteran"), one("Knight")), "Take Knight out"),
         (group("Regulators", one("Sheriff")), "Give Sheriff Trench Coat"),
     ):
-        ways = SYSTEM.mendings(document, terms)
+        ways = SYSTEM.forces.fixes(document, terms)
         assert ways[0].changes == (first,)
         for way in ways:
-            verdict = SYSTEM.check_force(way.document, terms)
+            verdict = SYSTEM.checks.check(way.document, terms)
             assert verdict.legal and verdict.total == way.total, way.changes
         assert len({way.key for way in ways}) == len(ways)
-    assert SYSTEM.mendings(group("Regulators", one("Sheriff", "Trench Coat")), terms) == ()
+    assert SYSTEM.forces.fixes(group("Regulators", one("Sheriff", "Trench Coat")), terms) == ()
 
 
 def test_search_for_fixes_is_bounded_by_its_size() -> None:
     for knives, offered in ((39, True), (40, False)):  # 80 lines or more are not searched
         crowd = (one("Veteran", *["Knife"] * 39, perks=["Ninja"]), one("Veteran", *["Knife"] * knives))
-        assert bool(SYSTEM.mendings(group("Raiders", *crowd), Terms(EDITION, 5000))) == offered
+        assert bool(SYSTEM.forces.fixes(group("Raiders", *crowd), Terms(EDITION, 5000))) == offered

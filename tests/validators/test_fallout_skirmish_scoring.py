@@ -12,7 +12,7 @@ SYSTEM = SYSTEMS["fallout_skirmish"]
 EDITION = SYSTEM.editions[0]
 TERMS = Terms(EDITION, 500)
 COAT, RIFLE = {"name": "Trench Coat"}, {"name": "Laser Rifle"}
-GROUP = SYSTEM.read_force(
+GROUP = SYSTEM.forces.read(
     {
         "system": SYSTEM.id,
         "edition": EDITION.id,
@@ -34,15 +34,15 @@ def held(**lines: str) -> dict[str, int | str]:
 
 
 def test_each_marker_scores_the_number_of_its_line() -> None:
-    assert SYSTEM.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
+    assert SYSTEM.scoring.score(SCENARIO, held(a="124")) == Score(7, 0), "the rulebook's example"
     for split in range(32):
         a = "".join(str(n + 1) for n in range(5) if split >> n & 1)
         b = "".join(str(n + 1) for n in range(5) if not split >> n & 1)
-        score = SYSTEM.score(SCENARIO, held(a=a, b=b))
+        score = SYSTEM.scoring.score(SCENARIO, held(a=a, b=b))
         assert (score.a, score.b) == (sum(map(int, a)), sum(map(int, b)))
         assert score.outcome == ("a" if score.a > score.b else "b"), (a, b)
-        assert SYSTEM.check_answers(SCENARIO, held(a=a, b=b)) == ()
-    assert SYSTEM.score(SCENARIO, held(a="5", b="14")).outcome == "draw"
+        assert SYSTEM.scoring.check(SCENARIO, held(a=a, b=b)) == ()
+    assert SYSTEM.scoring.score(SCENARIO, held(a="5", b="14")).outcome == "draw"
 
 
 def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
@@ -55,14 +55,14 @@ def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:
         *(({"a.line1": 1, "b.line2": value}, True, ("b.line2",)) for value in wrong),
         (held(a="3") | objective, True, ("a.objective",)),
     ):
-        (doubt,) = SYSTEM.check_answers(SCENARIO, answers)  # type: ignore[arg-type] # what a crafted form may send
+        (doubt,) = SYSTEM.scoring.check(SCENARIO, answers)  # type: ignore[arg-type] # what a crafted form may send
         assert (doubt.refused, doubt.keys) == (refused, keys), answers
     (question,) = [q for q in SCENARIO.questions if q.key == "a.objective"]
     assert [choice.partition(" ")[0] for choice in question.choices] == [str(n) for n in range(1, 13)]
     for choice in ("", *question.choices):
         answers = held(a="3") | {"a.objective": choice}
-        assert SYSTEM.check_answers(SCENARIO, answers) == ()
-        assert SYSTEM.score(SCENARIO, answers) == Score(3, 0), "an objective scores nothing"
+        assert SYSTEM.scoring.check(SCENARIO, answers) == ()
+        assert SYSTEM.scoring.score(SCENARIO, answers) == Score(3, 0), "an objective scores nothing"
 
 
 def test_markers_are_on_their_lines_from_both_edges() -> None:
@@ -74,11 +74,11 @@ def test_markers_are_on_their_lines_from_both_edges() -> None:
 
 
 def test_roster_lists_everybody_with_the_totals() -> None:
-    roster, _ = SYSTEM.sheets(GROUP, TERMS)
+    roster, _ = SYSTEM.papers.sheets(GROUP, TERMS)
     facts, table, turfs, check = roster.blocks
     assert isinstance(facts, Facts) and isinstance(table, Table)
     assert isinstance(turfs, Lines) and isinstance(check, Lines)
-    assert (roster.title, facts.figures) == ("The Long Arm", SYSTEM.derived(GROUP, TERMS))
+    assert (roster.title, facts.figures) == ("The Long Arm", SYSTEM.papers.derived(GROUP, TERMS))
     assert [row[:2] for row in table.rows] == [("Ada (leader)", "Sheriff"), ("", "Officer")]
     assert table.rows[0][2:11] == ("6", "6", "6", "6", "6", "6", "6", "3", "9")
     assert [row[-3] for row in table.rows] == ["110", "80"]
@@ -88,7 +88,7 @@ def test_roster_lists_everybody_with_the_totals() -> None:
 
 
 def test_character_sheet_has_profile_weapons_and_boxes() -> None:
-    _, characters = SYSTEM.sheets(GROUP, TERMS)
+    _, characters = SYSTEM.papers.sheets(GROUP, TERMS)
     profile, carried, boxes, other, *_ = characters.blocks
     assert isinstance(profile, Table) and isinstance(carried, Lines) and isinstance(boxes, Track)
     assert profile.title == "Ada, Sheriff, leader, 110 Caps"
@@ -110,13 +110,13 @@ def test_resolve_is_half_of_endurance_and_strength_rounded_up() -> None:
     document = json.loads(SYSTEM.edition_files.write(EDITION))
     document["forces"][5]["ranks"][0]["special"][:3] = [5, 4, 4]  # no printed profile has an odd sum
     odd = SYSTEM.edition_files.read(json.dumps(document).encode())
-    _, characters = SYSTEM.sheets(GROUP, Terms(odd, 500))
+    _, characters = SYSTEM.papers.sheets(GROUP, Terms(odd, 500))
     resolves = [block.rows[0][9] for block in characters.blocks if isinstance(block, Table)]
     assert resolves == ["6", "5"]
 
 
 def test_unknown_names_are_printed_as_written() -> None:
     marshal = GROUP["models"][0] | {"rank": "Marshal", "items": [{"name": "Rake", "count": 1}]}
-    roster, characters = SYSTEM.sheets(GROUP | {"faction": "Nobodies", "models": [marshal]}, TERMS)
+    roster, characters = SYSTEM.papers.sheets(GROUP | {"faction": "Nobodies", "models": [marshal]}, TERMS)
     assert "Marshal" in str(roster.blocks) and "Rake" in str(characters.blocks)
     assert "not legal" in str(roster.blocks)

@@ -82,7 +82,7 @@ def test_invalid_buttons_and_fields_are_refused() -> None:
 
 
 def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
-    view = SYSTEM.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
+    view = SYSTEM.forces.builder(FULL, Terms(EDITION, 400, Restrictions(banned=("RPG", "Squire"))), {})
     hero, grunts = view.squads[0].lines
     assert "RPG" not in [option.name for option in hero.weapons]
     assert "Squire" not in [option.name for group in view.add_squads for option in group.options]
@@ -92,25 +92,25 @@ def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
     assert (dogs.weapons, dogs.takes_grenades) == ((), False)
     assert any("Slingshot" in problem.message for problem in view.squads[1].problems)
     for size, allowed in ((100, 25), (200, 50), (399, 99), (400, 100)):
-        assert SYSTEM.builder(army(), Terms(EDITION, size), {}).hero_points_allowed == allowed, size
+        assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).hero_points_allowed == allowed, size
 
 
 def test_files_and_parts_of_an_army() -> None:
-    read = SYSTEM.import_force("army.json", SYSTEM.export_force(FULL, EDITION, "json"), EDITION)
-    assert (read.document, read.total) == (FULL, SYSTEM.check_force(FULL, TERMS).total)
-    text = SYSTEM.export_force(FULL, EDITION, "txt").decode()
+    read = SYSTEM.forces.files.import_("army.json", SYSTEM.forces.files.export(FULL, EDITION, "json"), EDITION)
+    assert (read.document, read.total) == (FULL, SYSTEM.checks.check(FULL, TERMS).total)
+    text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
     assert "Squad 1, First" in text
     assert "4 × Knight with SMG, 2 grenades [68]" in text
     for name, data, words in (("army.ros", b"<roster/>", "no force file"), ("army.json", b"{", "not JSON")):
         with pytest.raises(UnreadableForce, match=words):
-            SYSTEM.import_force(name, data, EDITION)
-    summary = SYSTEM.summarise(FULL, EDITION)
+            SYSTEM.forces.files.import_(name, data, EDITION)
+    summary = SYSTEM.forces.summarise(FULL, EDITION)
     assert sum(points for _, points in summary.lines) == summary.total
-    part = SYSTEM.part_of(FULL, [0, 3, 5])
+    part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
     assert (part["squads"], part["vehicles"], part["mines"]) == (FULL["squads"][:1], ["Dune Buggy"], 2)
-    assert SYSTEM.part_of(FULL, range(6)) == FULL
+    assert SYSTEM.forces.part_of(FULL, range(6)) == FULL
     with pytest.raises(UnreadableForce, match="not in the roster"):
-        SYSTEM.part_of(FULL, [6])
+        SYSTEM.forces.part_of(FULL, [6])
 
 
 @pytest.mark.slow
@@ -118,38 +118,38 @@ def test_samples_are_legal_and_raise_no_query() -> None:
     for terms in (Terms(EDITION, size) for size in (100, 200, 400)):
         for faction in EDITION.factions:
             for seed in range(4):
-                document = SYSTEM.sample_force(terms, faction, seed)
-                verdict = SYSTEM.check_force(document, terms)
+                document = SYSTEM.forces.sample(terms, faction, seed)
+                verdict = SYSTEM.checks.check(document, terms)
                 assert (verdict.legal, verdict.queries) == (True, ()), (terms.size, faction, seed)
                 assert verdict.total > terms.size // 2
-                assert document == SYSTEM.sample_force(terms, faction, seed)
+                assert document == SYSTEM.forces.sample(terms, faction, seed)
         with pytest.raises(ValueError, match="no army of Robots"):
-            SYSTEM.sample_force(terms, "Robots", 1)
+            SYSTEM.forces.sample(terms, "Robots", 1)
 
 
 def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
     illegal = army(squires(4, "Rifle"), squires(3, "Rifle", line("Squire", "hero")))
     terms = Terms(EDITION, 400)
-    ways = SYSTEM.mendings(illegal, terms)
-    assert all(SYSTEM.check_force(way.document, terms).legal for way in ways)
+    ways = SYSTEM.forces.fixes(illegal, terms)
+    assert all(SYSTEM.checks.check(way.document, terms).legal for way in ways)
     assert [way.total for way in ways] == sorted((way.total for way in ways), reverse=True)
     assert ways[0].changes == ("Take out Squire in squad 2",)
-    assert SYSTEM.mendings(army(squires()), terms) == SYSTEM.mendings(army(), terms) == ()
+    assert SYSTEM.forces.fixes(army(squires()), terms) == SYSTEM.forces.fixes(army(), terms) == ()
 
 
 def test_army_sheet_has_a_box_for_every_figure() -> None:
     document = army(squires(12, "Club"), squad(line("Squire", "hero", level=3)))
-    (sheet,) = SYSTEM.sheets(document, TERMS)
+    (sheet,) = SYSTEM.papers.sheets(document, TERMS)
     track = next(block for block in sheet.blocks if isinstance(block, Track))
     boxes = [int(box) for _, row in track.rows for box in row]
-    assert (len(boxes), sum(boxes)) == (14, SYSTEM.check_force(document, TERMS).total)
+    assert (len(boxes), sum(boxes)) == (14, SYSTEM.checks.check(document, TERMS).total)
     troops = next(block for block in sheet.blocks if isinstance(block, Table) and block.title == "Troops")
     assert troops.rows[2][:9] == ("Squire, hero (level 3)", "6", "6", "7", "6", "5", "6", "5", "3")
 
 
 def test_army_sheet_prints_the_area_effects_in_use() -> None:
     def tables(document: Document) -> dict[str, Table]:
-        (sheet,) = SYSTEM.sheets(document, Terms(EDITION, 400))
+        (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 400))
         return {block.title.partition(" (")[0]: block for block in sheet.blocks if isinstance(block, Table)}
 
     tank = army(squad(line("Squire", "squadleader"), line("Squire", "grunt", 3, grenades=1)), vehicles=["Tank", "Tank"])
@@ -163,10 +163,10 @@ def test_army_sheet_prints_the_area_effects_in_use() -> None:
 
 
 def test_figures_show_their_calculation() -> None:
-    listed = {one.label: one for one in SYSTEM.derived(FULL, TERMS)}
+    listed = {one.label: one for one in SYSTEM.papers.derived(FULL, TERMS)}
     assert listed["Points on heroes"].value == "25 of 50"
     assert listed["Vehicles"].value == "2 of 1"
-    assert listed["Total"].how.endswith(f"= {SYSTEM.summarise(FULL, EDITION).total}")
+    assert listed["Total"].how.endswith(f"= {SYSTEM.forces.summarise(FULL, EDITION).total}")
 
 
 # ---- lists

@@ -19,7 +19,7 @@ SYSTEM = SYSTEMS["fallout_warfare"]
 EDITION = SYSTEM.editions[0]
 ARMIES = 500
 SEEDS = range(10)
-PROBLEMS = {rule.id for rule in SYSTEM.rules}
+PROBLEMS = {rule.id for rule in SYSTEM.checks.rules}
 QUERIES = {"fw.faction", "fw.squad", "fw.mixed", "fw.beasts", "fw.hero-points", "fw.restricted", "fw.weapon"}
 QUERIES |= {"fw.level", "fw.vehicle", "fw.mines"}
 
@@ -111,7 +111,7 @@ def compared(seed: int) -> Counter[str]:
         size = dice.choice([100, 150, 199, 200, 200, 200, 300, 399, 400, 600])
         if dice.random() < 0.2:  # close to the total, where a reading decides
             size = max(1, simple_check(army, size)[0] + dice.randint(-3, 6))
-        verdict = SYSTEM.check_force(SYSTEM.read_force(army, EDITION), Terms(EDITION, size))
+        verdict = SYSTEM.checks.check(SYSTEM.forces.read(army, EDITION), Terms(EDITION, size))
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
         assert (verdict.total, problems, queries) == simple_check(army, size), f"{number} at {size}: {json.dumps(army)}"

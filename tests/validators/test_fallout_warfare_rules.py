@@ -110,7 +110,7 @@ def test_rules_just_kept_and_just_broken() -> None:
     ):  # fmt: skip
         assert rule not in broken(kept), kept
         found = [problem for problem in check(breaks).problems if problem.rule == rule]
-        assert found and all(problem.message and problem.mend for problem in found), (rule, breaks)
+        assert found and all(problem.message and problem.fix for problem in found), (rule, breaks)
 
 
 def test_size() -> None:
@@ -203,7 +203,7 @@ def test_club_s_lists_can_price_robots_and_mines() -> None:
     assert "Robots" in own.factions
     assert "Robots" not in EDITION.factions
     head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots", "mines": 1}
-    document = SYSTEM.read_force(head | {"squads": [squad(line("Hover Robot", "grunt", 3))]}, own)
+    document = SYSTEM.forces.read(head | {"squads": [squad(line("Hover Robot", "grunt", 3))]}, own)
     verdict = check(document, edition=own)
     assert verdict.total == 3 * 9 + 2
     assert "fw.cost" not in {problem.rule for problem in verdict.problems}
@@ -233,4 +233,4 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
         ({"squads": [], "edition": "1999"}, "edition: "), ({"squads": [], "system": "battle_mode"}, "system: "),
     ):  # fmt: skip
         with pytest.raises(UnreadableForce, match=re.escape(place)):
-            SYSTEM.read_force(head | wrong, EDITION)
+            SYSTEM.forces.read(head | wrong, EDITION)

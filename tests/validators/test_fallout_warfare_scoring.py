@@ -14,7 +14,7 @@ HUNT: dict[str, Any] = {"a_role": "Scavengers"}
 def doubts(scenario_id: str, answers: dict[str, Any]) -> tuple[Doubt, ...]:
     """The doubts about answers like ``a_dead=20``."""
     written = {key.replace("_", ".", 1): value for key, value in answers.items()}
-    return SYSTEM.check_answers(SYSTEM.scenario(scenario_id), written)
+    return SYSTEM.scoring.check(SYSTEM.scenario(scenario_id), written)
 
 
 def test_scores_of_each_scenario() -> None:
@@ -47,7 +47,7 @@ def test_scores_of_each_scenario() -> None:
     for scenario_id, answers, a, b, outcome in cases:
         assert not any(doubt.refused for doubt in doubts(scenario_id, answers)), answers
         written = {key.replace("_", ".", 1): value for key, value in answers.items()}
-        found = SYSTEM.score(SYSTEM.scenario(scenario_id), written)
+        found = SYSTEM.scoring.score(SYSTEM.scenario(scenario_id), written)
         assert (found.a, found.b, found.outcome) == (a, b, outcome), answers
 
 
@@ -75,13 +75,13 @@ def test_impossible_reports_are_refused() -> None:
 
 
 def test_army_that_lost_every_figure_lost_what_it_fielded() -> None:
-    assert SYSTEM.tallies is not None
+    assert SYSTEM.scoring.tallies is not None
     edition = SYSTEM.editions[0]
-    document = SYSTEM.sample_force(Terms(edition, 200), "Raiders & Reavers", 2) | {"vehicles": ["Dune Buggy"]}
-    tallies = {tally.question: tally for tally in SYSTEM.tallies(SKIRMISH, "a", document, edition)}
+    document = SYSTEM.forces.sample(Terms(edition, 200), "Raiders & Reavers", 2) | {"vehicles": ["Dune Buggy"]}
+    tallies = {tally.question: tally for tally in SYSTEM.scoring.tallies(SKIRMISH, "a", document, edition)}
     assert list(tallies) == ["a.fielded", "a.dead", "a.retreated", "a.strayed"]
     counts = tallies["a.dead"].counts
     assert sum(count.most * count.worth for count in counts) == tallies["a.fielded"].known
     assert (counts[-1].label, counts[-1].worth) == ("Dune Buggy", 14)
-    assert [tally.question for tally in SYSTEM.tallies(WILD, "b", document, edition)] == ["b.dead"]
-    assert SYSTEM.tallies(CONVOY, "a", document, edition) == ()
+    assert [tally.question for tally in SYSTEM.scoring.tallies(WILD, "b", document, edition)] == ["b.dead"]
+    assert SYSTEM.scoring.tallies(CONVOY, "a", document, edition) == ()

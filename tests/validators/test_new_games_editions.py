@@ -48,7 +48,7 @@ def test_added_weapon_is_listed_compared_and_carried() -> None:
         assert [one.name for one in files.price_lists(edition)[0].rows][-1] == "Gauss Rifle", game
         for faction in edition.factions:
             terms = Terms(edition, system.default_size)
-            assert system.check_force(system.sample_force(terms, faction, 1), terms).legal, game
+            assert system.checks.check(system.forces.sample(terms, faction, 1), terms).legal, game
 
 
 def test_new_vegas_force_may_carry_the_added_weapon() -> None:
@@ -58,7 +58,7 @@ def test_new_vegas_force_may_carry_the_added_weapon() -> None:
     squads = [{"name": "Able", "class": "Recon", "models": models}]
     for known, lists in ((True, edition), (False, system.editions[0])):
         parsed = {"system": "new_vegas", "edition": lists.id, "faction": "Great Khans", "squads": squads}
-        assert system.check_force(system.read_force(parsed, lists), Terms(lists, 150)).legal is known
+        assert system.checks.check(system.forces.read(parsed, lists), Terms(lists, 150)).legal is known
 
 
 def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
@@ -74,7 +74,7 @@ def test_edition_of_other_classes_and_few_things_makes_samples() -> None:
         system = SYSTEMS[game]
         terms = Terms(edition, system.default_size)
         for seed in range(5):
-            assert system.check_force(system.sample_force(terms, edition.factions[0], seed), terms).legal, game
+            assert system.checks.check(system.forces.sample(terms, edition.factions[0], seed), terms).legal, game
 
 
 def wrong(game: str, *path: str | int, value: object) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ ODD: dict[str, Any] = force(
 
 
 def view(document: Document, fields: dict[str, list[str]] | None = None, terms: Terms = TERMS) -> BuilderView:
-    shown: BuilderView = SYSTEM.builder(document, terms, fields or {})
+    shown: BuilderView = SYSTEM.forces.builder(document, terms, fields or {})
     return shown
 
 
@@ -86,15 +86,15 @@ FIELDS = st.dictionaries(
 @given(FIELDS)
 def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
     try:
-        changed = SYSTEM.edit_force(SYSTEM.blank_force(EDITION, "Great Khans"), fields, EDITION)
+        changed = SYSTEM.forces.edit(SYSTEM.forces.blank(EDITION, "Great Khans"), fields, EDITION)
     except UnreadableForce as refused:
         assert refused.faults
     else:
-        assert SYSTEM.read_force(changed, EDITION) == changed
+        assert SYSTEM.forces.read(changed, EDITION) == changed
 
 
 def test_force_is_built_from_nothing() -> None:
-    document = SYSTEM.blank_force(EDITION, "Great Khans")
+    document = SYSTEM.forces.blank(EDITION, "Great Khans")
     document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
     document = after(document, do="add-line:0", s0__add_model="Scout")
     document = after(document, do="add-weapon:0:1", s0__m1__add_weapon="Pistol")
@@ -148,8 +148,8 @@ def test_invalid_fields_and_buttons_are_refused() -> None:
 
 def test_page_shows_figures_and_each_problem_at_its_squad() -> None:
     shown = view(read(force(squad(LEADER), squad(model(weapons=["Minigun"]), name="Baker"))))
-    assert (shown.total, shown.left, shown.leadership_dice, shown.markers) == (22, 128, 3, 4)
-    assert [[f.rule for f in one.problems] for one in shown.squads] == [[], ["nv.strength"]]
+    assert (shown.page.total, shown.page.left, shown.force.leadership_dice, shown.force.markers) == (22, 128, 3, 4)
+    assert [[f.rule for f in one.found.problems] for one in shown.squads] == [[], ["nv.strength"]]
     text = builder_page("new_vegas", shown).get_text(" ")
     assert "6 + 4 × 2 = 14" in " ".join(text.split())
     assert "Trooper in Baker has Strength 1, Minigun asks for 4" in text
@@ -159,8 +159,8 @@ def test_banned_things_are_not_offered_and_choices_stay() -> None:
     terms = Terms(EDITION, 150, Restrictions(banned=("Recon", "Minigun"), factions=("Great Khans",)))
     shown = view(read(force(squad(LEADER))), {"add_class": ["Heavy"], "s0.m0.add_weapon": ["Pistol"]}, terms)
     assert [choice.name for choice in shown.classes] == ["Regular", "Heavy"]
-    assert "Minigun" not in [choice.name for _, choices in shown.add_weapons for choice in choices]
-    assert shown.factions == ("Great Khans",)
+    assert "Minigun" not in [one.name for kind in shown.add_weapons for one in kind.options]
+    assert shown.page.factions == ("Great Khans",)
     page = builder_page("new_vegas", shown)
     assert [o["value"] for o in page.select("#add_class option[selected]")] == ["Heavy"]
     assert [o["value"] for o in page.select('[name="s0.m0.add_weapon"] option[selected]')] == ["Pistol"]
@@ -170,14 +170,14 @@ def test_banned_things_are_not_offered_and_choices_stay() -> None:
 def test_renamed_own_weapon_keeps_its_carriers() -> None:
     given_ = after(read(force(squad(LEADER), weapons=[GAUSS])), do="add-weapon:0:0", s0__m0__add_weapon=GAUSS["name"])
     assert given_["squads"][0]["models"][0]["weapons"] == [GAUSS["name"]]
-    document = SYSTEM.blank_force(EDITION, "Great Khans")
+    document = SYSTEM.forces.blank(EDITION, "Great Khans")
     document = after(document, do="add-squad", add_class="Recon", add_profile="Officer")
     document = after(after(document, do="add-own-weapon"), do="add-own-weapon")
     document = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1")
     carried = document["squads"][0]["models"][0]["weapons"]
     named = after(document, w0__name="Gauss Rifle")
     assert named["squads"][0]["models"][0]["weapons"] == [*carried[:-1], "Gauss Rifle"]
-    assert SYSTEM.check_force(named, TERMS).legal
+    assert SYSTEM.checks.check(named, TERMS).legal
     swapped = after(document, w0__name="Own weapon 2", w1__name="Own weapon 1")
     assert swapped["squads"][0]["models"][0]["weapons"][-1] == "Own weapon 2", "the same weapon under its new name"
     both = after(document, do="add-weapon:0:0", s0__m0__add_weapon="Own weapon 1", w0__name="Gauss Rifle")

@@ -2,7 +2,7 @@
 
 from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, force, model, read, squad
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.reckoning import agility_at, detection, rallies, rally_dice, to_hit, trap_save
+from validators.new_vegas.force import agility_at, detection, rallies, rally_dice, to_hit, trap_save
 from validators.sheet import Facts, Lines, Table, Track
 
 LISTS: Edition = EDITION.lists
@@ -37,7 +37,7 @@ FORCE = read(
 
 
 def test_figures_show_their_calculation() -> None:
-    shown = {one.label: (one.value, one.how) for one in SYSTEM.derived(FORCE, TERMS)}
+    shown = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(FORCE, TERMS)}
     assert (
         shown.items()
         >= {
@@ -54,7 +54,7 @@ def test_figures_show_their_calculation() -> None:
 
 
 def test_force_sheet_has_every_model_and_every_shot() -> None:
-    sheet, _ = SYSTEM.sheets(FORCE, TERMS)
+    sheet, _ = SYSTEM.papers.sheets(FORCE, TERMS)
     facts = [block for block in sheet.blocks if isinstance(block, Facts)]
     assert [block.title for block in facts] == ["The force: legal", "Able, Recon", "Baker, Regular", "Dog, Heavy"]
     models, shots, weapons = (block for block in sheet.blocks if isinstance(block, Table))
@@ -70,7 +70,7 @@ def test_force_sheet_has_every_model_and_every_shot() -> None:
 
 
 def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
-    _, sheet = SYSTEM.sheets(FORCE, TERMS)
+    _, sheet = SYSTEM.papers.sheets(FORCE, TERMS)
     turns, losses, morale, spent = (block for block in sheet.blocks if isinstance(block, Track))
     assert len(turns.rows) == max(scenario.game_rounds for scenario in SYSTEM.scenarios)
     assert {"dice", "given", "taken", "kept"} <= set(turns.rows[0][1])
@@ -85,21 +85,23 @@ def test_turn_sheet_tracks_dice_markers_losses_morale_and_luck() -> None:
 
 
 def test_findings_are_printed() -> None:
-    sheet, _ = SYSTEM.sheets(read(force(squad(model()))), TERMS)
+    sheet, _ = SYSTEM.papers.sheets(read(force(squad(model()))), TERMS)
     facts, lines = sheet.blocks[0], sheet.blocks[-1]
     assert isinstance(facts, Facts) and facts.title == "The force: not legal"
     assert isinstance(lines, Lines) and lines.lines[0].startswith("nv.charisma: ")
 
 
 def test_text_export_has_squads_and_dice() -> None:
-    text = SYSTEM.export_force(FORCE, EDITION, "txt").decode()
+    text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
     assert "Able (Recon), 57 SPECIAL points\n  Officer (2 2 3 3 2 3 2)\n  4 × Scout (1 3 1 0 1 3 1): Varmint" in text
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text
 
 
 def test_model_with_more_than_one_wound_has_boxes() -> None:
     tough = model("Bear", (1, 1, 3, 0, 0, 1, 0), count=2)
-    _, sheet = SYSTEM.sheets(read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 0), count=3)))), TERMS)
+    _, sheet = SYSTEM.papers.sheets(
+        read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 0), count=3)))), TERMS
+    )
     spent = [block for block in sheet.blocks if isinstance(block, Track)][-1]
     wounds = {label: len(boxes) for label, boxes in spent.rows if label.endswith("wounds")}
     assert wounds == {"Officer, Able: wounds": 3, "Bear 1 of 2, Able: wounds": 3, "Bear 2 of 2, Able: wounds": 3}

@@ -60,10 +60,10 @@ def judged(seed: int) -> Counter[str]:
     dice, met = Random(seed), Counter[str]()
     for _ in range(FORCES):
         force, size = random_force(dice), dice.choice([20, 60, 100, 150, 200])
-        document = SYSTEM.read_force(force, EDITION)
+        document = SYSTEM.forces.read(force, EDITION)
         terms = Terms(EDITION, size)
-        verdict = SYSTEM.check_force(document, terms)
-        figures = {one.label: one.value for one in SYSTEM.derived(document, terms)}
+        verdict = SYSTEM.checks.check(document, terms)
+        figures = {one.label: one.value for one in SYSTEM.papers.derived(document, terms)}
         ours = (
             verdict.total, sorted(one.rule for one in verdict.problems), sorted(one.rule for one in verdict.queries),
             int(figures["Leadership dice"]), int(figures["Force markers"]),

@@ -13,7 +13,7 @@ GAUSS = {"name": "Gauss Rifle", "attacks": 1, "armour_penetration": 3, "range": 
 
 
 def figures(parsed: dict[str, Any]) -> dict[str, str]:
-    return {one.label: one.value for one in SYSTEM.derived(read(parsed), TERMS)}
+    return {one.label: one.value for one in SYSTEM.papers.derived(read(parsed), TERMS)}
 
 
 def test_rules_just_kept_and_just_broken() -> None:
@@ -68,7 +68,7 @@ def test_findings_and_their_messages() -> None:
         (force(squad(model(special=STRONG, weapons=["Minigum"]))), 150, (0,), "", "Take Minigun"),
     ):  # fmt: skip
         (found,) = check(parsed, size).problems
-        assert found.places == places and found.message.startswith(message) and found.mend.startswith(mend), found
+        assert found.places == places and found.message.startswith(message) and found.fix.startswith(mend), found
     twins = check(force(squad(LEADER), squad(), squad())).problems
     assert [problem.message for problem in twins] == ["Able (squad 2) has no models", "Able (squad 3) has no models"]
 
@@ -136,18 +136,18 @@ def test_unreadable_files_are_refused_with_the_place() -> None:
 
 def test_file_of_another_edition_is_read_and_noted() -> None:
     document = read(force(squad(LEADER)))
-    data = SYSTEM.export_force(document, EDITION, "json").replace(b"snafu", b"older")
-    imported = SYSTEM.import_force("force.json", data, EDITION)
+    data = SYSTEM.forces.files.export(document, EDITION, "json").replace(b"snafu", b"older")
+    imported = SYSTEM.forces.files.import_("force.json", data, EDITION)
     assert imported.document == document
     assert "'older'" in imported.notes[0] and EDITION.name in imported.notes[0] and len(imported.notes) == 1
     with pytest.raises(UnreadableForce, match="only force files of this service"):
-        SYSTEM.import_force("force.txt", b"Able (Regular)", EDITION)
+        SYSTEM.forces.files.import_("force.txt", b"Able (Regular)", EDITION)
 
 
 def test_suggested_fixes_are_single_changes_where_one_is_enough() -> None:
-    one = SYSTEM.mendings(read(force(squad(LEADER), squad(name="Empty"))), TERMS)
+    one = SYSTEM.forces.fixes(read(force(squad(LEADER), squad(name="Empty"))), TERMS)
     assert one[0].changes == ("Take out Empty",)
     wrong = squad(model(special=(1, 1, 1, 0, 0, 2, 9), weapons=["Minigun"]), squad_class="Cavalry", name="Baker")
-    (way,) = SYSTEM.mendings(read(force(wrong, faction="Nobody")), TERMS)
+    (way,) = SYSTEM.forces.fixes(read(force(wrong, faction="Nobody")), TERMS)
     assert len(way.changes) == 5
-    assert SYSTEM.check_force(way.document, TERMS).legal
+    assert SYSTEM.checks.check(way.document, TERMS).legal

@@ -15,28 +15,28 @@ def answers(**given: Any) -> dict[str, int | str]:
 
 
 def doubts(given: dict[str, int | str]) -> list[tuple[bool, str]]:
-    return [(doubt.refused, doubt.message) for doubt in SYSTEM.check_answers(BATTLE, given)]
+    return [(doubt.refused, doubt.message) for doubt in SYSTEM.scoring.check(BATTLE, given)]
 
 
 def test_losses_are_worth_points_to_the_enemy() -> None:
     given = answers(a__lost=7, a__leaders=1, b__lost=4)
-    assert SYSTEM.score(BATTLE, given) == Score(a=4, b=7 + 2)
-    assert SYSTEM.score(ATTRITION, given) == Score(a=4, b=7)
-    assert SYSTEM.score(HEAD, given) == Score(a=0, b=5)
-    assert SYSTEM.score(BATTLE, given).outcome == "b"
+    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=4, b=7 + 2)
+    assert SYSTEM.scoring.score(ATTRITION, given) == Score(a=4, b=7)
+    assert SYSTEM.scoring.score(HEAD, given) == Score(a=0, b=5)
+    assert SYSTEM.scoring.score(BATTLE, given).outcome == "b"
 
 
 def test_only_routed_player_loses_whatever_the_points() -> None:
     given = answers(a__lost=2, a__leaders=1, a__rout="Routed", b__lost=30)
-    assert SYSTEM.score(BATTLE, given) == Score(a=30, b=2 + 2 + 10, decided="b")
-    assert SYSTEM.score(ATTRITION, given) == Score(a=30, b=2, decided="b")
-    assert SYSTEM.score(ATTRITION, given).outcome == "b"
+    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=30, b=2 + 2 + 10, decided="b")
+    assert SYSTEM.scoring.score(ATTRITION, given) == Score(a=30, b=2, decided="b")
+    assert SYSTEM.scoring.score(ATTRITION, given).outcome == "b"
 
 
 def test_points_decide_where_both_routed() -> None:
     given = answers(a__lost=5, a__leaders=1, a__rout="Routed", b__lost=4, b__leaders=1, b__rout="Routed")
-    assert SYSTEM.score(BATTLE, given) == Score(a=16, b=17)
-    assert SYSTEM.score(BATTLE, given | {"b.lost": 5}).outcome == "draw"
+    assert SYSTEM.scoring.score(BATTLE, given) == Score(a=16, b=17)
+    assert SYSTEM.scoring.score(BATTLE, given | {"b.lost": 5}).outcome == "draw"
 
 
 def test_printed_sentences_have_the_figures_of_the_table() -> None:

@@ -19,7 +19,7 @@ NAMES: Mapping[str, str] = {"a": "Ada", "b": "Bo"}
 
 def shown(a: Answers, b: Answers, scenario: Scenario = OPEN) -> Compared:
     """Ada's report against Bo's."""
-    return compare(scenario, a, b, {"a": "Ada", "b": "Bo"}, SYSTEM.check_answers, SYSTEM.score)
+    return compare(scenario, a, b, {"a": "Ada", "b": "Bo"}, SYSTEM.scoring.check, SYSTEM.scoring.score)
 
 
 def rounds(side: str, *figures: int) -> dict[str, int | str]:
@@ -125,8 +125,8 @@ REPORTS = st.fixed_dictionaries({}, optional={q.key: FIGURES for q in TIGHT.ques
 def test_readings_are_possible_and_distinct(a: Answers, b: Answers) -> None:
     compared = shown(a, b, TIGHT)
     for one in compared.readings:
-        assert not any(doubt.refused for doubt in SYSTEM.check_answers(TIGHT, one.answers))
-        assert one.score == SYSTEM.score(TIGHT, one.answers)
+        assert not any(doubt.refused for doubt in SYSTEM.scoring.check(TIGHT, one.answers))
+        assert one.score == SYSTEM.scoring.score(TIGHT, one.answers)
     made = [one.key for one in compared.readings if one.report is None]
     assert len(made) == len(set(made))
     assert not set(made) & {one.key for one in compared.readings if one.report}
@@ -137,7 +137,7 @@ def test_scenarios_of_every_game_can_be_compared() -> None:
     for game in SYSTEMS.values():
         for scenario in game.scenarios:
             key = next(q.key for q in scenario.questions if q.kind != "choice" and q.most > 0 and q.side == "a")
-            compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.check_answers, game.score)
+            compared = compare(scenario, {key: 1}, {}, {"a": "Ada", "b": "Bo"}, game.scoring.check, game.scoring.score)
             assert [one.question.key for one in compared.differences] == [key], scenario.id
 
 

@@ -63,7 +63,7 @@ def test_messages_of_the_restrictions() -> None:
     )
     copies = only(judge(*grenades, adds=Restrictions(most_copies=(("Baseball Grenade", 2),))))
     assert copies.message == "Baseball Grenade is in the force 3 times, 2 allowed at this event"
-    assert only(judge(PIPER, adds=Restrictions(factions=("Super Mutants",)))).mend == "Choose Super Mutants."
+    assert only(judge(PIPER, adds=Restrictions(factions=("Super Mutants",)))).fix == "Choose Super Mutants."
 
 
 def test_each_restriction_is_listed_with_its_figures() -> None:
@@ -73,8 +73,8 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
         on_time_points=1, error_free_points=2, late_points=3,
     )  # fmt: skip
     terms = Terms(EDITION, 750, adds)
-    shown = {rule.id: rule.text for rule in SYSTEM.rules_added(terms)}
-    assert list(shown) == [rule.id for rule in SYSTEM.event_rules], "every kind, in one order"
+    shown = {rule.id: rule.text for rule in SYSTEM.checks.rules_added(terms)}
+    assert list(shown) == [rule.id for rule in SYSTEM.checks.event_rules], "every kind, in one order"
     assert "Missile Launcher" in shown["bm.event.ban"]
     assert shown["bm.event.copies"] == "A force holds at most 2 × Stimpak, 3 of any one other model."
     assert shown["bm.event.factions"] == "Only Survivors and Super Mutants may be played."
@@ -83,10 +83,12 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
     assert shown["bm.event.on-time"].startswith("1 tournament point more")
     assert shown["bm.event.error-free"].startswith("2 tournament points more")
     assert shown["bm.event.late"].startswith("3 tournament points less")
-    assert SYSTEM.rules_added(Terms(EDITION, 750)) == ()
+    assert SYSTEM.checks.rules_added(Terms(EDITION, 750)) == ()
     for field in fields(Restrictions):
         one = replace(NONE, **{field.name: getattr(adds, field.name)})
-        assert len(SYSTEM.rules_added(replace(terms, restrictions=one))) == (field.name != "choose_minutes"), field.name
+        assert len(SYSTEM.checks.rules_added(replace(terms, restrictions=one))) == (field.name != "choose_minutes"), (
+            field.name
+        )
 
 
 def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:
@@ -119,7 +121,7 @@ SOME = st.builds(
 def test_restrictions_survive_their_document(restrictions: Restrictions) -> None:
     assert from_document(as_document(restrictions)) == restrictions
     assert spelt(restrictions, EDITION) == restrictions
-    assert bool(restrictions) == bool(SYSTEM.rules_added(Terms(EDITION, 750, restrictions)))
+    assert bool(restrictions) == bool(SYSTEM.checks.rules_added(Terms(EDITION, 750, restrictions)))
 
 
 @pytest.mark.slow
@@ -128,8 +130,8 @@ def test_restrictions_survive_their_document(restrictions: Restrictions) -> None
 def test_sample_force_keeps_the_restrictions(restrictions: Restrictions, faction: str, seed: int) -> None:
     terms = Terms(EDITION, 750, restrictions)
     try:
-        document = SYSTEM.sample_force(terms, faction, seed)
+        document = SYSTEM.forces.sample(terms, faction, seed)
     except ValueError:
         assert restrictions, "without restrictions there is always a sample"
         return
-    assert SYSTEM.check_force(document, terms).legal
+    assert SYSTEM.checks.check(document, terms).legal

@@ -69,7 +69,7 @@ def test_shipped_scenarios_are_their_files() -> None:
 
 def test_no_code_knows_a_scenario_by_its_name() -> None:
     names = [word for s in SYSTEM.scenarios for word in (s.id, s.name, s.id.replace("-", "_").upper())]
-    for path in (DATA.parent / "scoring.py", DATA.parent / "scenario_questions.py"):
+    for path in (DATA.parent / "scenario_file.py",):
         assert [name for name in names if name in path.read_text(encoding="utf-8")] == []
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators.battle_mode.scenario_file import read_scenario
-from validators.battle_mode.scoring import check_answers, score
+from validators.battle_mode.scenarios import check_answers, score
 from validators.scenario import Answers, Doubt, Scenario, Score
 
 pytestmark = pytest.mark.slow
@@ -64,7 +64,7 @@ def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
 @settings(max_examples=300)
 @given(played())
 def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]]) -> None:
-    """Reckoned a second time, from the limits alone, in the shortest way."""
+    """Calculated a second time, from the limits alone, in the shortest way."""
     scenario, answers = game
     limits = scenario.limits
     refused: set[tuple[str, ...]] = set()

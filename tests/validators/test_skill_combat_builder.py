@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("pages")
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
     """What the page shows."""
-    shown: BuilderView = SYSTEM.builder(document, terms, {})
+    shown: BuilderView = SYSTEM.forces.builder(document, terms, {})
     return shown
 
 
@@ -31,7 +31,7 @@ def pressed(document: Document, **changed: str) -> Document:
 def test_page_returns_any_side_whole(seed: int) -> None:
     dice = Random(seed)
     for _ in range(60):
-        document = SYSTEM.read_force(random_side(dice), EDITION)
+        document = SYSTEM.forces.read(random_side(dice), EDITION)
         assert pressed(document) == document
 
 
@@ -54,12 +54,12 @@ def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
     assert dict(pistol.attack).items() <= example.items(), "the document's example is Jim's own shot"
     assert minigun.calculator == "burst"
     assert (minigun.attack["skill"], minigun.attack["stat"], minigun.attack["bullets"]) == (24, 7, 20)
-    assert (unknown.calculator, unknown.known) == ("", False)
+    assert (unknown.calculator, unknown.carried.figures) == ("", None)
 
 
 def test_banned_things_are_not_offered() -> None:
     shown = view(jim(), Terms(EDITION, 40, Restrictions(banned=("Minigun", "leather jacket"), factions=("Raiders",))))
-    assert (shown.weapons, shown.armour, shown.factions) == (("10mm Pistol",), (), ("Raiders",))
+    assert (shown.weapons, shown.armour, shown.page.factions) == (("10mm Pistol",), (), ("Raiders",))
 
 
 def test_buttons_at_no_place_are_refused_and_unknown_ones_ignored() -> None:

@@ -21,7 +21,7 @@ SHOT = Shot(chance=44, luck=7, base=3, extra=1, stat=9)
 def shown(calculator: str, **given: int) -> dict[str, tuple[int | str, str]]:
     """The main figures of a calculator, with their calculation."""
     one = SYSTEM.calculator(calculator)
-    return {figure.key: (figure.value, figure.how) for figure in one.reckon(one.defaults | given).main}
+    return {figure.key: (figure.value, figure.how) for figure in one.calculate(one.defaults | given).main}
 
 
 def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
@@ -219,7 +219,7 @@ def test_movement_decides_how_many_points_come_back() -> None:
 def test_too_few_action_points_are_reported() -> None:
     assert turn(SPECIAL, 3, 4, 6).left.value == -3
     calculator = SYSTEM.calculator("turn")
-    listed = calculator.reckon(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
+    listed = calculator.calculate(calculator.defaults | {"points": 3, "actions": 4, "hexes": 6})
     assert {figure.key: figure.value for figure in listed.figures}["enough"] == "no, 3 too few"
     then = listed.main[0]
     assert (then.key, then.value) == ("then", "this turn cannot be paid")
@@ -236,7 +236,7 @@ def test_hiding_behind_a_rock() -> None:
             (96, 0, "Seen at once"),
         ),
     ):  # fmt: skip
-        assert hide.reckon(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
+        assert hide.calculate(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
 
 
 def test_jim_has_5_hp_left_and_not_6() -> None:
@@ -274,8 +274,10 @@ PRINTED = {
 
 
 def test_figures_of_the_document_s_own_character() -> None:
-    assert {one.label: (one.value, one.how) for one in SYSTEM.derived(jim(), TERMS)} == PRINTED
-    (melee,) = [one for one in SYSTEM.derived(jim(special=attributes(STR=8)), TERMS) if one.label == "Melee damage"]
+    assert {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(jim(), TERMS)} == PRINTED
+    (melee,) = [
+        one for one in SYSTEM.papers.derived(jim(special=attributes(STR=8)), TERMS) if one.label == "Melee damage"
+    ]
     assert melee.value == "3"
 
     levels = {level: hit_points(SPECIAL, level).value for level in range(1, 5)}
@@ -284,13 +286,13 @@ def test_figures_of_the_document_s_own_character() -> None:
 
 def test_trained_skill_adds_to_its_printed_start() -> None:
     document = jim(skills=[{"name": "small guns", "points": 15}, {"name": "Sneak", "points": 24}])
-    shown = {one.label: (one.value, one.how) for one in SYSTEM.derived(document, TERMS)}
+    shown = {one.label: (one.value, one.how) for one in SYSTEM.papers.derived(document, TERMS)}
     assert shown["Small Guns"] == ("45 %", "12 (PE × 2) + 18 (AG × 2) + 15 (trained)")
     assert shown["Sneak"] == ("24 %", "24 (as given)")
 
 
 def test_several_characters_are_numbered() -> None:
-    labels = [one.label for one in SYSTEM.derived(side(JIM, JIM), TERMS)]
+    labels = [one.label for one in SYSTEM.papers.derived(side(JIM, JIM), TERMS)]
     assert "Jim the Raider (character 2): Health Points" in labels
     assert len(labels) == len(set(labels)) == 2 * len(PRINTED)
 
@@ -307,7 +309,7 @@ def test_health_of_every_part_of_the_body() -> None:
 
 
 def test_sheets_have_figures_boxes_turns_and_body() -> None:
-    figures, turns = SYSTEM.sheets(jim(), TERMS)
+    figures, turns = SYSTEM.papers.sheets(jim(), TERMS)
     blocks = {block.title: block for block in (*figures.blocks, *turns.blocks)}
     facts, track, order, body = (blocks[title] for title in ("Figures", "HP", "The order", list(blocks)[-1]))
     assert isinstance(facts, Facts) and {one.label for one in facts.figures} == set(PRINTED)
@@ -323,5 +325,5 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
 
 
 def test_problems_are_printed() -> None:
-    figures, _ = SYSTEM.sheets(jim(special=attributes(LK=11)), TERMS)
+    figures, _ = SYSTEM.papers.sheets(jim(special=attributes(LK=11)), TERMS)
     assert figures.blocks[-1].title == "The check"

@@ -85,13 +85,13 @@ def judged(seed: int) -> Counter[str]:
         if dice.random() < 0.4:  # at the total, where a point decides
             size = max(1, simple_check(side, size)[0] + dice.randint(-1, 1))
         terms = Terms(EDITION, size)
-        document = SYSTEM.read_force(side, EDITION)
-        verdict = SYSTEM.check_force(document, terms)
+        document = SYSTEM.forces.read(side, EDITION)
+        verdict = SYSTEM.checks.check(document, terms)
         problems, queries = {one.rule for one in verdict.problems}, {one.rule for one in verdict.queries}
         listed = f"{number} of {seed} at {size}: {json.dumps(side)}"
         assert (verdict.total, problems, queries) == simple_check(side, size), listed
         if len(side["models"]) == 1 and "sc.skill" not in problems:
-            shown = {one.label: one.value for one in SYSTEM.derived(document, terms)}
+            shown = {one.label: one.value for one in SYSTEM.papers.derived(document, terms)}
             assert simple_figures(side["models"][0]).items() <= shown.items(), listed
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)

@@ -80,8 +80,8 @@ def test_restrictions_of_an_event_bind_a_side() -> None:
     assert rules(document, Terms(EDITION, 41)) == []
     roster, terms = side(of(40), of(39)), at(roster_size=80)
     assert rules(roster, terms) == rules(side(of(40), of(40)), terms) == []
-    assert rules(SYSTEM.part_of(roster, [1]), terms.fielded) == []
-    assert set(rules(SYSTEM.part_of(roster, [0, 1]), terms.fielded)) == {"sc.size", "sc.characters"}
+    assert rules(SYSTEM.forces.part_of(roster, [1]), terms.fielded) == []
+    assert set(rules(SYSTEM.forces.part_of(roster, [0, 1]), terms.fielded)) == {"sc.size", "sc.characters"}
     twins = side(JIM, JIM | {"name": "Ash"}, JIM | {"name": "Bolt", "weapons": []})
     (problem,) = check(twins, at(120, same_model=1)).problems
     assert (problem.rule, problem.places) == ("sc.event.copies", (0, 1))
@@ -96,21 +96,21 @@ def test_suggested_fixes_are_legal_and_few() -> None:
         jim(skills=[{"name": "Sneak", "points": 1}] * 2),
         jim(special=attributes(AG=14, LK=0), weapons=[{"name": "Minigum"}]),
     ):  # fmt: skip
-        ways = SYSTEM.mendings(document, TERMS)
+        ways = SYSTEM.forces.fixes(document, TERMS)
         assert 1 <= len(ways) <= 3
         assert len({way.key for way in ways}) == len(ways)
         for way in ways:
             assert way.changes
             verdict = check(way.document)
             assert (verdict.legal, verdict.total) == (True, way.total), way.changes
-            assert SYSTEM.read_force(way.document, EDITION) == way.document
-    assert SYSTEM.mendings(jim(), TERMS) == SYSTEM.mendings(side(), TERMS) == ()
+            assert SYSTEM.forces.read(way.document, EDITION) == way.document
+    assert SYSTEM.forces.fixes(jim(), TERMS) == SYSTEM.forces.fixes(side(), TERMS) == ()
     banned = at(banned=("10mm Pistol",), most_copies=(("Stimpak", 1),))
-    (best, *_) = SYSTEM.mendings(jim(items=[{"name": "Stimpak", "count": 3}]), banned)
+    (best, *_) = SYSTEM.forces.fixes(jim(items=[{"name": "Stimpak", "count": 3}]), banned)
     assert set(best.changes) == {"Jim the Raider: take out 10mm Pistol", "Jim the Raider: 1 × Stimpak instead of 3"}
     assert check(best.document, banned).legal
     document = jim(weapons=[{"name": "Minigum"}], armour={"name": "Metal Armour"}, items=[{"name": "Jet"}])
-    (way,) = SYSTEM.mendings(document, at(banned=("Jet",)))
+    (way,) = SYSTEM.forces.fixes(document, at(banned=("Jet",)))
     assert [change.rpartition(": ")[2] for change in sorted(way.changes)] == [
         *("take off Metal Armour", "take out Jet", "take out Minigum")
     ], "the same changes in another order are one suggestion"
@@ -129,7 +129,7 @@ def shown(a: str, b: str, a_hp: object = None, b_hp: object = None) -> dict[str,
 
 
 def doubts(answers: dict[str, Any]) -> tuple[Doubt, ...]:
-    return SYSTEM.check_answers(BOUT, answers)
+    return SYSTEM.scoring.check(BOUT, answers)
 
 
 def test_last_one_standing_wins_with_the_remaining_hp() -> None:
@@ -140,7 +140,7 @@ def test_last_one_standing_wins_with_the_remaining_hp() -> None:
         (shown("Down", "Fled"), (0, 0, "draw")),
         ({}, (0, 0, "draw")),
     ):
-        score = SYSTEM.score(BOUT, answers)
+        score = SYSTEM.scoring.score(BOUT, answers)
         assert (score.a, score.b, score.outcome) == expected, answers
 
 

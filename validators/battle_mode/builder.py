@@ -1,85 +1,65 @@
-"""What the builder page of Battle Mode shows: the document with every choice, cost and finding beside it.
+"""The builder of Battle Mode: what its page shows, what is searched for, and the document that its form sends.
 
-The page's form holds the whole document (see ``form``), so whatever stands in the document is shown with a
-field of its own, known to the edition or not: nothing is lost by saving.
+The form holds the whole document, known to the edition or not: nothing is lost by saving.
+
+Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's
+i), ``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each
+model ``m{i}.name``, ``m{i}.heroic``, ``m{i}.leader_card`` (one that is not the Leader's), ``m{i}.perk`` (each
+perk), and for each item ``m{i}.i{j}.name``, ``.count``, ``.mod`` (each mod); ``c{k}.kind`` and ``c{k}.name``
+for cards. Choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``. The
+button is ``do``.
+
+Search fields: ``find`` (words, each of which must be in a name or its heading), ``find_kind`` ("models:" or "items:"
+and a heading), ``find_fits`` (only what costs no more than is left), ``find_open`` (the fields are shown). The script
+of the page narrows the choices itself; it sends ``find_live``, and the page stays whole.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from typing import Any
 
-from validators.battle_mode.check import verdict_on
-from validators.battle_mode.event_rules import room_for_another
+from validators.battle_mode.check import CHECKS, room_for_another, used_up
+from validators.battle_mode.edition import Priced
+from validators.battle_mode.fixes import fixes
+from validators.battle_mode.force import PricedForce, PricedModel, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
-from validators.battle_mode.mending import mendings
-from validators.battle_mode.options import Option, OptionGroup, items_to_add, leader_cards, models_to_add, options
-from validators.battle_mode.priced import Named, PricedForce, PricedItem, PricedModel, priced
-from validators.contract import Document, Finding, Mending, Terms, Verdict
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.kit.forms import (
+    Commands,
+    Fields,
+    append,
+    change,
+    chosen,
+    count,
+    duplicate,
+    head,
+    moves,
+    numbered,
+    one,
+    press,
+    remove,
+)  # fmt: skip
+from validators.names import fold
 
-
-@dataclass(frozen=True)
-class Bought:
-    """A mod, perk or Leader card in the force, at its place in its list; ``known`` to the edition or not."""
-
-    place: int
-    name: str
-    caps: int
-    known: bool
-
-
-@dataclass(frozen=True)
-class ItemLine:
-    """An item line of a model: ``each`` copy without mods, and ``caps`` for all of it."""
-
-    place: int
-    name: str
-    known: bool
-    heavy: bool
-    takes_mod: bool
-    each: int
-    count: int
-    caps: int
-    mods: tuple[Bought, ...]
+LONGEST = 80
+"""Characters of a search."""
 
 
 @dataclass(frozen=True)
 class ModelCard:
-    """One model of the force with all that is chosen and all that can be added."""
+    """One model of the force with everything that can be added."""
 
-    place: int
-    name: str
-    label: str
-    known: bool
-    unique: bool
+    model: PricedModel
     may_be_copied: bool
-    """Neither unique nor at what the event allows of it, or of anything that it carries."""
-    caps: int
-    """The model alone."""
-    total: int
-    """With all that is bought for it."""
-    heroic: bool
-    heroic_allowed: bool
-    leader: bool
-    leader_too: bool
-    """Marked as a Leader beside another one: not possible in a legal force."""
-    stray_leader_card: Bought | None
-    """A Leader card that is not the Leader's."""
-    built_in: tuple[str, ...]
-    items: tuple[ItemLine, ...]
-    perks: tuple[Bought, ...]
+    """Neither unique nor at the event's limit, and nothing that it carries is."""
+    leads: bool
+    """The first that is marked as the Leader; a second one is not possible in a legal force."""
     add_items: tuple[OptionGroup, ...]
     add_perks: tuple[Option, ...]
     mods: tuple[Option, ...]
     """Those that an item of the model may have."""
-    problems: tuple[Finding, ...]
-    queries: tuple[Finding, ...]
-
-
-@dataclass(frozen=True)
-class CardLine:
-    """A card outside the models, to be taken out."""
-
-    place: int
-    kind: str
-    name: str
+    found: Verdict
 
 
 @dataclass(frozen=True)
@@ -95,119 +75,286 @@ class Find:
 
 @dataclass(frozen=True)
 class BuilderView:
-    """The whole builder page; ``leader`` is the place of the (first) Leader."""
+    """The whole builder page."""
 
-    name: str
-    faction: str
-    factions: tuple[str, ...]
-    """What may be chosen; empty once models are in."""
-    edition: str
-    heroic_caps: int
+    page: Page
+    force: PricedForce
     models: tuple[ModelCard, ...]
-    cards: tuple[CardLine, ...]
-    leader: int | None
-    leader_label: str
-    leader_card: Bought | None
+    leader: PricedModel | None
     leader_cards: tuple[Option, ...]
     add_models: tuple[OptionGroup, ...]
-    size: int
-    total: int
-    left: int
-    heavy_used: int
     heavy_allowed: int
-    verdict: Verdict
-    mendings: tuple[Mending, ...]
     find: Find = Find()
     kinds: tuple[tuple[str, str], ...] = ()
     """What can be searched for by kind: a value and its heading."""
 
 
-def builder(document: Document, terms: Terms) -> BuilderView:
-    """A canonical document at an event's terms, with everything that can be added to it."""
-    force = priced(document, terms)
-    size = force.size
-    verdict = verdict_on(force)
-    leader = next((model for model in force.models if model.leader), None)
-    leader_card = leader.leader_card if leader else None
-    return BuilderView(
-        name=document["name"],
-        faction=force.faction_name,
-        factions=() if force.models else _factions(force),
-        edition=force.edition.name,
-        heroic_caps=force.edition.heroic_caps,
-        models=tuple(_model_card(model, leader, force, verdict) for model in force.models),
-        cards=tuple(CardLine(place, card.kind, card.name) for place, card in enumerate(force.cards)),
-        leader=leader.place if leader else None,
-        leader_label=leader.label if leader else "",
-        leader_card=_bought(0, leader_card) if leader_card else None,
-        leader_cards=leader_cards(leader, force),
-        add_models=models_to_add(force),
-        size=size,
-        total=force.total,
-        left=size - force.total,
-        heavy_used=force.heavy_weapons,
-        heavy_allowed=heavy_weapons_allowed(size),
-        verdict=verdict,
-        mendings=() if verdict.legal else mendings(document, terms),
+def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
+    """The builder page narrowed by what its form searches for; what is chosen and not bought yet stays chosen."""
+    whole = whole_page(document, terms)
+    left = whole.page.left
+    find = _wanted(fields)
+    if fields.get("do", [""])[0] not in ("", "find"):
+        fields = {}  # the button has used a choice, or moved its model
+    card = whole.leader.leader_card if whole.leader else None
+    return replace(
+        whole,
+        find=find,
+        kinds=_kinds(whole),
+        leader_cards=_narrow(whole.leader_cards, find, left, {card.name} if card else set()),
+        add_models=_pick(_narrow_groups(whole.add_models, "models", find, left), one(fields, "add_model"), find),
+        models=tuple(_narrowed(model, find, left, fields) for model in whole.models),
     )
 
 
-def _model_card(model: PricedModel, leader: PricedModel | None, force: PricedForce, verdict: Verdict) -> ModelCard:
-    stray = model.leader_card if model is not leader else None
+def _wanted(fields: Fields) -> Find:
+    words = one(fields, "find")[:LONGEST]
+    kind, fits = one(fields, "find_kind")[:LONGEST], bool(one(fields, "find_fits"))
+    live = bool(one(fields, "find_live"))
+    return Find(words, kind, fits, bool(one(fields, "find_open")), bool(words or kind or fits) and not live)
+
+
+def _kinds(view: BuilderView) -> tuple[tuple[str, str], ...]:
+    titles = [("models", group.title) for group in view.add_models]
+    titles += [("items", group.title) for model in view.models for group in model.add_items]
+    return tuple((f"{sort}:{title}", title) for sort, title in dict.fromkeys(titles))
+
+
+def _narrowed(card: ModelCard, find: Find, left: int, fields: Fields) -> ModelCard:
+    held = {mod.name for item in card.model.items for mod in item.mods}
+    perks = (OptionGroup("", _narrow(card.add_perks, find, left)),)
+    items = _narrow_groups(card.add_items, "items", find, left)
+    return replace(
+        card,
+        add_items=_pick(items, one(fields, f"m{card.model.place}.add_item"), find),
+        add_perks=_pick(perks, one(fields, f"m{card.model.place}.add_perk"), find)[0].options,
+        mods=_narrow(card.mods, find, left, held),
+    )
+
+
+def _narrow_groups(groups: tuple[OptionGroup, ...], sort: str, find: Find, left: int) -> tuple[OptionGroup, ...]:
+    if not find.narrows:
+        return groups
+    of_sort = find.kind.startswith(f"{sort}:")
+    kept = [group for group in groups if not of_sort or find.kind == f"{sort}:{group.title}"]
+    narrowed = (OptionGroup(group.title, _narrow(group.options, find, left, (), group.title)) for group in kept)
+    return tuple(group for group in narrowed if group.options)
+
+
+def _narrow(
+    options: tuple[Option, ...], find: Find, left: int, held: Collection[str] = (), title: str = ""
+) -> tuple[Option, ...]:
+    if not find.narrows:
+        return options
+    words = fold(find.words).split()
+    return tuple(
+        option
+        for option in options
+        if option.name in held
+        or (
+            all(word in fold(f"{option.name} {title}") for word in words)
+            and not (find.fits and (option.cost or 0) > left)
+        )
+    )
+
+
+def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[OptionGroup, ...]:
+    """What was chosen stays chosen; where words find one thing alone, it is chosen."""
+    names = [option.name for group in groups for option in group.options if option.open]
+    if find.narrows and find.words and len(names) == 1:
+        chosen = names[0]
+    if chosen not in names:
+        return groups
+    return tuple(
+        OptionGroup(g.title, tuple(replace(o, picked=True) if o.name == chosen else o for o in g.options))
+        for g in groups
+    )
+
+
+def whole_page(document: Document, terms: Terms) -> BuilderView:
+    """A canonical document at an event's terms, with everything that can be added to it."""
+    force = priced(document, terms)
+    verdict = CHECKS.verdict(force)
+    leader = next((model for model in force.models if model.leader), None)
+    fielded = () if force.models else (faction.name for faction in force.edition.factions.values() if faction.fielded)
+    return BuilderView(
+        page=page(document, force, verdict, fielded, fixes),
+        force=force,
+        models=tuple(_card(model, model is leader, force, verdict) for model in force.models),
+        leader=leader,
+        leader_cards=leader_cards(leader, force),
+        add_models=models_to_add(force),
+        heavy_allowed=heavy_weapons_allowed(force.size),
+    )
+
+
+def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict) -> ModelCard:
     owned = {perk.name for perk in model.perks}
-    entry, own_caps = model.entry, model.entry.caps if model.entry else 0
-    edition = force.edition
+    entry, edition = model.entry, force.edition
     perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have_perk(p.name)))
     held = {mod.name for item in model.items for mod in item.mods}  # what is chosen stays, allowed or not
     mods = (m for m in edition.mods.values() if not entry or entry.may_have_mod(m.name) or m.name in held)
     return ModelCard(
-        place=model.place,
-        name=model.name,
-        label=model.label,
-        known=model.entry is not None,
-        unique=model.entry is not None and model.entry.unique is not None,
+        model=model,
         may_be_copied=not (entry and entry.unique) and room_for_another(force, model),
-        caps=own_caps,
-        total=model.caps,
-        heroic=model.heroic,
-        heroic_allowed=model.entry is not None and model.entry.heroic,
-        leader=model is leader,
-        leader_too=model.leader and model is not leader,
-        stray_leader_card=_bought(0, stray) if stray else None,
-        built_in=model.entry.built_in if model.entry else (),
-        items=tuple(_item_line(place, item) for place, item in enumerate(model.items)),
-        perks=tuple(_bought(place, perk) for place, perk in enumerate(model.perks)),
+        leads=leads,
         add_items=items_to_add(model, force),
-        add_perks=options(perks, force, own_caps),
+        add_perks=options(perks, force, entry.caps if entry else 0),
         mods=options(mods, force, held=held),
-        problems=_about(model, verdict.problems),
-        queries=_about(model, verdict.queries),
+        found=verdict.of(model.place),
     )
 
 
-def _item_line(place: int, item: PricedItem) -> ItemLine:
-    return ItemLine(
-        place=place,
-        name=item.name,
-        known=item.entry is not None,
-        heavy=item.heavy,
-        takes_mod=item.entry is not None and item.entry.takes_mod,
-        each=item.entry.caps if item.entry else 0,
-        count=item.count,
-        caps=item.caps,
-        mods=tuple(_bought(k, mod) for k, mod in enumerate(item.mods)),
+def options(
+    entries: Iterable[Priced], force: PricedForce, model_caps: int = 0, held: Collection[str] = ()
+) -> tuple[Option, ...]:
+    """What can be chosen: all of these that the event does not ban, and what is chosen already."""
+    allowed = (entry for entry in entries if entry.name in held or not force.terms.bans(entry.name))
+    return tuple(
+        Option(entry.name, entry.cost_on(model_caps), full=used_up(force, entry.name))
+        for entry in sorted(allowed, key=lambda entry: entry.name)
     )
 
 
-def _bought(place: int, named: Named) -> Bought:
-    return Bought(place, named.name, named.caps, named.entry is not None)
+def leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option, ...]:
+    """The cards that the Leader may have."""
+    cards = force.edition.leader_cards.values()
+    held = {leader.leader_card.name} if leader and leader.leader_card else set()
+    if leader is None or leader.entry is None:
+        return options(cards, force, held=held)
+    entry = leader.entry
+    allowed = (card for card in cards if entry.may_have_leader_card(card.name) or card.name in held)
+    return options(allowed, force, held=held)
 
 
-def _factions(force: PricedForce) -> tuple[str, ...]:
-    """Those that may be played, by the edition and by what the event adds."""
-    fielded = (faction.name for faction in force.edition.factions.values() if faction.fielded)
-    return tuple(name for name in fielded if force.open_to(name))
+def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, ...]:
+    """What the model's entry lists, by kind."""
+    if model.entry is None:
+        return ()
+    listed = dict(model.entry.may_carry)
+    if model.entry.perhaps_carries:
+        listed["Perhaps: the edition does not say"] = model.entry.perhaps_carries
+    return tuple(
+        OptionGroup(
+            title,
+            tuple(
+                Option(item.name, item.caps, heavy=item.heavy, full=used_up(force, item.name))
+                for item in (force.edition.item(name) for name in names)
+                if item and not force.terms.bans(item.name)
+            ),
+        )
+        for title, names in listed.items()
+    )
 
 
-def _about(model: PricedModel, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(finding for finding in findings if model.place in finding.places)
+def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
+    """The faction's list: models that may be taken often, then the unique ones, then those nobody knows about."""
+    persons = {model.entry.unique for model in force.models if model.entry} - {None}
+    everyone = force.faction.models.values() if force.faction else ()
+    listed = [entry for entry in everyone if not force.terms.bans(entry.name)]
+    full = {entry.name for entry in listed if used_up(force, entry.name, model=True)}
+    often = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.person is None)
+    once = tuple(
+        Option(m.name, m.caps, taken=m.unique in persons, full=m.name in full) for m in listed if m.unique is not None
+    )
+    perhaps = tuple(Option(m.name, m.caps, full=m.name in full) for m in listed if m.perhaps_unique is not None)
+    return groups(("Any number", often), ("Once each", once), ("Perhaps once each: the edition does not say", perhaps))
+
+
+Models = list[dict[str, Any]]
+
+
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says.
+
+    Of ``document`` only the edition stands (and the faction, where the form has none): the form holds the
+    rest. A button that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot
+    be read.
+    """
+    form = head(fields, document, edition) | {
+        "models": _typed_models(fields),
+        "cards": [
+            {"kind": one(fields, f"c{k}.kind"), "name": one(fields, f"c{k}.name")}
+            for k in numbered(fields, r"c(\d{1,4})\.kind")
+        ],
+    }
+    press(form, fields, _COMMANDS)
+    return read_force(form, edition)
+
+
+def _typed_models(fields: Fields) -> Models:
+    """The models of the form; a model's number in the form becomes its place when others are left out."""
+    numbers = numbered(fields, r"m(\d{1,4})\.name")
+    models = [_typed_model(fields, i) for i in numbers]
+    places = {str(i): place for place, i in enumerate(numbers)}
+    leader = places.get(one(fields, "leader"))
+    for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
+        if i in places:
+            models[places[i]]["leader"] = True
+    card = one(fields, "leader_card")
+    if card:
+        if leader is None or models[leader]["leader_card"]:
+            # The new Leader brings a card of their own: the old one keeps theirs, so that neither is lost.
+            leader = places.get(one(fields, "leader_was"))
+        if leader is None or models[leader]["leader_card"]:
+            raise UnreadableForce("leader_card: no model is marked as the Leader")
+        models[leader]["leader_card"] = card
+    return models
+
+
+def _typed_model(fields: Fields, i: int) -> dict[str, Any]:
+    return {
+        "name": one(fields, f"m{i}.name"),
+        "heroic": bool(one(fields, f"m{i}.heroic")),
+        "leader": False,
+        "leader_card": one(fields, f"m{i}.leader_card") or None,
+        "perks": chosen(fields, f"m{i}.perk"),
+        "items": [
+            {
+                "name": one(fields, f"m{i}.i{j}.name"),
+                "mods": chosen(fields, f"m{i}.i{j}.mod"),
+                "count": count(fields, f"m{i}.i{j}.count", _item_on_model(fields, i, j)),
+            }
+            for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
+        ],
+    }
+
+
+def _item_on_model(fields: Fields, i: int, j: int) -> str:
+    item, model = (one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.name"))
+    return f"{item} on {model}"
+
+
+def _add_model(form: Document, fields: Fields) -> None:
+    name = one(fields, "add_model")
+    if name:
+        first = not form["models"]
+        form["models"].append(
+            {"name": name, "heroic": False, "leader": first, "leader_card": None, "perks": [], "items": []}
+        )
+
+
+def _add_item(form: Document, fields: Fields, i: int) -> None:
+    model = form["models"][i]
+    name = one(fields, f"m{i}.add_item")
+    plain = [item for item in model["items"] if item["name"] == name and not item["mods"]]
+    if plain:
+        plain[0]["count"] += 1
+    elif name:
+        model["items"].append({"name": name, "mods": [], "count": 1})
+
+
+_COMMANDS: Commands = {
+    "add-model": _add_model,
+    "remove-model": remove("models"),
+    "duplicate-model": duplicate("models", leader=False, leader_card=None),
+    **moves("models"),
+    "add-item": _add_item,
+    "remove-item": remove("models", "items"),
+    "remove-mod": remove("models", "items", "mods"),
+    "add-perk": append("m{}.add_perk", "models", "perks"),
+    "remove-perk": remove("models", "perks"),
+    "drop-leader": change("models", leader=False),
+    "drop-leader-card": change("models", leader_card=None),
+    "remove-card": remove("cards"),
+}

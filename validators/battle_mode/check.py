@@ -1,59 +1,101 @@
-"""The check of a Battle Mode force: every rule's function in the order of the rules, then the queries."""
+"""The check of a Battle Mode force: its rules in their order, what a force holds, and its summary."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 
-from validators.battle_mode import event_rules, force_rules, model_rules, queries
-from validators.battle_mode.priced import PricedForce, PricedModel, price, priced
-from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
+from validators.battle_mode import force_rules, queries
+from validators.battle_mode.edition import DATA
+from validators.battle_mode.force import PricedForce, PricedModel, price, priced
+from validators.battle_mode.force_rules import finding
+from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.event_rules import Held
+from validators.kit.checks import Checks
+from validators.names import Words, fold
 
-Judge = Callable[[PricedForce], Iterable[Finding]]
 
-JUDGES: Mapping[str, Judge] = {
-    "bm.size": force_rules.size,
-    "bm.faction": force_rules.faction,
-    "bm.cost": model_rules.cost,
-    "bm.heavy": force_rules.heavy,
-    "bm.carry": model_rules.carry,
-    "bm.mod": model_rules.mod,
-    "bm.perk": model_rules.perk,
-    "bm.heroic": model_rules.heroic,
-    "bm.leader": force_rules.leader,
-    "bm.leader-card": force_rules.leader_card,
-    "bm.unique": force_rules.unique,
-    "bm.banned": force_rules.banned,
-    "bm.event.sideboard": event_rules.sideboard,
-}
-"""Who finds the problems under each id, in the order of the messages; what every game's events can add, ``judged`` of
-``validators.event_rules`` finds.
-"""
+def sideboard(force: PricedForce) -> Iterator[Finding]:
+    """*.event.sideboard: the roster's Leader can be fielded, so that some force of it can be."""
+    size = force.terms.size
+    if force.terms.restrictions.roster_size is None:
+        return
+    for model in force.models:
+        if model.leader and model.caps > size:
+            yield finding(
+                "bm.event.sideboard",
+                f"The Leader {model.label} costs {model.caps} Caps alone, and {size} are fielded",
+                on=[model],
+                figures={"caps": model.caps, "size": size},
+                fix="Take something off the Leader, or mark another model.",
+            )
 
-QUERIES: tuple[Judge, ...] = (
-    queries.perk_twice,
-    queries.printed_profile,
-    queries.perhaps_carried,
-    queries.perhaps_unique,
-    queries.share,
-    queries.disputed,
+
+def used_up(force: PricedForce, name: str, *, model: bool = False) -> bool:
+    """Whether the event's most copies leave no room for one more of this name, a model or not."""
+    most = force.terms.restrictions.most_of(name, model)
+    return most is not None and sum(fold(one.name) == fold(name) for one in held(force)) >= most
+
+
+def room_for_another(force: PricedForce, model: PricedModel) -> bool:
+    """Whether the event's most copies leave room for the model a second time, with its perks and items."""
+    used = Counter(fold(one.name) for one in held(force))
+    alone = replace(model, leader_card=None)
+    copied = [(one, fold(one.name)) for one in held(replace(force, models=(alone,), cards=()))]
+    more = Counter(name for _, name in copied)
+    limits = ((name, force.terms.restrictions.most_of(name, one.model)) for one, name in copied)
+    return all(most is None or used[name] + more[name] <= most for name, most in limits)
+
+
+def held(force: PricedForce) -> Iterator[Held]:
+    """Everything that the force holds, once for each copy."""
+    for model in force.models:
+        yield Held(model.name, "", model.place, model=True)
+        for item in model.items:
+            yield from [Held(item.name, model.label, model.place)] * item.count
+            for mod in item.mods:
+                yield from [Held(mod.name, model.label, model.place)] * item.count
+        yield from (Held(perk.name, model.label, model.place) for perk in model.perks)
+        if model.leader_card:
+            yield Held(model.leader_card.name, model.label, model.place)
+    yield from (Held(card.name or card.kind) for card in force.cards)
+
+
+CHECKS = Checks(
+    prefix="bm",
+    unit="Caps",
+    words=Words(others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", "list builders (.txt)")),
+    texts=DATA / "rules.json",
+    priced=priced,
+    held=held,
+    problems={
+        "bm.size": force_rules.size,
+        "bm.faction": force_rules.faction,
+        "bm.cost": force_rules.cost,
+        "bm.heavy": force_rules.heavy,
+        "bm.carry": force_rules.carry,
+        "bm.mod": force_rules.mod,
+        "bm.perk": force_rules.perk,
+        "bm.heroic": force_rules.heroic,
+        "bm.leader": force_rules.leader,
+        "bm.leader-card": force_rules.leader_card,
+        "bm.unique": force_rules.unique,
+        "bm.banned": force_rules.banned,
+        "bm.event.sideboard": sideboard,
+    },
+    queries=(
+        queries.perk_twice,
+        queries.printed_profile,
+        queries.perhaps_carried,
+        queries.perhaps_unique,
+        queries.share,
+        queries.disputed,
+    ),
 )
-
-
-def check_force(document: Document, terms: Terms) -> Verdict:
-    """The verdict on a canonical document."""
-    return verdict_on(priced(document, terms))
-
-
-def verdict_on(force: PricedForce) -> Verdict:
-    """The verdict on a force whose names and costs are looked up."""
-    return Verdict(
-        total=force.total,
-        problems=tuple(problem for judge in (*JUDGES.values(), event_rules.added) for problem in judge(force)),
-        queries=tuple(query for judge in QUERIES for query in judge(force)),
-    )
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
-    force = price(document, edition.lists)
+    force = price(document, edition)
     return ForceSummary(
         faction=force.faction_name,
         total=force.total,

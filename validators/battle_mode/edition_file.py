@@ -1,15 +1,266 @@
 """The project's own edition file: its bytes to an edition, and an edition back to its file.
 
-Every edition comes in by ``read_edition``, those that ship among them. docs/file_formats.md describes the file.
+Every edition comes in by ``read_edition``, those that ship too. docs/file_formats.md describes the file.
 """
 
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
-from validators.battle_mode.edition import Edition, ModelEntry, Pack
-from validators.battle_mode.edition_build import build, disputed_faults, faults_of
-from validators.battle_mode.edition_shape import EditionFile
+from validators.battle_mode.catalogues import read as catalogues
+from validators.battle_mode.catalogues.files import Note
+from validators.battle_mode.edition import (
+    DATA,
+    Disputed,
+    DisputedRow,
+    Edition,
+    EditionFile,
+    Faction,
+    Item,
+    ModelEntry,
+    ModelRow,
+    Pack,
+    PackRow,
+    Priced,
+    info_of,
+)
+from validators.contract import Document, EditionInfo
 from validators.edition_file import MOST_FAULTS, shaped_edition, unreadable
+from validators.editions import EditionNote, EditionReport, EditionTitle
+from validators.json_lines import Place
+from validators.names import fold, nearest
+
+Fault = tuple[Place, str]
+"""The place in the file, and what is wrong there."""
+
+MOST_SEARCHED = 2_000
+"""Names among which near ones are looked for; printed lists have some five hundred."""
+
+_Listed = TypeVar("_Listed", Item, ModelEntry, Pack, Priced)
+
+
+def faults_of(file: EditionFile) -> Iterator[Fault]:
+    """Every name that stands twice, is spelt as another one but for case and spacing, or leads nowhere."""
+    kinds = {fold(name): group.kind for group in file.items for name in group.caps}
+    known = _Known(
+        items=_folded(name for group in file.items for name in group.caps),
+        mods=_folded(file.mods),
+        perks=_folded([*file.perks, *file.shares]),
+        leader_cards=_folded(file.leader_cards),
+        packs=_folded(pack.name for pack in file.packs),
+        models=_folded(model.name for faction in file.factions for model in faction.models),
+    )
+    yield from _twice((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
+    yield from _twice((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
+    groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
+    for i, group in enumerate(groups):
+        if group in groups[:i]:
+            yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
+    yield from _twice((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
+    yield from _twice((("mods", name), name) for name in file.mods)
+    yield from _twice((("leader_cards", name), name) for name in file.leader_cards)
+    yield from _twice((("perks", name), name) for name in file.perks)
+    yield from _twice(((("shares", name), name) for name in file.shares), before=_folded(file.perks))
+    for i, pack in enumerate(file.packs):
+        yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
+        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, "item", known.items)
+        yield from _unknown(("packs", i, "mods"), pack.mods, "mod", known.mods)
+        yield from _unknown(("packs", i, "perks"), pack.perks, "perk", known.perks)
+        yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", known.leader_cards)
+    for i, faction in enumerate(file.factions):
+        yield from _twice((("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models))
+        for k, model in enumerate(faction.models):
+            yield from _model_faults(("factions", i, "models", k), model, known, kinds)
+    yield from _alias_faults(file, known)
+
+
+_Folded = Mapping[str, str]
+"""Names as the file spells them, by their folded form."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    items: _Folded
+    mods: _Folded
+    perks: _Folded
+    leader_cards: _Folded
+    packs: _Folded
+    models: _Folded
+
+
+def _folded(names: Iterable[str]) -> _Folded:
+    return {fold(name): name for name in names}
+
+
+def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
+    if model.unique and model.perhaps_unique:
+        yield (*here, "perhaps_unique"), "is given together with unique; remove it"
+    yield from _unknown((*here, "packs"), model.packs, "pack", known.packs)
+    for kind, names in model.may_carry.items():
+        place = (*here, "may_carry", kind)
+        yield from _unknown(place, names, "item", known.items)
+        for k, name in enumerate(names):
+            if kinds.get(fold(name), kind) != kind:
+                yield (*place, k), f"{name} is of the kind {kinds[fold(name)]}, not {kind}"
+
+
+def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
+    names = {**known.models, **known.items, **known.mods, **known.perks, **known.leader_cards}
+    yield from _twice((("aliases", alias), alias) for alias in file.aliases)
+    for alias, name in file.aliases.items():
+        if fold(alias) in names:
+            yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
+        if fold(name) not in names:
+            yield ("aliases", alias), _nowhere(name, "name", names)
+
+
+def _twice(names: Iterable[tuple[Place, str]], before: _Folded | None = None) -> Iterator[Fault]:
+    seen = dict(before or {})
+    for place, name in names:
+        key = fold(name)
+        if key in seen:
+            yield place, f"{name} stands twice (the other is {seen[key]}; case and spacing make no difference)"
+        seen[key] = name
+
+
+def _unknown(place: Place, names: Sequence[str], sort: str, known: _Folded) -> Iterator[Fault]:
+    for k, name in enumerate(names):
+        if fold(name) not in known:
+            yield (*place, k), _nowhere(name, sort, known)
+    yield from _twice(((*place, k), name) for k, name in enumerate(names))
+
+
+def _nowhere(name: str, sort: str, known: _Folded) -> str:
+    near = nearest(name, tuple(known.values())) if len(known) <= MOST_SEARCHED else ()
+    return f"{name} is no {sort} of this file" + (f"; near to it is {' and '.join(near)}" if near else "")
+
+
+def build(file: EditionFile) -> Edition:
+    """The edition that a file without ``faults_of`` describes."""
+    items = _by_name(
+        Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod)
+        for group in file.items
+        for name, caps in group.caps.items()
+    )
+    mods = _by_name(Priced(*pair) for pair in file.mods.items())
+    shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
+    perks = _by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
+    leader_cards = _by_name(Priced(*pair) for pair in file.leader_cards.items())
+
+    def pack(row: PackRow) -> Pack:
+        return Pack(
+            name=row.name,
+            heroic=row.heroic,
+            items=_spelt(row.items, items),
+            mods=_spelt(row.mods, mods),
+            perks=_spelt(row.perks, perks),
+            leader_cards=_spelt(row.leader_cards, leader_cards),
+            perhaps=_spelt(row.perhaps, items),
+        )
+
+    packs = _by_name(map(pack, file.packs))
+    return Edition(
+        id=file.id,
+        name=file.name,
+        date=file.date,
+        source=file.source,
+        notes=tuple(file.notes),
+        partial=file.partial,
+        heroic_caps=file.heroic_caps,
+        factions={
+            fold(row.name): Faction(
+                row.name, row.fielded, _by_name(_model(model, row.name, packs, items) for model in row.models)
+            )
+            for row in file.factions
+        },
+        packs=packs,
+        items=items,
+        mods=mods,
+        perks=perks,
+        leader_cards=leader_cards,
+        aliases={fold(alias): fold(name) for alias, name in file.aliases.items()},
+        disputed=tuple(_disputed(row) for row in file.disputed),
+    )
+
+
+def _model(row: ModelRow, faction: str, packs: Mapping[str, Pack], items: Mapping[str, Item]) -> ModelEntry:
+    entry = ModelEntry(
+        name=row.name,
+        caps=row.caps,
+        faction=faction,
+        unique=row.unique,
+        heroic=row.heroic,
+        built_in=tuple(row.built_in),
+        may_carry={kind: _spelt(names, items) for kind, names in row.may_carry.items()},
+        perhaps_unique=row.perhaps_unique,
+    )
+    return with_packs(entry, [packs[fold(name)] for name in row.packs], items) if row.packs else entry
+
+
+def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Item]) -> ModelEntry:
+    """An entry with all that these packs allow it, what it may carry in the order of ``items``."""
+    listed = {name for names in entry.may_carry.values() for name in names}
+    allowed = listed.union(*(pack.items for pack in packs))
+    perhaps = {name for pack in packs for name in pack.perhaps} - allowed
+    may_carry: dict[str, list[str]] = {}
+    for item in items.values():
+        if item.name in allowed:
+            may_carry.setdefault(item.kind, []).append(item.name)
+    return replace(
+        entry,
+        heroic=entry.heroic or any(pack.heroic for pack in packs),
+        may_carry={kind: tuple(names) for kind, names in may_carry.items()},
+        packs=tuple(pack.name for pack in packs),
+        perhaps_carries=tuple(item.name for item in items.values() if item.name in perhaps),
+        mods=frozenset(name for pack in packs for name in pack.mods),
+        perks=frozenset(name for pack in packs for name in pack.perks),
+        leader_cards=frozenset(name for pack in packs for name in pack.leader_cards),
+    )
+
+
+def _disputed(row: DisputedRow) -> Disputed:
+    return Disputed(row.fact, row.here, row.there, row.item or "", row.faction or "", row.model or "")
+
+
+def disputed_faults(edition: Edition) -> Iterator[Fault]:
+    """Every disputed fact that names nothing, or of which the lists do not say what it says they do."""
+    for i, dispute in enumerate(edition.disputed):
+        item = edition.item(dispute.item)
+        entry = edition.model(dispute.model, dispute.faction)
+        if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
+            yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is no item of this file"
+        elif dispute.fact != "caps" and (
+            entry is None or (entry.name, entry.faction) != (dispute.model, dispute.faction)
+        ):
+            whose = dispute.faction or "nobody"
+            yield ("disputed", i, "model"), f"{dispute.model or 'nothing'} is no model of {whose}"
+        elif (said := _said(dispute, item, entry)) != dispute.here or type(said) is not type(dispute.here):
+            yield ("disputed", i, "here"), f"is {dispute.here}, the lists say {said}"
+        elif type(dispute.there) is not type(said) or dispute.there == said:
+            yield ("disputed", i, "there"), f"is {dispute.there}, no other answer of the kind that the lists give"
+
+
+def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int | bool:
+    match dispute.fact:
+        case "carry":
+            return entry is not None and entry.carries(dispute.item)
+        case "heroic":
+            return entry is not None and entry.heroic
+        case "unique":
+            return entry is not None and entry.unique is not None
+        case "caps":
+            return item.caps if item else 0
+
+
+def _by_name(entries: Iterable[_Listed]) -> dict[str, _Listed]:
+    return {fold(entry.name): entry for entry in entries}
+
+
+def _spelt(names: Iterable[str], table: Mapping[str, Item] | Mapping[str, Priced]) -> tuple[str, ...]:
+    """Names as the edition's own table spells them."""
+    return tuple(table[fold(name)].name for name in names)
 
 
 def edition_schema() -> dict[str, Any]:
@@ -45,7 +296,7 @@ def edition_document(edition: Edition) -> dict[str, Any]:
             {
                 "name": faction.name,
                 "fielded": faction.fielded,
-                "models": [_model(entry, edition) for entry in faction.models.values()],
+                "models": [_model_document(entry, edition) for entry in faction.models.values()],
             }
             for faction in edition.factions.values()
         ],
@@ -72,7 +323,7 @@ def _names(edition: Edition) -> dict[str, str]:
     return models | {key: entry.name for table in tables for key, entry in table.items()}
 
 
-def _model(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
+def _model_document(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
     """A model with what stands in its own row: what its packs give it is left to them."""
     packs = [pack for pack in edition.packs.values() if pack.name in entry.packs]
     given = {name for pack in packs for name in pack.items}
@@ -101,3 +352,36 @@ def _pack(pack: Pack) -> dict[str, Any]:
         "perhaps": list(pack.perhaps),
     }
     return {key: value for key, value in row.items() if value}
+
+
+EDITIONS: Mapping[str, Edition] = {
+    edition.id: edition
+    for edition in sorted(
+        (read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json")),
+        key=lambda edition: (not edition.partial, edition.date),
+        reverse=True,
+    )
+}
+"""Every edition that ships, by id: the whole ones first, of those the newest first."""
+
+
+def read_file(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    return info_of(read_edition(data))
+
+
+def write_file(info: EditionInfo) -> bytes:
+    """An edition as its file, one name a line: equal editions have equal files."""
+    edition: Edition = info.lists
+    return (json.dumps(edition_document(edition), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
+    """BattleScribe catalogues to the document of an edition file, and the report on it. Raises UnreadableEdition."""
+    read = catalogues.import_catalogues(files, title.date, title.id, title.name)
+    said = read.report
+    return read.document, EditionReport(said.readings, _notes(said.left_out), _notes(said.doubts), said.more)
+
+
+def _notes(notes: Iterable[Note]) -> tuple[EditionNote, ...]:
+    return tuple(EditionNote(note.name, note.says, note.file, note.line) for note in notes)

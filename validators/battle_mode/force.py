@@ -1,18 +1,23 @@
-"""The Battle Mode force file: its shape, and how parsed JSON becomes the canonical document.
+"""The Battle Mode force file, and a force with every name looked up and every cost added.
 
-The file can hold an illegal force, so that it can be judged; only what has no meaning at all is unreadable.
-The canonical document has every optional field filled in, a model with ``count`` n as n models, and every
-name that the edition knows in the edition's own spelling.
+The file can hold an illegal force, so that it can be judged; only what has no meaning at all is unreadable. The
+canonical document has every optional field filled in, a model with ``count`` n as n models, and every name that the
+edition knows in the edition's own spelling. Where a name is not known its entry is None and it costs nothing; the name
+itself is kept for the message.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from validators.battle_mode.edition import Edition
-from validators.contract import Document, EditionInfo
-from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped, stored
+from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
+from validators.contract import Document, EditionInfo, Terms
+from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.kit.shapes import Part
+from validators.names import fold
 
 SYSTEM_ID = "battle_mode"
 
@@ -68,17 +73,8 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     return stored(_document(force, info.lists))
 
 
-def blank_force(edition: EditionInfo, faction: str) -> Document:
-    """A new document without models."""
-    return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "models": []}, edition)
-
-
-def part_of(document: Document, places: Sequence[int]) -> Document:
-    """A canonical document with only the models at these places, in the document's order.
-
-    Raises UnreadableForce where one of the places has no model.
-    """
-    return chosen_parts(document, "models", places, "model")
+blank_force = blank(read_force, SYSTEM_ID, "models")
+part_of = parts_of("models", "model")
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:
@@ -113,3 +109,164 @@ def _item(item: CarriedItem, edition: Edition) -> dict[str, Any]:
         "mods": [known.name if (known := edition.mod(mod)) else mod for mod in item.mods],
         "count": item.count,
     }
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mod, perk or Leader card as the force names it, its entry, and the printed cost of the model that has it."""
+
+    name: str
+    entry: Priced | None
+    model_caps: int = 0
+
+    @property
+    def caps(self) -> int:
+        """Its cost; 0 where it is not known."""
+        return self.entry.cost_on(self.model_caps) if self.entry else 0
+
+    @property
+    def percent(self) -> int:
+        """The share of the model's cost that it is priced at; 0 where it has a cost of its own."""
+        return self.entry.percent if self.entry else 0
+
+
+@dataclass(frozen=True)
+class PricedItem:
+    """An item line of a model: ``count`` copies, each with these mods."""
+
+    name: str
+    entry: Item | None
+    mods: tuple[Named, ...]
+    count: int
+
+    @property
+    def caps(self) -> int:
+        """All copies, each with its mods."""
+        each = (self.entry.caps if self.entry else 0) + sum(mod.caps for mod in self.mods)
+        return self.count * each
+
+    @property
+    def heavy(self) -> bool:
+        """A heavy weapon that the edition knows."""
+        return self.entry is not None and self.entry.heavy
+
+
+@dataclass(frozen=True)
+class PricedModel:
+    """A model of the force; ``place`` counts from 0, ``label`` is unique in the force."""
+
+    place: int
+    label: str
+    name: str
+    entry: ModelEntry | None
+    heroic: bool
+    heroic_caps: int
+    leader: bool
+    leader_card: Named | None
+    perks: tuple[Named, ...]
+    items: tuple[PricedItem, ...]
+
+    @cached_property
+    def caps(self) -> int:
+        """The model with Heroic, items and their mods, perks and Leader card."""
+        return (
+            (self.entry.caps if self.entry else 0)
+            + (self.heroic_caps if self.heroic else 0)
+            + sum(item.caps for item in self.items)
+            + sum(perk.caps for perk in self.perks)
+            + (self.leader_card.caps if self.leader_card else 0)
+        )
+
+
+@dataclass(frozen=True)
+class PricedCard:
+    """A card outside the models. Only a Leader card has an entry and a cost."""
+
+    kind: str
+    name: str
+    entry: Priced | None
+
+    @property
+    def is_leader_card(self) -> bool:
+        """Of the kind Leader, known or not."""
+        return fold(self.kind) == "leader"
+
+
+@dataclass(frozen=True)
+class PricedForce:
+    """The whole force, by the terms that it is judged by; with a sideboard it is the roster."""
+
+    edition: Edition
+    faction_name: str
+    faction: Faction | None
+    models: tuple[PricedModel, ...]
+    cards: tuple[PricedCard, ...]
+    terms: Terms
+
+    @property
+    def size(self) -> int:
+        """What the list may cost."""
+        return self.terms.list_size
+
+    @cached_property
+    def total(self) -> int:
+        """Every model and card, in Caps."""
+        return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
+
+    @cached_property
+    def heavy_weapons(self) -> int:
+        """Heavy weapons bought, copies included."""
+        return sum(item.count for model in self.models for item in model.items if item.heavy)
+
+
+def priced(document: Document, terms: Terms) -> PricedForce:
+    """A canonical document with its names looked up, to be judged by these terms."""
+    edition: Edition = terms.edition.lists
+    names = Counter(model["name"] for model in document["models"])
+    return PricedForce(
+        edition=edition,
+        faction_name=document["faction"],
+        faction=edition.faction(document["faction"]),
+        models=tuple(
+            _priced_model(place, model, names[model["name"]] > 1, document["faction"], edition)
+            for place, model in enumerate(document["models"])
+        ),
+        cards=tuple(_priced_card(card, edition) for card in document["cards"]),
+        terms=terms,
+    )
+
+
+def price(document: Document, edition: EditionInfo) -> PricedForce:
+    """A canonical document by its edition alone."""
+    return priced(document, Terms(edition, 0))
+
+
+def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
+    card = raw["leader_card"]
+    entry = edition.model(raw["name"], faction)
+    own_caps = entry.caps if entry else 0
+    return PricedModel(
+        place=place,
+        label=f"{raw['name']} (model {place + 1})" if shared_name else raw["name"],
+        name=raw["name"],
+        entry=entry,
+        heroic=raw["heroic"],
+        heroic_caps=edition.heroic_caps,
+        leader=raw["leader"],
+        leader_card=Named(card, edition.leader_card(card)) if card is not None else None,
+        perks=tuple(Named(perk, edition.perk(perk), own_caps) for perk in raw["perks"]),
+        items=tuple(
+            PricedItem(
+                name=item["name"],
+                entry=edition.item(item["name"]),
+                mods=tuple(Named(mod, edition.mod(mod)) for mod in item["mods"]),
+                count=item["count"],
+            )
+            for item in raw["items"]
+        ),
+    )
+
+
+def _priced_card(raw: Document, edition: Edition) -> PricedCard:
+    leads = fold(raw["kind"]) == "leader"
+    return PricedCard(raw["kind"], raw["name"], edition.leader_card(raw["name"]) if leads else None)

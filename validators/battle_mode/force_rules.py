@@ -1,24 +1,18 @@
-"""The rules judged on the force as a whole: each function yields the problems under one id."""
+"""The rules judged on the force and on each of its models: each function yields the problems under one id."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Literal
 
-from validators.battle_mode.findings import finding
-from validators.battle_mode.priced import PricedForce, PricedModel
+from validators.battle_mode.edition import Item, ModelEntry
+from validators.battle_mode.force import PricedForce, PricedItem, PricedModel
 from validators.contract import Finding
-from validators.names import fold, nearest
-from validators.numbers import counted
+from validators.kit import checks
+from validators.names import MOST_SEARCHED, NearNames, counted, fold, nearest
 
-BANNED_KINDS = (
-    "boost",
-    "event",
-    "explore",
-    "danger",
-    "stranger",
-    "creature",
-    "quest",
-    "solo",
-    "settlement",
-)
+finding = partial(checks.finding, by="name")
+"""A finding names its models as the force does."""
+BANNED_KINDS = ("boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement")
 
 
 def heavy_weapons_allowed(size: int) -> int:
@@ -33,7 +27,7 @@ def size(force: PricedForce) -> Iterator[Finding]:
         yield finding(
             rule="bm.size",
             message=f"{force.total} Caps, {over} over the size of {force.size}",
-            mend=f"Take out at least {over} Cap{'' if over == 1 else 's'}.",
+            fix=f"Take out at least {over} Cap{'' if over == 1 else 's'}.",
             figures={"total": force.total, "size": force.size, "over": over},
         )
 
@@ -46,8 +40,8 @@ def heavy(force: PricedForce) -> Iterator[Finding]:
             rule="bm.heavy",
             message=f"{counted(used, 'heavy weapon')}, {allowed} allowed at {force.size} Caps",
             figures={"used": used, "allowed": allowed, "size": force.size},
-            models=[m for m in force.models if any(item.heavy for item in m.items)],
-            mend=f"Take out {counted(used - allowed, 'heavy weapon')}.",
+            on=[m for m in force.models if any(item.heavy for item in m.items)],
+            fix=f"Take out {counted(used - allowed, 'heavy weapon')}.",
         )
 
 
@@ -55,15 +49,15 @@ def leader(force: PricedForce) -> Iterator[Finding]:
     """bm.leader: exactly one model is the Leader."""
     leaders = [m for m in force.models if m.leader]
     if not leaders:
-        mend = "Mark one model as the Leader." if force.models else "Add a model and mark it as the Leader."
-        yield finding("bm.leader", "No Leader, 1 needed", mend=mend, figures={"leaders": 0})
+        fix = "Mark one model as the Leader." if force.models else "Add a model and mark it as the Leader."
+        yield finding("bm.leader", "No Leader, 1 needed", fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
         yield finding(
             rule="bm.leader",
             message=f"{len(leaders)} Leaders, 1 allowed",
             figures={"leaders": len(leaders)},
-            models=leaders,
-            mend="Leave the mark on one of " + ", ".join(m.label for m in leaders) + ".",
+            on=leaders,
+            fix="Leave the mark on one of " + ", ".join(m.label for m in leaders) + ".",
         )
 
 
@@ -75,23 +69,23 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
             yield finding(
                 rule="bm.leader-card",
                 message=f"{model.label} has the Leader card {model.leader_card.name} and is not the Leader",
-                models=[model],
-                mend=f"Take the card off {model.label}, or make it the Leader.",
+                on=[model],
+                fix=f"Take the card off {model.label}, or make it the Leader.",
             )
         held = model.leader_card.entry if model.leader_card else None
         if held and model.entry and not model.entry.may_have_leader_card(held.name):
             yield finding(
                 rule="bm.leader-card",
                 message=f"{model.label} may not have the Leader card {held.name}: it is in none of its packs",
-                models=[model],
-                mend=f"Take the card off {model.label}.",
+                on=[model],
+                fix=f"Take the card off {model.label}.",
             )
     loose = [card for card in force.cards if card.is_leader_card and card.entry]
     for card in loose:
         yield finding(
             rule="bm.leader-card",
-            message=f"The Leader card {card.name} stands beside the models",
-            mend="Take it out, or give it to the Leader.",
+            message=f"The Leader card {card.name} is on no model",
+            fix="Take it out, or give it to the Leader.",
         )
     cards = len(holders) + len(loose)
     if cards > 1:
@@ -99,8 +93,8 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
             rule="bm.leader-card",
             message=f"{cards} Leader cards, 1 allowed",
             figures={"cards": cards},
-            models=holders,
-            mend=f"Take out {counted(cards - 1, 'Leader card')}.",
+            on=holders,
+            fix=f"Take out {counted(cards - 1, 'Leader card')}.",
         )
 
 
@@ -117,8 +111,8 @@ def unique(force: PricedForce) -> Iterator[Finding]:
                 rule="bm.unique",
                 message=f"{person} is in the force {len(models)} times ({faces}), 1 allowed",
                 figures={"used": len(models), "allowed": 1},
-                models=models,
-                mend=f"Keep one of them and take out {len(models) - 1}.",
+                on=models,
+                fix=f"Keep one of them and take out {len(models) - 1}.",
             )
 
 
@@ -129,7 +123,7 @@ def banned(force: PricedForce) -> Iterator[Finding]:
             yield finding(
                 rule="bm.banned",
                 message=f"{card.kind} card{f' {card.name}' if card.name else ''}: not used in Battle Mode",
-                mend="Take the card out.",
+                fix="Take the card out.",
             )
 
 
@@ -141,20 +135,180 @@ def faction(force: PricedForce) -> Iterator[Finding]:
         yield finding(
             rule="bm.faction",
             message=f"{force.faction_name} is no faction of this edition",
-            mend=f"Choose {' or '.join(near or fielded)}.",
+            fix=f"Choose {' or '.join(near or fielded)}.",
         )
         return
     if not force.faction.fielded:
         yield finding(
             rule="bm.faction",
             message=f"{force.faction.name} take no part in Battle Mode in this edition",
-            mend=f"Choose {' or '.join(fielded)}.",
+            fix=f"Choose {' or '.join(fielded)}.",
         )
     for model in force.models:
         if model.entry and model.entry.faction != force.faction.name:
             yield finding(
                 rule="bm.faction",
                 message=f"{model.label} belongs to {model.entry.faction}, this force to {force.faction.name}",
-                models=[model],
-                mend=f"Take {model.label} out.",
+                on=[model],
+                fix=f"Take {model.label} out.",
             )
+
+
+Sort = Literal["model", "item", "mod", "perk", "Leader card"]
+
+MOST_NAMED = 20
+"""Items that a fix lists by name; of longer lists it offers those with a near name."""
+
+
+def cost(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: every name is known to the edition. What is not known is judged by this rule alone."""
+    for number, (sort, name, model) in enumerate(_unknown_names(force)):
+        yield _unknown(force, sort, name, model, offer=number < MOST_SEARCHED)
+    for card in force.cards:
+        if not card.is_leader_card and fold(card.kind) not in BANNED_KINDS:
+            named = f" {card.name}" if card.name else ""
+            message = f"{card.kind} card{named}: no card of this kind has a cost"
+            yield finding("bm.cost", message, fix="Take the card out.")
+
+
+def carry(force: PricedForce) -> Iterator[Finding]:
+    """bm.carry: a model carries only what its own entry lists. What costs nothing is no purchase (see queries)."""
+    near = NearNames()
+    for model in force.models:
+        for item in model.items:
+            if model.entry and item.entry and item.entry.caps and not model.entry.may_carry_item(item.entry.name):
+                copies = f" ({item.count} copies)" if item.count > 1 else ""
+                yield finding(
+                    "bm.carry",
+                    f"{model.label} may not carry {item.entry.name}{copies}",
+                    fix=_instead(near, model.entry, item.entry),
+                    on=[model],
+                    figures={"copies": item.count},
+                )
+
+
+def mod(force: PricedForce) -> Iterator[Finding]:
+    """bm.mod: one mod at most on an item, none on an item that takes none, and only such as the model's packs hold."""
+    near = NearNames()
+    for model in force.models:
+        for item in model.items:
+            allowed = 1 if item.entry and item.entry.takes_mod else 0
+            if item.entry and len(item.mods) > allowed:
+                yield finding(
+                    "bm.mod",
+                    _too_many_mods(model, item, allowed),
+                    fix=f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off.",
+                    on=[model],
+                    figures={"used": len(item.mods), "allowed": allowed},
+                )
+            for mod in item.mods:
+                if model.entry and item.entry and mod.entry and not model.entry.may_have_mod(mod.entry.name):
+                    yield finding(
+                        "bm.mod",
+                        f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod",
+                        fix=_another(near, mod.entry.name, model.entry.mods, "mod"),
+                        on=[model],
+                    )
+
+
+def perk(force: PricedForce) -> Iterator[Finding]:
+    """bm.perk: only such perks as the model's packs hold, where the edition has packs."""
+    near = NearNames()
+    for model in force.models:
+        for perk in model.perks:
+            if model.entry and perk.entry and not model.entry.may_have_perk(perk.entry.name):
+                yield finding(
+                    "bm.perk",
+                    f"{model.label} may not have {perk.entry.name}",
+                    fix=_another(near, perk.entry.name, model.entry.perks, "perk"),
+                    on=[model],
+                )
+
+
+def heroic(force: PricedForce) -> Iterator[Finding]:
+    """bm.heroic: Heroic only where the entry allows it."""
+    for model in force.models:
+        if model.heroic and model.entry and not model.entry.heroic:
+            yield finding(
+                "bm.heroic",
+                f"{model.label} may not be Heroic",
+                fix=f"Take Heroic off {model.label}; that frees {force.edition.heroic_caps} Caps.",
+                on=[model],
+                figures={"caps": force.edition.heroic_caps},
+            )
+
+
+def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel | None]]:
+    for model in force.models:
+        if model.entry is None:
+            yield "model", model.name, model
+        if model.leader_card and model.leader_card.entry is None:
+            yield "Leader card", model.leader_card.name, model
+        yield from (("perk", perk.name, model) for perk in model.perks if perk.entry is None)
+        for item in model.items:
+            if item.entry is None:
+                yield "item", item.name, model
+            yield from (("mod", mod.name, model) for mod in item.mods if mod.entry is None)
+    for card in force.cards:
+        if card.is_leader_card and card.entry is None:
+            yield "Leader card", card.name or "A Leader card without a name", None
+
+
+def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | None, *, offer: bool) -> Finding:
+    near = near_names(force, sort, name) if offer else ()
+    if model and model.entry and fold(name) in map(fold, model.entry.built_in):
+        fix = f"{name} is built in and costs nothing: take it off the list."
+    elif near:
+        fix = f"Did you mean {' or '.join(near)}?"
+    else:
+        fix = "Take it out: the edition has nothing near to it."
+    whose = f" (on {model.label})" if model and sort != "model" else ""
+    message = f"{name}{whose}: no {sort} of this name has a cost"
+    return finding("bm.cost", message, fix=fix, on=[model] if model else [])
+
+
+def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
+    """Known names near to this one; of models, those of the force's own faction first."""
+    edition = force.edition
+    match sort:
+        case "model":
+            own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
+            everyone = (e.name for f in edition.factions.values() for e in f.models.values())
+            return nearest(name, own) or nearest(name, tuple(everyone))
+        case "item":
+            return nearest(name, tuple(entry.name for entry in edition.items.values()))
+        case "mod":
+            known = edition.mods
+        case "perk":
+            known = edition.perks
+        case "Leader card":
+            known = edition.leader_cards
+    return nearest(name, tuple(entry.name for entry in known.values()))
+
+
+def _another(names: NearNames, name: str, allowed: frozenset[str] | None, sort: Sort) -> str:
+    if not allowed:
+        return f"Take it off: the model's packs hold no {sort}."
+    near = names.nearest(name, tuple(sorted(allowed)))
+    return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
+
+
+def _instead(names: NearNames, entry: ModelEntry, item: Item) -> str:
+    if item.name in entry.built_in:
+        return f"{item.name} is built in and costs nothing: take this one off."
+    same_kind = entry.may_carry.get(item.kind, ())
+    if len(same_kind) > MOST_NAMED:
+        near = names.nearest(item.name, same_kind)
+        return f"Take it off, or choose {' or '.join(near)}." if near else "Take it off."
+    if same_kind:
+        return f"Take it off, or choose from {', '.join(same_kind)}."
+    if entry.packs:
+        return f"Take it off: its packs ({', '.join(entry.packs)}) hold no {item.kind}."
+    return f"Take it off: the entry lists no {item.kind}."
+
+
+def _too_many_mods(model: PricedModel, item: PricedItem, allowed: int) -> str:
+    mods = ", ".join(mod.name for mod in item.mods)
+    if allowed:
+        return f"{item.name} of {model.label} has {len(item.mods)} mods ({mods}), 1 allowed"
+    return f"{item.name} of {model.label} takes no mod, it has {mods}"

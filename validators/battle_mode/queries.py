@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from validators.battle_mode.edition import Disputed, ModelEntry
-from validators.battle_mode.findings import finding
-from validators.battle_mode.priced import PricedForce, PricedModel
+from validators.battle_mode.force import PricedForce, PricedModel
+from validators.battle_mode.force_rules import finding
 from validators.contract import Finding
-from validators.numbers import counted
+from validators.names import counted
 
 _DIFFER = "the transcriptions of the printed lists differ"
 
@@ -27,7 +27,7 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
                 yield finding(
                     "bm.perk",
                     f"{model.label} has the perk {perk} {count} times",
-                    models=[model],
+                    on=[model],
                     figures={"count": count},
                 )
 
@@ -41,7 +41,7 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
                     "bm.carry",
                     f"{item.entry.name} on {model.label}: it costs nothing, being printed on the models that have "
                     "it, and the edition does not say which those are",
-                    models=[model],
+                    on=[model],
                 )
 
 
@@ -53,7 +53,7 @@ def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
                 yield finding(
                     "bm.carry",
                     f"{item.entry.name} on {model.label}: the edition does not say whether one of its packs holds it",
-                    models=[model],
+                    on=[model],
                 )
 
 
@@ -69,7 +69,7 @@ def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
             yield finding(
                 "bm.unique",
                 f"{person} may be in the force {len(models)} times ({faces}): the edition does not say who is unique",
-                models=models,
+                on=models,
                 figures={"used": len(models)},
             )
 
@@ -88,7 +88,7 @@ def share(force: PricedForce) -> Iterator[Finding]:
             "bm.cost",
             f"{' and '.join(perks)}: rounded half up and taken of the model's own cost the total is {force.total} "
             f"of {force.size}; read otherwise it is {min(totals)} to {max(totals)}",
-            models=models,
+            on=models,
             figures={"total": force.total, "least": min(totals), "most": max(totals), "size": force.size},
         )
 
@@ -132,7 +132,7 @@ def _carry(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
                 "bm.carry",
                 f"{model.label} with {dispute.item}: {_DIFFER}; "
                 f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
-                models=[model],
+                on=[model],
             )
 
 
@@ -143,7 +143,7 @@ def _heroic(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
                 "bm.heroic",
                 f"{model.label} as Heroic: {_DIFFER}; "
                 f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
-                models=[model],
+                on=[model],
             )
 
 
@@ -155,7 +155,7 @@ def _unique(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
             f"{dispute.model} {len(models)} times: {_DIFFER}; "
             f"the model is {'unique' if dispute.here else 'not unique'} here, "
             f"{'not unique' if dispute.here else 'unique'} in the other",
-            models=models,
+            on=models,
             figures={"used": len(models)},
         )
 
@@ -174,7 +174,7 @@ def _caps(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
             "bm.size",
             f"{counted(copies, dispute.item)} at {dispute.here} Caps: {_DIFFER}; "
             f"at {dispute.there} Caps the total is {other_total} of {force.size}",
-            models=models,
+            on=models,
             figures={
                 "copies": copies,
                 "here": dispute.here,

@@ -4,11 +4,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from validators.battle_mode.check import check_force
+from validators.battle_mode.check import CHECKS
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
-from validators.battle_mode.force import blank_force
+from validators.battle_mode.force import blank_force, price
 from validators.battle_mode.force_rules import heavy_weapons_allowed
-from validators.battle_mode.priced import price
 from validators.contract import Document, Terms
 
 _WEAPONS = ("Heavy", "Rifles", "Pistols", "Melee")
@@ -34,7 +33,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """
     for attempt in range(_TRIES):
         force = _drawn(terms, faction, f"{seed}" if attempt == 0 else f"{seed}.{attempt}")
-        if not terms.restrictions or check_force(force, terms).legal:
+        if not terms.restrictions or CHECKS.check(force, terms).legal:
             return force
     raise ValueError(f"no legal force of {faction} was found at this event's terms")
 
@@ -42,16 +41,16 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     """A force that keeps the game's rules, whatever the event adds."""
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.list_size(terms.size)
+    size = terms.list_size
     listed = edition.faction(faction)
     if listed is None or not listed.fielded:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
     dice = Random(f"{edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
     force = blank_force(terms.edition, listed.name)
     _muster(force, listed, size, dice)
-    _arm(force, edition, size, dice)
-    left = size - price(force, edition, size).total
-    while options := _upgrades(force, edition, size, left):
+    _arm(force, terms, dice)
+    left = size - price(force, terms.edition).total
+    while options := _upgrades(force, terms, left):
         kind = dice.choice(sorted({option[1] for option in options}))
         chosen = dice.choice([option for option in options if option[1] == kind])
         _apply(chosen)
@@ -91,10 +90,11 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
         raise ValueError(f"{size} Caps buy no model of {faction.name}")
 
 
-def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
-    """A weapon for everyone who may carry one, as long as the Caps last."""
+def _arm(force: Document, terms: Terms, dice: Random) -> None:
+    """A weapon for every model that may carry one, as long as the Caps last."""
+    edition, size = terms.edition.lists, terms.list_size
     for model in force["models"]:
-        before = price(force, edition, size)
+        before = price(force, terms.edition)
         entry = _entry(edition, model["name"], force["faction"])
         weapons = [
             item
@@ -107,10 +107,11 @@ def _arm(force: Document, edition: Edition, size: int, dice: Random) -> None:
             model["items"].append({"name": dice.choice(weapons).name, "mods": [], "count": 1})
 
 
-def _upgrades(force: Document, edition: Edition, size: int, left: int) -> list[_Option]:
+def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
     """All that could still be bought for the Caps that are left, and leaves the force legal."""
+    edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
-    heavy_left = heavy_weapons_allowed(size) - price(force, edition, size).heavy_weapons
+    heavy_left = heavy_weapons_allowed(size) - price(force, terms.edition).heavy_weapons
     for model in force["models"]:
         entry = _entry(edition, model["name"], force["faction"])
         if _open_to(entry, edition) and not model["heroic"]:

@@ -1,14 +1,235 @@
-"""The Battle Mode scenario file: its shape, and how it becomes a scenario and back."""
+"""The Battle Mode scenario file: its shape, what it asks and prints, and how it becomes a scenario and back."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from itertools import combinations
+from typing import Annotated, Any, Literal
 
-from validators.battle_mode.scenario_faults import contradictions
-from validators.battle_mode.scenario_questions import objective_note, questions, round_note
-from validators.battle_mode.scenario_shape import LimitPart, LimitsPart, ScenarioFile
+from pydantic import ConfigDict, Field
+
 from validators.contract import Document
-from validators.scenario import Limit, Limits, Marker, Scenario
-from validators.scenario_file import imported_scenario, shaped_scenario
+from validators.kit.shapes import Part
+from validators.names import fold
+from validators.scenario import OPEN_END, Fault, Limit, Limits, Marker, Question, Scenario, Side
+from validators.scenario_file import (
+    LARGEST_TABLE,
+    LONGEST_ID,
+    SMALLEST_TABLE,
+    Said,
+    Steps,
+    Text,
+    imported_scenario,
+    shaped_scenario,
+)
+
+MOST_MARKERS, MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 24, 12, 8, 3
+
+Word = Annotated[Text, Field(min_length=1, max_length=24)]
+Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
+Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
+
+
+class LimitPart(Part):
+    """VP of one game round that need a reason if they are passed; ``why`` is that reason."""
+
+    above: Annotated[int, Field(ge=1, le=2 * OPEN_END)]
+    why: Annotated[Text, Field(max_length=160)] = ""
+
+
+class LimitsPart(Part):
+    """What binds a game round's figures beyond ``most``."""
+
+    together_refused: LimitPart | None = None
+    together_asked: LimitPart | None = None
+    one_asked: LimitPart | None = None
+    held_by_one: Annotated[Text, Field(max_length=40)] = ""
+
+
+class ObjectivesPart(Part):
+    """The objective markers of each player."""
+
+    each: Annotated[int, Field(ge=0, le=MOST_OBJECTIVES)] = 0
+    most_of_a_kind: Annotated[int, Field(ge=1, le=MOST_OBJECTIVES)] = 1
+    kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
+
+
+class MarkerPart(Part):
+    """A marker: inches from the left end of player A's edge, and from that edge."""
+
+    x: Inches
+    y: Inches
+    label: Word
+    owner: Side | None = None
+
+
+class ScenarioFile(Part):
+    """A scenario as its file holds it."""
+
+    model_config = ConfigDict(title="Battle Mode scenario")
+
+    system: Literal["battle_mode"]
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    summary: Annotated[Text, Field(max_length=300)] = ""
+    setup: Said
+    scoring: Said
+    game_rounds: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)]
+    scoring_from: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)] = 1
+    most: Figure
+    hint: Annotated[Text, Field(max_length=120)] = ""
+    note: Annotated[Text, Field(max_length=120)] = ""
+    limits: LimitsPart = LimitsPart()
+    choices: Annotated[list[Word], Field(max_length=MOST_CHOICES)] = Field(default=[])
+    objectives: ObjectivesPart = ObjectivesPart()
+    table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+    deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
+    markers: Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)] = Field(default=[])
+    readings: Steps = Field(default=[])
+    queries: Steps = Field(default=[])
+    source: Annotated[Text, Field(max_length=200)] = ""
+
+
+def contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    rounds, first = file.game_rounds, file.scoring_from
+    if first > rounds:
+        yield Fault(("scoring_from",), f"is game round {first}, but the game ends after {rounds}")
+    yield from _limits(file.limits, file.most)
+    yield from _objectives(file)
+    for field, words in (("choices", file.choices), ("objectives.kinds", file.objectives.kinds)):
+        for at, word in enumerate(words):
+            if fold(word) in map(fold, words[:at]):
+                yield Fault((*field.split("."), at), f"is {word}, which stands there already")
+    if len(file.choices) == 1:
+        yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
+    if 2 * file.deployment_inches > file.table_inches:
+        yield Fault(
+            ("deployment_inches",),
+            f"is {file.deployment_inches}, but half the table is {file.table_inches / 2:g} inches deep",
+        )
+    yield from _markers(file)
+
+
+def _limits(limits: LimitsPart, most: int) -> Iterator[Fault]:
+    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
+    for name, limit, all_there_is in (
+        ("together_refused", refused, 2 * most),
+        ("together_asked", asked, 2 * most),
+        ("one_asked", one, most),
+    ):
+        if limit and limit.above >= all_there_is:
+            who = "one player scores" if limit is one else "both together score"
+            yield Fault(("limits", name, "above"), f"is {limit.above}, but {who} {all_there_is} at most anyway")
+    if refused and refused.above < most:
+        yield Fault(
+            ("limits", "together_refused", "above"), f"is {refused.above}, but one player alone may score {most}"
+        )
+    if refused and asked and asked.above >= refused.above:
+        yield Fault(
+            ("limits", "together_asked", "above"), f"is {asked.above}, but above {refused.above} is refused anyway"
+        )
+
+
+def _objectives(file: ScenarioFile) -> Iterator[Fault]:
+    objectives = file.objectives
+    if objectives.each > len(objectives.kinds) * objectives.most_of_a_kind:
+        yield Fault(
+            ("objectives", "each"),
+            f"is {objectives.each}, but {len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times "
+            f"at most, give {len(objectives.kinds) * objectives.most_of_a_kind}",
+        )
+
+
+def _markers(file: ScenarioFile) -> Iterator[Fault]:
+    table = file.table_inches
+    for at, marker in enumerate(file.markers):
+        for axis, inches in (("x", marker.x), ("y", marker.y)):
+            if inches > table:
+                yield Fault(("markers", at, axis), f"is {inches:g}, off the table of {table} inches")
+    for (first, one), (second, other) in combinations(enumerate(file.markers), 2):
+        if (one.x, one.y) == (other.x, other.y):
+            yield Fault(
+                ("markers", second, "x"),
+                f"is {other.x:g}, and y {other.y:g}: there stands marker {first + 1}, {one.label}",
+            )
+
+
+_SIDES: tuple[Side, ...] = ("a", "b")
+_OFTEN = {1: "once", 2: "twice"}
+
+
+def questions(
+    game_rounds: int, first: int, most: int, hint: str, choices: tuple[str, ...], objectives: int
+) -> tuple[Question, ...]:
+    """What is asked after a game: VP of each game round, objective markers, and a choice if there is one."""
+    return tuple(
+        question for side in _SIDES for question in _of_side(side, game_rounds, first, most, hint, choices, objectives)
+    )
+
+
+def _of_side(
+    side: Side, game_rounds: int, first: int, most: int, hint: str, choices: tuple[str, ...], objectives: int
+) -> Iterator[Question]:
+    if choices:
+        yield Question(
+            key=f"{side}.choice",
+            side=side,
+            kind="choice",
+            label="Chosen at the start",
+            choices=choices,
+            help="May be left out; it scores nothing by itself.",
+        )
+    for game_round in range(1, game_rounds + 1):
+        scores = game_round >= first
+        yield Question(
+            key=f"{side}.r{game_round}",
+            side=side,
+            kind="vp",
+            label=f"Game round {game_round}",
+            game_round=game_round,
+            most=most if scores else 0,
+            help=hint if scores else "Nothing can be scored yet.",
+        )
+    if objectives:
+        yield Question(
+            key=f"{side}.objectives",
+            side=side,
+            kind="objectives",
+            label="Objective markers completed",
+            most=objectives,
+            help=f"1 VP each, of the player's own {_number(objectives)}.",
+        )
+
+
+def round_note(most: int, limits: Limits) -> str:
+    """What binds a game round's figures, in the words of a sheet."""
+    said = [] if most >= OPEN_END else [f"at most {most} a player and round"]
+    if limits.together_refused:
+        said.append(f"both players together: at most {limits.together_refused.above} a round")
+    if limits.held_by_one:
+        said.append(f"{limits.held_by_one} to one player at most")
+    if limits.together_asked:
+        said.append(f"both players together: more than {limits.together_asked.above} a round is asked about")
+    if limits.one_asked:
+        said.append(f"more than {limits.one_asked.above} a player and round is asked about")
+    return "; ".join(said) or "no limit"
+
+
+def objective_note(objectives: int, most_of_a_kind: int) -> str:
+    """The rule of the objective markers, in the words of a sheet; "" where a game has none."""
+    if not objectives:
+        return ""
+    every = "" if most_of_a_kind >= objectives else f"no kind more than {_often(most_of_a_kind)}; "
+    return f"{every}1 VP for each completed"
+
+
+def _often(times: int) -> str:
+    return _OFTEN.get(times, f"{_number(times)} times")
+
+
+def _number(number: int) -> str:
+    words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    return words[number] if number < len(words) else str(number)
 
 
 def scenario_schema() -> dict[str, Any]:
@@ -75,7 +296,7 @@ def _limit(part: LimitPart | None) -> Limit | None:
     return Limit(part.above, part.why) if part else None
 
 
-def _limits(part: LimitsPart) -> Limits:
+def _limits_of(part: LimitsPart) -> Limits:
     return Limits(
         together_refused=_limit(part.together_refused),
         together_asked=_limit(part.together_asked),
@@ -85,7 +306,7 @@ def _limits(part: LimitsPart) -> Limits:
 
 
 def _scenario(file: ScenarioFile) -> Scenario:
-    limits, choices, objectives = _limits(file.limits), tuple(file.choices), file.objectives
+    limits, choices, objectives = _limits_of(file.limits), tuple(file.choices), file.objectives
     return Scenario(
         id=file.id,
         name=file.name,

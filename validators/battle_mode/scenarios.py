@@ -1,8 +1,14 @@
-"""The five scenarios of the Battle Mode rulebook 1.0, told in our own words: data/scenarios, one file each."""
+"""The five scenarios of the rulebook 1.0 (data/scenarios), what a result is worth, and the table: rulers, scenery."""
 
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from validators.answers import by_themselves
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import import_scenario
-from validators.scenario import Scenario
+from validators.names import shown
+from validators.scenario import Answers, Doubt, Limits, Question, Ruler, Scenario, Score, Side
+from validators.scenery import Scenery
 
 _IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
 """As the rulebook prints them."""
@@ -10,3 +16,105 @@ _IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "r
 SCENARIOS: tuple[Scenario, ...] = tuple(
     import_scenario((DATA / "scenarios" / f"{ident}.json").read_bytes()) for ident in _IN_ORDER
 )
+
+
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    wrong = tuple(by_themselves(scenario, answers, partial(_out_of_bounds, scenario)))
+    if wrong:
+        return wrong
+    return (*_together(scenario, answers), *_nothing_scored(scenario, answers))
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """Victory points of both sides: the game rounds and the objective markers."""
+    return Score(a=_side_total(scenario, answers, "a"), b=_side_total(scenario, answers, "b"))
+
+
+def _side_total(scenario: Scenario, answers: Answers, side: Side) -> int:
+    return sum(
+        _figure(answers, question.key)
+        for question in scenario.questions
+        if question.side == side and question.kind != "choice"
+    )
+
+
+def _figure(answers: Answers, key: str) -> int:
+    value = answers.get(key, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
+    """What is wrong with a figure that its question does not take."""
+    if value < question.least:
+        return f"{shown(value)} is below {question.least}"
+    if question.most == 0:
+        return f"{shown(value)} VP, but {scenario.name} scores from game round {scenario.scoring_from}"
+    what = "markers" if question.kind == "objectives" else "VP"
+    return f"{shown(value)} {what}, at most {question.most} can be"
+
+
+def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """What the figures of one game round say together."""
+    for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
+        keys = (f"a.r{game_round}", f"b.r{game_round}")
+        a, b = (_figure(answers, key) for key in keys)
+        yield from _bound(scenario.limits, keys, a, b, f"game round {game_round}")
+
+
+def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> Iterator[Doubt]:
+    refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
+    together = f"{when}: {a} and {b} VP are {a + b} together"
+    if limits.held_by_one and a % 2 and b % 2:
+        yield Doubt(
+            keys,
+            f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold",
+            True,
+        )
+    if refused and a + b > refused.above:
+        yield Doubt(keys, f"{together}; {refused.why or f'at most {refused.above} can be'}", True)
+    elif asked and a + b > asked.above:
+        yield Doubt(keys, f"{together}; {asked.why or f'more than {asked.above} is rare'}", False)
+    for key, value in zip(keys, (a, b), strict=True):
+        if one and value > one.above:
+            why = f"; {one.why}" if one.why else ""
+            asks = f"{when}: player {key[0].upper()} with {value} VP in one round{why}, is that right?"
+            yield Doubt((key,), asks, False)
+
+
+def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    if score(scenario, answers) == Score(0, 0):
+        yield Doubt(
+            (),
+            "Nobody scored in the whole game, neither rounds nor objective markers: is that right?",
+            False,
+            at_the_end=True,
+        )
+
+
+_ONE: Mapping[str, tuple[float, str]] = {
+    "Orange": (2, "#ED7203"),
+    "Yellow": (4, "#FDE634"),
+    "Red": (6, "#E6332B"),
+    "Green": (8, "#07A13B"),
+    "Blue": (10, "#0D9FE3"),
+    "Black": (12, "#000000"),
+}
+
+RULERS = (
+    *(Ruler(part[0], name, (part,)) for name, part in _ONE.items()),
+    Ruler(18, "Black + Red", (_ONE["Black"], _ONE["Red"])),
+)
+"""Shortest first; Black and Red laid in one line reach the middle of the 36-inch table."""
+
+
+SCENERY = Scenery(
+    pieces=14,
+    fewest=12,
+    most=16,
+    apart=4,
+    ruler="Yellow",
+    kinds=("blocks line of sight", "gives cover"),
+    source="Rulebook 1.0, scenery in competitive play",
+)
+"""More than Yellow between any two, mixed kinds, evenly on both halves."""

@@ -1,9 +1,19 @@
-"""The force list of Battle Mode on paper: each model with what is bought for it, and the figures that count."""
+"""A force on paper and as a file: the force list, plain text, and a ``.ros`` that roster programs open.
 
-from validators.battle_mode.check import summarise, verdict_on
+The files are read back to the same force by ``imports``. The ``.ros`` and the JSON hold any document; the text holds
+those whose names the edition knows.
+"""
+
+from collections.abc import Callable, Mapping
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from validators.battle_mode.check import CHECKS, summarise
+from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, price, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
-from validators.battle_mode.priced import priced
-from validators.contract import Document, Terms
+from validators.battle_mode.imports.battlescribe import MARK
+from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
+from validators.contract import Document, EditionInfo, ForceFormat, Terms
+from validators.kit.exchange import json_file
 from validators.sheet import Column, Derived, Facts, Lines, Sheet, Table
 
 
@@ -24,8 +34,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The force list: every model with its cost, the figures, and what the check says."""
     summary = summarise(document, terms.edition)
-    verdict = verdict_on(priced(document, terms))
-    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    verdict = CHECKS.check(document, terms)
     word = "legal" if verdict.legal else "not legal"
     return (
         Sheet(
@@ -39,7 +48,135 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
                     tuple((line, str(caps)) for line, caps in summary.lines),
                     ("Total", str(summary.total)),
                 ),
-                Lines(f"The check: {word}", found or ("Nothing to mend and nothing to ask.",)),
+                Lines(f"The check: {word}", verdict.sentences() or ("No questions.",)),
             ),
         ),
     )
+
+
+GAME = "Fallout: Wasteland Warfare"
+ROSTER_NAMESPACE = "http://www.battlescribe.net/schema/rosterSchema"
+FORMATS = (
+    ForceFormat("json", "Force file (.json)", "application/json"),
+    ForceFormat("txt", "Plain text (.txt)", "text/plain"),
+    ForceFormat("ros", "BattleScribe roster (.ros)", "application/xml"),
+)
+
+
+def export_force(document: Document, edition: EditionInfo, format_id: str) -> bytes:
+    """A canonical document as a file of one of ``FORMATS``. Raises KeyError for another."""
+    return _WRITERS[format_id](document, edition)
+
+
+def _text(document: Document, edition: EditionInfo) -> bytes:
+    force = price(document, edition)
+    lines = [f"++ Battle Mode ({GAME} - {force.faction_name}) [{force.total} Caps] ++", ""]
+    if document["name"]:
+        lines += [f"{NAME_LINE} {document['name']}", ""]
+    lines += ["+ Units +", ""]
+    for model in force.models:
+        lines += [*_model_lines(model), ""]
+    if force.cards:
+        lines += [f"+ {CARDS_HEADING} +", ""]
+        lines += [f"{card.kind}: {card.name}" if card.name else card.kind for card in force.cards]
+        lines.append("")
+    lines += [f"++ Total: [{force.total} Caps] ++", ""]
+    return "\n".join(lines).encode()
+
+
+def _model_lines(model: PricedModel) -> list[str]:
+    lines = [f"{model.name} [{model.caps} Caps]{': Heroic' if model.heroic else ''}"]
+    card = f": {model.leader_card.name}" if model.leader_card else ""
+    if model.leader:
+        lines.append(f". Leader{card}")
+    elif model.leader_card:
+        lines.append(f". Leader card{card}")
+    # With its cost each: a part without a cost is one that the model has built in.
+    lines += [f". {perk.name} [{perk.caps} Caps]" for perk in model.perks]
+    for item in model.items:
+        count = f"{item.count}x " if item.count > 1 else ""
+        mods = ", ".join(f"{count}{mod.name}" for mod in item.mods)
+        lines.append(f". {count}{item.name} [{item.caps} Caps]{': ' if mods else ''}{mods}")
+    return lines
+
+
+def _roster(document: Document, edition: EditionInfo) -> bytes:
+    force = price(document, edition)
+    root = Element(
+        "roster",
+        {
+            "id": MARK,
+            "name": document["name"],
+            "battleScribeVersion": "2.03",
+            "gameSystemId": MARK,
+            "gameSystemName": GAME,
+            "gameSystemRevision": "1",
+            "xmlns": ROSTER_NAMESPACE,
+        },
+    )
+    _costs(root, force.total)
+    inside = SubElement(
+        SubElement(root, "forces"),
+        "force",
+        {"id": f"{MARK}-force", "name": "Battle Mode", "entryId": MARK, "catalogueName": force.faction_name},
+    )
+    _fill(SubElement(inside, "selections"), force)
+    for number, node in enumerate(root.iter("selection"), start=1):
+        node.set("id", f"{MARK}-{number}")
+    indent(root)
+    written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _fill(parent: Element, force: PricedForce) -> None:
+    for model in force.models:
+        below = _selection(parent, model.name, "model", 1, model.entry.caps if model.entry else 0)
+        if model.heroic:
+            _selection(below, "Heroic", "heroic", 1, model.heroic_caps)
+        if model.leader:
+            _selection(below, "Leader", "leader", 1, 0)
+        if model.leader_card:
+            _named(below, model.leader_card, "leader-card")
+        for perk in model.perks:
+            _named(below, perk, "perk")
+        for item in model.items:
+            _item(below, item)
+    for card in force.cards:
+        _selection(parent, card.kind, "card", 1, card.entry.caps if card.entry else 0, category=card.name)
+
+
+def _named(parent: Element, named: Named, mark: str, number: int = 1) -> None:
+    _selection(parent, named.name, mark, number, named.caps * number)
+
+
+def _item(parent: Element, item: PricedItem) -> None:
+    below = _selection(parent, item.name, "item", item.count, (item.entry.caps if item.entry else 0) * item.count)
+    for mod in item.mods:
+        _named(below, mod, "mod", item.count)
+
+
+def _selection(parent: Element, name: str, mark: str, number: int, caps: int, category: str = "") -> Element:
+    """A selection with its cost; gives the list that its own selections go into."""
+    kind = "model" if mark == "model" else "upgrade"
+    node = SubElement(
+        parent,
+        "selection",
+        {"id": "", "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind},
+    )
+    below = SubElement(node, "selections")
+    _costs(node, caps)
+    if category:
+        categories = SubElement(node, "categories")
+        SubElement(categories, "category", {"id": MARK, "name": category, "entryId": MARK, "primary": "true"})
+    return below
+
+
+def _costs(node: Element, caps: int) -> None:
+    SubElement(SubElement(node, "costs"), "cost", {"name": "Caps", "typeId": MARK, "value": f"{caps}.0"})
+
+
+_WRITERS: Mapping[str, Callable[[Document, EditionInfo], bytes]] = {
+    "json": lambda document, _: json_file(document),
+    "txt": _text,
+    "ros": _roster,
+}

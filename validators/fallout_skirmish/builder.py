@@ -1,128 +1,92 @@
-"""What the builder page of Fallout Skirmish shows: the document with every choice, price and finding beside it.
+"""The builder of Fallout Skirmish: what its page shows, and the document that its form sends.
 
-The page's form holds the whole document (see ``form``), so whatever stands in the document is shown with a field of its
-own, known to the edition or not: nothing is lost by saving.
+The form holds the whole document, known to the edition or not: nothing is lost by saving.
+
+Fields, with i, j counted from 0: ``name``, ``faction`` (while there are no characters), ``turf`` (each), ``leader`` (a
+character's i), ``leader_too`` (further ones); for each character ``m{i}.rank``, ``m{i}.called``, ``m{i}.perk`` (each),
+and for each item ``m{i}.i{j}.name`` and ``.count``. Choices not yet made: ``add_model``,
+``m{i}.add_item``. The button is ``do``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from validators.contract import Document, Finding, Mending, Terms, Verdict
-from validators.fallout_skirmish.check import verdict_on
-from validators.fallout_skirmish.edition_shape import RankRow, TurfRow
-from validators.fallout_skirmish.mending import mendings
-from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup, PricedItem, priced
-from validators.form_fields import Fields
-from validators.names import fold
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that can be bought, its price in Caps, and a word about it ("Big Gun", "2 of 6")."""
-
-    name: str
-    caps: int
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class OptionGroup:
-    """Options under one heading."""
-
-    title: str
-    options: tuple[Option, ...]
-
-
-@dataclass(frozen=True)
-class ItemLine:
-    """An item line of a character; ``note`` is what its profile says in a few words."""
-
-    place: int
-    name: str
-    known: bool
-    note: str
-    caps: int
-    count: int
-    several: bool
-    """Where it makes sense to have more than one."""
+from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.fallout_skirmish.check import CHECKS
+from validators.fallout_skirmish.edition import RankRow, TurfRow
+from validators.fallout_skirmish.fixes import fixes
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced, read_force
+from validators.kit.builder import Option, OptionGroup, Page, page
+from validators.kit.forms import (
+    Commands,
+    Fields,
+    change,
+    chosen,
+    count,
+    duplicate,
+    head,
+    moves,
+    numbered,
+    one,
+    press,
+    remove,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character of the group with all that is chosen and all that can be added."""
+    """One character of the group with everything that can be added; ``notes`` are on its items, in their order."""
 
-    place: int
-    rank: str
-    called: str
-    label: str
-    known: bool
+    one: PricedCharacter
     profile: tuple[tuple[str, int], ...]
-    caps: int
-    """The character alone."""
-    total: int
-    """With all that it carries."""
-    leader: bool
-    leader_too: bool
-    """Marked as leader beside another one: not possible in a legal group."""
-    perks: tuple[str, ...]
-    items: tuple[ItemLine, ...]
+    leads: bool
+    """The first that is marked as the leader; a second one is not possible in a legal group."""
+    notes: tuple[str, ...]
+    several: tuple[bool, ...]
+    """Whether more than one of each item makes sense."""
     add_items: tuple[OptionGroup, ...]
-    problems: tuple[Finding, ...]
-    queries: tuple[Finding, ...]
+    found: Verdict
 
 
 @dataclass(frozen=True)
 class BuilderView:
     """The whole builder page."""
 
-    name: str
-    faction: str
-    factions: tuple[str, ...]
-    """What may be chosen; empty once characters are in."""
-    edition: str
+    page: Page
+    group: PricedGroup
     characters: tuple[CharacterCard, ...]
-    most: int
-    """Characters that the group can have; 0 where that is not known."""
     add_characters: tuple[Option, ...]
     turfs: tuple[str, ...]
     """As many as a group starts with; "" for one that is not rolled."""
     turf_table: tuple[TurfRow, ...]
-    size: int
-    total: int
-    left: int
-    experience: int
-    rating: int
-    big_guns_used: int
-    big_guns_allowed: int
-    verdict: Verdict
-    mendings: tuple[Mending, ...]
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """A canonical document at an event's terms, ready for the page; its lists are short, so nothing is searched for."""
+    """A canonical document at an event's terms, ready for the page."""
     group = priced(document, terms)
-    verdict = verdict_on(group)
+    verdict, file = CHECKS.verdict(group), group.edition.file
     leader = next((one for one in group.characters if one.leader), None)
-    file, offers = group.edition.file, _offers(group)
+    ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
+    offers = {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}  # once for each rank
     return BuilderView(
-        name=document["name"],
-        faction=group.force_name,
-        factions=() if group.characters else tuple(one.name for one in file.forces if group.open_to(one.name)),
-        edition=file.name,
-        characters=tuple(_card(one, leader, group, verdict, offers) for one in group.characters),
-        most=group.force.group_most if group.force else 0,
+        page=page(document, group, verdict, () if group.characters else (one.name for one in file.forces), fixes),
+        group=group,
+        characters=tuple(
+            CharacterCard(
+                one=one,
+                profile=profile_of(one.rank) if one.rank else (),
+                leads=one is leader,
+                notes=tuple(map(note_on, one.items)),
+                several=tuple(item.count > 1 or group.edition.open_to_all(item.name) is not None for item in one.items),
+                add_items=offers.get(one.rank.name, ()) if one.rank else (),
+                found=verdict.of(one.place),
+            )
+            for one in group.characters
+        ),
         add_characters=tuple(_ranks(group)),
         turfs=(*group.turfs, *[""] * (file.turfs_at_start - len(group.turfs))),
         turf_table=tuple(file.turfs),
-        size=group.size,
-        total=group.total,
-        left=group.size - group.total,
-        experience=group.experience,
-        rating=group.rating,
-        big_guns_used=group.big_guns,
-        big_guns_allowed=group.big_guns_allowed,
-        verdict=verdict,
-        mendings=() if verdict.legal else mendings(document, terms),
     )
 
 
@@ -140,52 +104,9 @@ def note_on(item: PricedItem) -> str:
     return "; ".join(filter(None, ("Big Gun" if item.big_gun else "", figures, row.special))).replace("-", "−")
 
 
-def _offers(group: PricedGroup) -> dict[str, tuple[OptionGroup, ...]]:
-    """What the characters of each rank may be given: made once, however many of them there are."""
-    ranks = {one.rank.name: one.rank for one in group.characters if one.rank}
-    return {name: tuple(_to_add(rank, group)) for name, rank in ranks.items()}
-
-
-def _card(
-    one: PricedCharacter,
-    leader: PricedCharacter | None,
-    group: PricedGroup,
-    verdict: Verdict,
-    offers: Mapping[str, tuple[OptionGroup, ...]],
-) -> CharacterCard:
-    return CharacterCard(
-        place=one.place,
-        rank=one.rank_name,
-        called=one.called,
-        label=one.label,
-        known=one.rank is not None,
-        profile=profile_of(one.rank) if one.rank else (),
-        caps=one.rank.caps if one.rank else 0,
-        total=one.caps,
-        leader=one is leader,
-        leader_too=one.leader and one is not leader,
-        perks=one.perks,
-        items=tuple(
-            ItemLine(
-                place,
-                item.name,
-                item.entry is not None,
-                note_on(item),
-                item.caps,
-                item.count,
-                item.count > 1 or group.edition.open_to_all(item.name) is not None,
-            )
-            for place, item in enumerate(one.items)
-        ),
-        add_items=offers.get(one.rank.name, ()) if one.rank else (),
-        problems=_about(one, verdict.problems),
-        queries=_about(one, verdict.queries),
-    )
-
-
 def _ranks(group: PricedGroup) -> Iterable[Option]:
     for rank in group.force.ranks if group.force else ():
-        if not _banned(rank.name, group):
+        if not group.terms.bans(rank.name):
             used = sum(one.rank is rank for one in group.characters)
             yield Option(rank.name, rank.caps, f"{used} of {rank.most}")
 
@@ -205,15 +126,76 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
             wrong_rank = (kind.armour and name not in open_armour) or (
                 kind.big_gun and rank.name not in force.big_gun_ranks
             )
-            if price is not None and not wrong_rank and not _banned(name, group):
+            if price is not None and not wrong_rank and not group.terms.bans(name):
                 options.append(Option(name, price, "Big Gun" if kind.big_gun else ""))
         if options:
             yield OptionGroup(kind.kind, tuple(options))
 
 
-def _banned(name: str, group: PricedGroup) -> bool:
-    return fold(name) in map(fold, group.restrictions.banned)
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says.
+
+    Of ``document`` only the edition stands (and the force, where the form has none): the form holds the rest. A button
+    that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    """
+    numbers = numbered(fields, r"m(\d{1,4})\.rank")
+    places = {str(i): place for place, i in enumerate(numbers)}
+    models = [_character(fields, i) for i in numbers]
+    for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
+        if i in places:
+            models[places[i]]["leader"] = True
+    form = head(fields, document, edition) | {
+        "turfs": chosen(fields, "turf"),
+        "models": models,
+    }
+    press(form, fields, _COMMANDS)
+    return read_force(form, edition)
 
 
-def _about(one: PricedCharacter, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(finding for finding in findings if one.place in finding.places)
+def _character(fields: Fields, i: int) -> dict[str, Any]:
+    return {
+        "rank": one(fields, f"m{i}.rank"),
+        "called": one(fields, f"m{i}.called"),
+        "leader": False,
+        "perks": chosen(fields, f"m{i}.perk"),
+        "items": [
+            {
+                "name": one(fields, f"m{i}.i{j}.name"),
+                "count": count(fields, f"m{i}.i{j}.count", _item_on_character(fields, i, j)),
+            }
+            for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
+        ],
+    }
+
+
+def _item_on_character(fields: Fields, i: int, j: int) -> str:
+    item, who = (one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.rank"))
+    return f"{item} on {who}"
+
+
+def _add_model(form: Document, fields: Fields) -> None:
+    rank = one(fields, "add_model")
+    if rank:
+        form["models"].append({"rank": rank, "leader": not form["models"]})
+
+
+def _add_item(form: Document, fields: Fields, i: int) -> None:
+    items, name = form["models"][i]["items"], one(fields, f"m{i}.add_item")
+    held = [item for item in items if item["name"] == name]
+    if held:
+        held[0]["count"] += 1
+    elif name:
+        items.append({"name": name, "count": 1})
+
+
+_COMMANDS: Commands = {
+    "add-model": _add_model,
+    "remove-model": remove("models"),
+    # A name belongs to one person.
+    "duplicate-model": duplicate("models", leader=False, called=""),
+    **moves("models"),
+    "add-item": _add_item,
+    "remove-item": remove("models", "items"),
+    "remove-perk": remove("models", "perks"),
+    "drop-leader": change("models", leader=False),
+}

@@ -1,57 +1,377 @@
-"""The check of a Fallout Skirmish group: every rule's function in the order of the rules, then the queries."""
+"""The check of a Fallout Skirmish group: each function yields the problems, or the queries, under one id."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
-from validators.fallout_skirmish import character_rules, event_rules, group_rules, queries
-from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup, price, priced
-
-Judge = Callable[[PricedGroup], Iterable[Finding]]
-
-JUDGES: Mapping[str, Judge] = {
-    "fs.size": group_rules.size,
-    "fs.force": group_rules.force,
-    "fs.cost": character_rules.cost,
-    "fs.allowance": group_rules.allowance,
-    "fs.group": group_rules.most,
-    "fs.leader": group_rules.leader,
-    "fs.charisma": group_rules.charisma,
-    "fs.list": character_rules.listed,
-    "fs.armour": character_rules.armour,
-    "fs.must-wear": character_rules.must_wear,
-    "fs.big-guns": group_rules.big_guns,
-    "fs.big-gun-carrier": character_rules.big_gun_carrier,
-    "fs.stimpak": group_rules.stimpaks,
-    "fs.perk": character_rules.perk,
-    "fs.turf": group_rules.turfs,
-    "fs.event.sideboard": event_rules.sideboard,
-}
-"""Who finds the problems under each id, in the order of the messages; what every game's events can add, ``judged`` of
-``validators.event_rules`` finds.
-"""
-
-QUERIES: tuple[Judge, ...] = (queries.stimpak_price, queries.grenades_twice)
+from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.event_rules import Held
+from validators.fallout_skirmish.edition import DATA, ForceRow
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, price, priced
+from validators.kit.checks import Checks, finding, offer
+from validators.names import NearNames, Words, counted, fold, nearest
 
 
-def check_force(document: Document, terms: Terms) -> Verdict:
-    """The verdict on a canonical document."""
-    return verdict_on(priced(document, terms))
+def size(group: PricedGroup) -> Iterator[Finding]:
+    """fs.size: the group costs at most the event's size."""
+    over = group.total - group.size
+    if over > 0:
+        yield finding(
+            "fs.size",
+            f"{group.total} Caps, {over} over the size of {group.size}",
+            fix=f"Take out at least {counted(over, 'Cap')}.",
+            figures={"total": group.total, "size": group.size, "over": over},
+        )
 
 
-def verdict_on(group: PricedGroup) -> Verdict:
-    """The verdict on a group whose names and costs are looked up."""
-    return Verdict(
-        total=group.total,
-        problems=tuple(problem for judge in (*JUDGES.values(), event_rules.added) for problem in judge(group)),
-        queries=tuple(query for judge in QUERIES for query in judge(group)),
-    )
+def force(group: PricedGroup) -> Iterator[Finding]:
+    """fs.force: the group's force is one of the edition's, and every known rank belongs to it."""
+    names = tuple(row.name for row in group.edition.file.forces)
+    if group.force is None:
+        yield finding(
+            "fs.force",
+            f"{group.faction_name} is no force of this edition",
+            fix=f"Choose {' or '.join(nearest(group.faction_name, names) or names)}.",
+        )
+        return
+    for character in group.characters:
+        if character.rank and character.of_force != group.force.name:
+            yield finding(
+                "fs.force",
+                f"{character.label} is a rank of {character.of_force}, this group is of {group.force.name}",
+                on=[character],
+                fix=f"Take {character.label} out.",
+            )
+
+
+def allowance(group: PricedGroup) -> Iterator[Finding]:
+    """fs.allowance: no more characters of a rank than the force's list allows."""
+    for rank in group.force.ranks if group.force else ():
+        held = [character for character in group.characters if character.rank is rank]
+        if len(held) > rank.most:
+            yield finding(
+                "fs.allowance",
+                f"{counted(len(held), rank.name)}, {rank.most} allowed",
+                on=held,
+                figures={"used": len(held), "allowed": rank.most},
+                fix=f"Take out {len(held) - rank.most} of them.",
+            )
+
+
+def most(group: PricedGroup) -> Iterator[Finding]:
+    """fs.group: no more characters than the force's group can have."""
+    used, allowed = len(group.characters), group.force.group_most if group.force else 0
+    if group.force and used > allowed:
+        yield finding(
+            "fs.group",
+            f"{used} characters, a group of {group.force.name} has {allowed} at most",
+            figures={"used": used, "allowed": allowed},
+            fix=f"Take out {counted(used - allowed, 'character')}.",
+        )
+
+
+def leader(group: PricedGroup) -> Iterator[Finding]:
+    """fs.leader: at least one character of the highest rank."""
+    if group.force and not any(character.rank is group.force.top for character in group.characters):
+        top = group.force.top
+        yield finding("fs.leader", f"No {top.name}, at least 1 needed to lead", fix=f"Add one for {top.caps} Caps.")
+
+
+def charisma(group: PricedGroup) -> Iterator[Finding]:
+    """fs.charisma: exactly one character is the leader, and none has a higher Charisma."""
+    leaders = [character for character in group.characters if character.leader]
+    known = [character for character in group.characters if character.rank]
+    if not leaders:
+        fix = "Mark the character with the highest Charisma as the leader." if known else "Add a character who leads."
+        yield finding("fs.charisma", "No leader, 1 needed", fix=fix, figures={"leaders": 0})
+    elif len(leaders) > 1:
+        yield finding(
+            "fs.charisma",
+            f"{len(leaders)} leaders, 1 allowed",
+            on=leaders,
+            figures={"leaders": len(leaders)},
+            fix="Leave the mark on one of " + ", ".join(one.label for one in leaders) + ".",
+        )
+    elif leaders[0].rank:
+        highest = max(known, key=lambda character: character.charisma)
+        if highest.charisma > leaders[0].charisma:
+            yield finding(
+                "fs.charisma",
+                f"{leaders[0].label} leads with Charisma {leaders[0].charisma}; {highest.label} has {highest.charisma}",
+                on=[leaders[0]],
+                figures={"charisma": leaders[0].charisma, "highest": highest.charisma},
+                fix=f"Mark {highest.label} as the leader.",
+            )
+
+
+def big_guns(group: PricedGroup) -> Iterator[Finding]:
+    """fs.big-guns: one Big Gun for each full complement of characters of the size that the force's list gives."""
+    used, allowed = group.big_guns, group.big_guns_allowed
+    if group.force and used > allowed:
+        per = group.force.big_gun_per
+        yield finding(
+            "fs.big-guns",
+            f"{counted(used, 'Big Gun')}, {allowed} allowed: one for each {per} of {len(group.characters)} characters",
+            on=[one for one in group.characters if any(item.big_gun for item in one.items)],
+            figures={"used": used, "allowed": allowed, "per": per, "characters": len(group.characters)},
+            fix=f"Take out {counted(used - allowed, 'Big Gun')}.",
+        )
+
+
+def stimpaks(group: PricedGroup) -> Iterator[Finding]:
+    """fs.stimpak: no more Stimpaks in the whole group than three."""
+    for name, allowed in group.edition.file.open_to_all.items():
+        used = sum(item.count for _, item in group.carried() if fold(item.name) == fold(name))
+        if used > allowed:
+            yield finding(
+                "fs.stimpak",
+                f"{counted(used, name)}, a group may have {allowed}",
+                on=group.holders(name),
+                figures={"used": used, "allowed": allowed},
+                fix=f"Take out {used - allowed}.",
+            )
+
+
+def turfs(group: PricedGroup) -> Iterator[Finding]:
+    """fs.turf: three turfs of the table, or none where none were rolled."""
+    known = tuple(turf.name for turf in group.edition.file.turfs)
+    near = NearNames()
+    for name in group.turfs:
+        if name not in known:
+            yield finding("fs.turf", f"{name} is no turf of the table", fix=offer(near.nearest(name, known)))
+    used, start = len(group.turfs), group.edition.file.turfs_at_start
+    if used not in (0, start):
+        yield finding(
+            "fs.turf",
+            f"{counted(used, 'turf')}, a starting group has {start}, or none where none were rolled",
+            figures={"used": used, "allowed": start},
+            fix=f"Take out {used - start}." if used > start else f"Roll {counted(start - used, 'turf')} more.",
+        )
+
+
+LEADER_PERK = "Leader"
+
+
+def cost(group: PricedGroup) -> Iterator[Finding]:
+    """fs.cost: every rank and every item has a price in the edition."""
+    near = NearNames()
+    own = group.force.ranks if group.force else [rank for one in group.edition.file.forces for rank in one.ranks]
+    ranks = tuple(dict.fromkeys(rank.name for rank in own))
+    own_list = (*group.force.weapons, *(row.name for row in group.force.armour)) if group.force else ()
+    every = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
+    for character in group.characters:
+        if character.rank is None:
+            yield finding(
+                "fs.cost",
+                f"{character.rank_name} is no rank of this edition",
+                on=[character],
+                fix=offer(near.nearest(character.rank_name, ranks)),
+            )
+        for item in character.items:
+            if item.entry is None:
+                yield finding(
+                    "fs.cost",
+                    f"{item.name} on {character.label} is nothing that this edition knows",
+                    on=[character],
+                    fix=offer(near.nearest(item.name, own_list) or near.nearest(item.name, every)),
+                )
+            elif item.each is None:
+                yield finding(
+                    "fs.cost",
+                    f"{item.name} on {character.label} has no price: it is built, never bought",
+                    on=[character],
+                    fix=f"Take {item.name} out.",
+                )
+
+
+def listed(group: PricedGroup) -> Iterator[Finding]:
+    """fs.list: a starting group buys only what stands on its force's weapon and armor lists, and Stimpaks."""
+    if group.force is None:
+        return
+    names = NearNames()
+    for character, item in group.carried():
+        bought = item.entry is not None and item.each is not None
+        if bought and not item.armour and not item.listed and group.edition.open_to_all(item.name) is None:
+            near = names.nearest(item.name, tuple(group.force.weapons))
+            yield finding(
+                "fs.list",
+                f"{item.name} on {character.label} is not on the list of {group.force.name}",
+                on=[character],
+                fix=f"Take {item.name} out{f', or choose {near[0]}' if near else ''}.",
+            )
+
+
+def armour(group: PricedGroup) -> Iterator[Finding]:
+    """fs.armour: a character wears one piece of armor, from its force's list and open to its rank."""
+    if group.force is None:
+        return
+    for character in _own(group):
+        worn = [item for item in character.items if item.armour]
+        for item in worn:
+            on_list = group.force.worn(item.name)
+            if on_list is None:
+                yield finding(
+                    "fs.armour",
+                    f"{item.name} on {character.label}: {_wears(group.force)}",
+                    on=[character],
+                    fix=f"Take {item.name} off {character.label}.",
+                )
+            elif character.rank and character.rank.name not in on_list.ranks:
+                yield finding(
+                    "fs.armour",
+                    f"{character.label} wears {item.name}, which is for {' and '.join(on_list.ranks)}",
+                    on=[character],
+                    fix=f"Take {item.name} off {character.label}.",
+                )
+        pieces = sum(item.count for item in worn)
+        if pieces > 1:
+            yield finding(
+                "fs.armour",
+                f"{character.label} has {pieces} pieces of armor, 1 can be worn",
+                on=[character],
+                figures={"used": pieces, "allowed": 1},
+                fix=f"Take {counted(pieces - 1, 'piece')} off.",
+            )
+
+
+def must_wear(group: PricedGroup) -> Iterator[Finding]:
+    """fs.must-wear: who must wear armor by the force's list has a piece that it may wear."""
+    for character in _own(group) if group.force else ():
+        rank = character.rank.name if character.rank else ""
+        if group.force and rank in group.force.must_wear:
+            open_to = group.force.may_wear(rank)
+            if not any(item.armour and item.name in open_to for item in character.items):
+                yield finding(
+                    "fs.must-wear",
+                    f"{character.label} has no {' or '.join(open_to)} and would have to stay at home",
+                    on=[character],
+                    fix=f"Give {character.label} {' or '.join(open_to)}.",
+                )
+
+
+def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
+    """fs.big-gun-carrier: Big Guns are carried by the ranks that the force's list names."""
+    for character in _own(group) if group.force else ():
+        guns = [item for item in character.items if item.big_gun]
+        if group.force and guns and character.rank and character.rank.name not in group.force.big_gun_ranks:
+            yield finding(
+                "fs.big-gun-carrier",
+                f"{character.label} carries a {guns[0].name}; only {' and '.join(group.force.big_gun_ranks)} may",
+                on=[character],
+                fix=f"Give the {guns[0].name} to one of those.",
+            )
+
+
+def perk(group: PricedGroup) -> Iterator[Finding]:
+    """fs.perk: nobody starts with a perk but the leader, who has Leader without it being named."""
+    for character in group.characters:
+        for name in character.perks:
+            if name != LEADER_PERK or not character.leader:
+                why = "Leader is the leader’s alone" if name == LEADER_PERK else "perks come with experience"
+                yield finding(
+                    "fs.perk",
+                    f"{character.label} starts with the perk {name}: {why}",
+                    on=[character],
+                    fix=f"Take {name} out.",
+                )
+
+
+def _own(group: PricedGroup) -> Iterator[PricedCharacter]:
+    """The characters whose rank belongs to the group's force: others are wrong altogether."""
+    return (one for one in group.characters if one.rank and group.force and one.of_force == group.force.name)
+
+
+def _wears(force: ForceRow) -> str:
+    names = [row.name for row in force.armour]
+    return f"{force.name} have {' and '.join(names)}" if names else f"{force.name} have no armor"
+
+
+def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
+    """fs.stimpak: no force's list sells them, so their price is asked about."""
+    for name in group.edition.file.open_to_all:
+        held = [item for _, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
+        if held:
+            used, caps = sum(item.count for item in held), sum(item.caps for item in held)
+            yield finding(
+                "fs.stimpak",
+                f"{counted(used, name)} for {caps} Caps: no force list sells them, so may a starting group have them?",
+                on=group.holders(name),
+                figures={"used": used, "caps": caps},
+            )
+
+
+def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
+    """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is asked about."""
+    for character in group.characters:
+        bought: dict[str, int] = {}
+        for item in character.items:
+            if item.entry and item.entry.group.lasting:
+                bought[item.name] = bought.get(item.name, 0) + item.count
+        for name, number in bought.items():
+            if number > 1:
+                yield finding(
+                    "fs.grenade",
+                    f"{character.label} buys {name} {number} times; one purchase lasts for all games",
+                    on=[character],
+                    figures={"used": number},
+                )
+
+
+def sideboard(group: PricedGroup) -> Iterator[Finding]:
+    """*.event.sideboard: the leader, who always plays, leaves a group of the event's size to be fielded."""
+    if group.terms.restrictions.roster_size is None:
+        return
+    for character in group.characters:
+        if character.leader and character.caps > group.terms.size:
+            yield finding(
+                "fs.event.sideboard",
+                f"The leader {character.label} costs {character.caps} Caps alone, and {group.terms.size} are fielded",
+                on=[character],
+                figures={"caps": character.caps, "size": group.terms.size},
+                fix="Take something off the leader.",
+            )
+
+
+def held(group: PricedGroup) -> Iterator[Held]:
+    """Everything in a group, once for each copy."""
+    for character in group.characters:
+        yield Held(character.rank_name, character.label, character.place, model=True)
+        for item in character.items:
+            yield from [Held(item.name, character.label, character.place)] * item.count
+
+
+CHECKS = Checks(
+    prefix="fs",
+    unit="Caps",
+    words=Words(force="group", forces="groups", faction="force"),
+    texts=DATA / "rules.json",
+    priced=priced,
+    held=held,
+    problems={
+        "fs.size": size,
+        "fs.force": force,
+        "fs.cost": cost,
+        "fs.allowance": allowance,
+        "fs.group": most,
+        "fs.leader": leader,
+        "fs.charisma": charisma,
+        "fs.list": listed,
+        "fs.armour": armour,
+        "fs.must-wear": must_wear,
+        "fs.big-guns": big_guns,
+        "fs.big-gun-carrier": big_gun_carrier,
+        "fs.stimpak": stimpaks,
+        "fs.perk": perk,
+        "fs.turf": turfs,
+        "fs.event.sideboard": sideboard,
+    },
+    queries=(stimpak_price, grenades_twice),
+)
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per character with what it carries, and their cost."""
-    group = price(document, edition.lists)
+    group = price(document, edition)
     return ForceSummary(
-        faction=group.force_name,
+        faction=group.faction_name,
         total=group.total,
         leader=" and ".join(one.called or one.rank_name for one in group.characters if one.leader),
         lines=tuple((line(character), character.caps) for character in group.characters),

@@ -1,18 +1,189 @@
-"""Editions of the Fallout Skirmish force lists, looked up by name, and as files."""
+"""Editions of the Fallout Skirmish force lists: the shape of their file, names looked up in it, and the file itself."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Annotated, Literal
 
-from validators.contract import Document, EditionInfo, UnreadableEdition
-from validators.edition_file import shaped_edition
-from validators.editions import EditionReport, EditionTitle
-from validators.fallout_skirmish.edition_shape import EditionFile, ForceRow, ItemGroup, ItemRow, RankRow, faults_of
-from validators.names import fold
+from pydantic import Field
 
-DATA = Path(__file__).parent / "data"
+from validators.contract import EditionInfo
+from validators.edition_file import Fault, HeadOfEdition, Name, Sentence, info_of, shaped_edition
+from validators.json_lines import Place
+from validators.kit.shapes import Part
+from validators.names import fold, nearest
+
+Caps = Annotated[int, Field(ge=0, le=9999)]
+Most = Annotated[int, Field(ge=0, le=99)]
+Figure = Annotated[int, Field(ge=0, le=20)]
+Names = Annotated[list[Name], Field(max_length=40)]
+
+
+class RankRow(Part):
+    """A kind of character of a force: its price, how many a starting group may have, and its printed profile."""
+
+    name: Name
+    also: Names = Field(default=[], description="Other names that the lists give it.")
+    caps: Caps
+    most: Most
+    experience: Caps = Field(description="Experience at the start.")
+    special: Annotated[list[Figure], Field(min_length=7, max_length=7)]
+    wounds: Figure
+    action_points: Figure
+
+    @property
+    def charisma(self) -> int:
+        """The fourth figure of the profile."""
+        return self.special[3]
+
+
+class ArmourRow(Part):
+    """Armour on a force's list: what it saves on, its price, and the ranks that may wear it."""
+
+    name: Name
+    save: Figure
+    caps: Caps
+    ranks: Names
+
+
+class ForceRow(Part):
+    """One of the forces: its ranks from the lowest to the highest, its lists, and who bears what."""
+
+    name: Name
+    group_most: Most
+    ranks: Annotated[list[RankRow], Field(min_length=1, max_length=10)]
+    weapons: Annotated[dict[Name, Caps], Field(max_length=200)]
+    armour: Annotated[list[ArmourRow], Field(max_length=20)] = Field(default=[])
+    must_wear: Names = Field(default=[], description="Ranks that must wear a piece of armour that they may wear.")
+    big_gun_per: Annotated[int, Field(ge=1, le=99)] = Field(description="Characters for each Big Gun.")
+    big_gun_ranks: Names
+
+    @property
+    def top(self) -> RankRow:
+        """The rank that leads."""
+        return self.ranks[-1]
+
+    def rank(self, name: str) -> RankRow | None:
+        """The rank of this name, or that the lists call so elsewhere."""
+        return next((rank for rank in self.ranks if fold(name) in map(fold, (rank.name, *rank.also))), None)
+
+    def price(self, name: str) -> int | None:
+        """What a weapon or a piece of armour costs on this force's lists; None where it is on neither."""
+        if (worn := self.worn(name)) is not None:
+            return worn.caps
+        return next((caps for listed, caps in self.weapons.items() if fold(listed) == fold(name)), None)
+
+    def worn(self, name: str) -> ArmourRow | None:
+        """The piece of armour of this name on this force's list."""
+        return next((row for row in self.armour if fold(row.name) == fold(name)), None)
+
+    def may_wear(self, rank: str) -> tuple[str, ...]:
+        """Names of the armour that a rank may wear."""
+        return tuple(row.name for row in self.armour if rank in row.ranks)
+
+
+class ItemRow(Part):
+    """A weapon, a piece of armour or another item; without Caps it cannot be bought, only built."""
+
+    name: Name
+    caps: Caps | None
+    profile: Annotated[list[Name], Field(max_length=10)]
+    special: Sentence = ""
+
+
+class ItemGroup(Part):
+    """Items of one kind, what their profiles' columns are, and what the rules ask of all of them."""
+
+    kind: Name
+    big_gun: bool = False
+    armour: bool = False
+    lasting: bool = Field(default=False, description="One purchase lasts for all games.")
+    columns: Names
+    rows: Annotated[list[ItemRow], Field(max_length=200)]
+
+
+class TurfRow(Part):
+    """A turf by its results on 2D12, and what it yields between games."""
+
+    name: Name
+    first: Annotated[int, Field(alias="from", ge=2, le=24)]
+    last: Annotated[int, Field(alias="to", ge=2, le=24)]
+    yields: Sentence
+
+
+class EditionFile(HeadOfEdition):
+    """An edition of the force lists as its file holds it."""
+
+    system: Literal["fallout_skirmish"]
+    date: str = Field(pattern=r"^(\d{4}-[01]\d-[0-3]\d|undated)$")
+    turf_rating: Caps = Field(description="What each turf adds to the group's rating.")
+    turfs_at_start: Most
+    open_to_all: Annotated[dict[Name, Most], Field(max_length=20)] = Field(
+        description="Items on no force's list that every group may have, and how many."
+    )
+    forces: Annotated[list[ForceRow], Field(min_length=1, max_length=40)]
+    items: Annotated[list[ItemGroup], Field(max_length=60)]
+    turfs: Annotated[list[TurfRow], Field(max_length=60)]
+    perks: Annotated[dict[Name, Annotated[str, Field(max_length=80)]], Field(max_length=200)]
+
+
+def faults_of(file: EditionFile) -> Iterator[Fault]:
+    """Every name that stands twice or leads nowhere, and every result of 2D12 without one turf."""
+    known = tuple(row.name for group in file.items for row in group.rows)
+    yield from _twice((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
+    yield from _twice((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))
+    rows = (
+        (("items", i, "rows", k, "name"), row.name)
+        for i, group in enumerate(file.items)
+        for k, row in enumerate(group.rows)
+    )
+    yield from _twice(rows)
+    for i, group in enumerate(file.items):
+        for k, row in enumerate(group.rows):
+            if len(row.profile) != len(group.columns):
+                yield ("items", i, "rows", k, "profile"), f"has not the {len(group.columns)} figures of its columns"
+    yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
+    for i, force in enumerate(file.forces):
+        yield from _of_force(("forces", i), force, known)
+    for result in range(2, 25):
+        found = [turf.name for turf in file.turfs if turf.first <= result <= turf.last]
+        if file.turfs and len(found) != 1:
+            yield ("turfs",), f"the result {result} of 2D12 is {' and '.join(found) or 'no turf'}"
+
+
+def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[Fault]:
+    ranks = tuple(rank.name for rank in force.ranks)
+    named = [((*here, "ranks", k, "name"), name) for k, name in enumerate(ranks)]
+    named += [((*here, "ranks", k, "also"), name) for k, rank in enumerate(force.ranks) for name in rank.also]
+    yield from _twice(named)
+    yield from _unknown((*here, "weapons"), force.weapons, "item", known, keys=True)
+    yield from _twice(((*here, "weapons", name), name) for name in force.weapons)
+    yield from _unknown((*here, "armour"), [row.name for row in force.armour], "item", known)
+    yield from _twice(((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour))
+    for k, row in enumerate(force.armour):
+        yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "rank of this force", ranks)
+    yield from _unknown((*here, "must_wear"), force.must_wear, "rank of this force", ranks)
+    yield from _unknown((*here, "big_gun_ranks"), force.big_gun_ranks, "rank of this force", ranks)
+
+
+def _twice(names: Iterable[tuple[Place, str]]) -> Iterator[Fault]:
+    seen: dict[str, str] = {}
+    for place, name in names:
+        if fold(name) in seen:
+            yield place, f"{name} stands twice (the other is {seen[fold(name)]}; case and spacing make no difference)"
+        seen[fold(name)] = name
+
+
+def _unknown(
+    place: Place, names: Iterable[str], sort: str, known: tuple[str, ...], *, keys: bool = False
+) -> Iterator[Fault]:
+    for k, name in enumerate(names):
+        if name not in known:
+            near = nearest(name, known)
+            offer = f"; near to it is {' and '.join(near)}" if near else ""
+            yield (*place, name if keys else k), f"{name} is no {sort} of this file{offer}"
 
 
 @dataclass(frozen=True)
@@ -77,49 +248,29 @@ class Edition:
         return next((perk for perk in self.file.perks if fold(perk) == fold(name)), None)
 
 
-def info_of(edition: Edition) -> EditionInfo:
-    """An edition as the rest of the service knows it."""
-    file = edition.file
-    return EditionInfo(
-        id=file.id,
-        name=file.name,
-        date=file.date,
-        source=file.source,
-        factions=tuple(force.name for force in file.forces),
-        names=(
-            ("Ranks", tuple(sorted({rank.name for force in file.forces for rank in force.ranks}))),
-            ("Weapons", _names(group for group in file.items if group.columns and not group.armour)),
-            ("Armor", _names(group for group in file.items if group.armour)),
-            ("Items", _names(group for group in file.items if not group.columns)),
-        ),
-        lists=edition,
-        partial=file.partial,
-        notes=tuple(file.notes),
+def read_edition(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    file = shaped_edition(data, EditionFile, faults_of)
+    names = (
+        ("Ranks", tuple(sorted({rank.name for force in file.forces for rank in force.ranks}))),
+        ("Weapons", _names(group for group in file.items if group.columns and not group.armour)),
+        ("Armor", _names(group for group in file.items if group.armour)),
+        ("Items", _names(group for group in file.items if not group.columns)),
     )
+    return info_of(file, Edition(file), (force.name for force in file.forces), names)
 
 
 def _names(groups: Iterable[ItemGroup]) -> tuple[str, ...]:
     return tuple(sorted(row.name for group in groups for row in group.rows))
 
 
-def import_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
-    return info_of(Edition(shaped_edition(data, EditionFile, faults_of)))
-
-
-def edition_file(info: EditionInfo) -> bytes:
+def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file; equal editions have equal files."""
     edition: Edition = info.lists
     document = edition.file.model_dump(by_alias=True, exclude_defaults=True)
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def import_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
-    """No other program's catalogues of this game are known: raises UnreadableEdition, which says so."""
-    raise UnreadableEdition(
-        "no program's catalogues of Fallout Skirmish are known; send an edition file of this service"
-    )
-
-
-EDITIONS: tuple[EditionInfo, ...] = tuple(import_edition(path.read_bytes()) for path in DATA.glob("edition_*.json"))
+DATA = Path(__file__).parent / "data"
+EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json"))
 """Those that ship; data/SOURCES.md says where their figures are from."""

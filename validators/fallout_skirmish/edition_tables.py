@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
-from validators.fallout_skirmish.edition import Edition
-from validators.fallout_skirmish.edition_shape import ForceRow, ItemGroup, RankRow
+from validators.fallout_skirmish.edition import Edition, ForceRow, ItemGroup, RankRow
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -64,7 +63,7 @@ def _span(first: int, last: int) -> str:
     return str(first) if first == last else f"{first} to {last}"
 
 
-def compare_editions(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
     """What ``after`` has otherwise than ``before``, in sentences and row by row."""
     old, new = _facts(before.lists), _facts(after.lists)
     rows = []
@@ -77,8 +76,10 @@ def compare_editions(before: EditionInfo, after: EditionInfo) -> EditionDifferen
         for what in dict.fromkeys([*was, *now]):
             if was.get(what, "") != now.get(what, ""):
                 rows.append(DifferenceRow(kind, name, what, was.get(what, ""), now.get(what, ""), faction))
-    told = "Nothing differs." if not rows else "1 thing differs." if len(rows) == 1 else f"{len(rows)} things differ."
-    return EditionDifference((told,), tuple(rows))
+    summary = (
+        "Nothing differs." if not rows else "1 thing differs." if len(rows) == 1 else f"{len(rows)} things differ."
+    )
+    return EditionDifference((summary,), tuple(rows))
 
 
 _Key = tuple[str, str, str]
@@ -92,7 +93,7 @@ def _all(facts: _Facts) -> str:
 def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
     """Everything that an edition says that a verdict or a sheet can rest on, by kind, force and name."""
     file = edition.file
-    told: dict[_Key, _Facts] = {
+    facts: dict[_Key, _Facts] = {
         ("Edition", "", "Rating and start"): {
             "for a turf": str(file.turf_rating),
             "turfs": str(file.turfs_at_start),
@@ -100,7 +101,7 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
         }
     }
     for force in file.forces:
-        told["Forces", "", force.name] = {
+        facts["Forces", "", force.name] = {
             "characters": str(force.group_most),
             "ranks": ", ".join(rank.name for rank in force.ranks),
             "characters for a Big Gun": str(force.big_gun_per),
@@ -108,7 +109,7 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
             "must wear armor": ", ".join(force.must_wear) or "nobody",
         }
         for rank in force.ranks:
-            told["Ranks", force.name, rank.name] = {
+            facts["Ranks", force.name, rank.name] = {
                 "Caps": str(rank.caps),
                 "most": str(rank.most),
                 "profile": " ".join(map(str, rank.special)),
@@ -118,9 +119,9 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
                 "other names": ", ".join(rank.also),
             }
         for name, caps in force.weapons.items():
-            told["Weapons", force.name, name] = {"Caps": str(caps)}
+            facts["Weapons", force.name, name] = {"Caps": str(caps)}
         for row in force.armour:
-            told["Armor", force.name, row.name] = {
+            facts["Armor", force.name, row.name] = {
                 "Caps": str(row.caps),
                 "save": str(row.save),
                 "ranks": ", ".join(row.ranks),
@@ -130,14 +131,14 @@ def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
             word for word, has in (("Big Gun", group.big_gun), ("armor", group.armour), ("lasts", group.lasting)) if has
         ]
         for item in group.rows:
-            told["Items", "", item.name] = {
+            facts["Items", "", item.name] = {
                 "Caps": "built" if item.caps is None else str(item.caps),
                 "kind": ", ".join([group.kind, *flags]),
                 "profile": ", ".join(f"{h} {v}" for h, v in zip(group.columns, item.profile, strict=True)),
                 "special": item.special,
             }
     for turf in file.turfs:
-        told["Turfs", "", turf.name] = {"2D12": _span(turf.first, turf.last), "yields": turf.yields}
+        facts["Turfs", "", turf.name] = {"2D12": _span(turf.first, turf.last), "yields": turf.yields}
     for name, needs in file.perks.items():
-        told["Perks", "", name] = {"needs": needs or "nothing"}
-    return told
+        facts["Perks", "", name] = {"needs": needs or "nothing"}
+    return facts

@@ -4,11 +4,10 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
-from validators.fallout_skirmish.check import check_force
-from validators.fallout_skirmish.edition import Edition
-from validators.fallout_skirmish.edition_shape import ForceRow, RankRow
-from validators.fallout_skirmish.force import blank_force
-from validators.fallout_skirmish.priced import price
+from validators.fallout_skirmish.check import CHECKS
+from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
+from validators.fallout_skirmish.force import blank_force, price
+from validators.kit.samples import first_legal
 
 _TRIES = 60
 # fmt: off
@@ -28,21 +27,20 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     force = edition.force(faction)
     if force is None:
         raise ValueError(f"{faction} is no force of the edition {terms.edition.id}")
-    for attempt in range(_TRIES):
-        drawn = _drawn(terms, force, Random(f"{terms.edition.id}/{force.name}/{seed}.{attempt}"))  # noqa: S311 - dice
-        if check_force(drawn, terms).legal:
-            return drawn
-    raise ValueError(f"no legal group of {faction} was found at this event's terms")
+    seeds = f"{terms.edition.id}/{force.name}/{seed}."
+    return first_legal(
+        terms, lambda _, dice: _drawn(terms, force, dice), CHECKS.check, seeds, _TRIES, f"group of {faction}"
+    )
 
 
 def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.list_size(terms.size)
+    size = terms.list_size
     group = blank_force(terms.edition, force.name)
     group["turfs"] = [_turf(edition, dice) for _ in range(edition.file.turfs_at_start)] if edition.file.turfs else []
     names = iter(dice.sample(_NAMES, len(_NAMES)))
     share = size * dice.randint(55, 75) // 100
-    while fit := _hireable(group, force, edition, share if group["models"] else size):
+    while fit := _hireable(group, force, terms, share if group["models"] else size):
         rank = force.top if not group["models"] else dice.choice(fit)
         items = [{"name": dice.choice(worn), "count": 1}] if (worn := _must(force, rank)) else []
         group["models"].append(
@@ -57,9 +55,9 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     # A weapon for everyone first, then whatever the Caps buy.
     for everyone in (True, False):
         for model in dice.sample(group["models"], len(group["models"])):
-            left = size - price(group, edition).total
+            left = size - price(group, terms.edition).total
             unarmed = sum(not _armed(one, force) for one in group["models"])
-            weapons = _buyable(model, group, force, edition, left // max(1, unarmed) if everyone else left)
+            weapons = _buyable(model, group, force, terms, left // max(1, unarmed) if everyone else left)
             if weapons and (everyone or dice.random() < 0.6):
                 model["items"].append({"name": dice.choice(weapons), "count": 1})
     return group
@@ -78,9 +76,9 @@ def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:
     return force.may_wear(rank.name) if rank.name in force.must_wear else ()
 
 
-def _hireable(group: Document, force: ForceRow, edition: Edition, limit: int) -> list[RankRow]:
+def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> list[RankRow]:
     """Ranks that one more character may be of, with the armor that it must wear."""
-    total = price(group, edition).total
+    total = price(group, terms.edition).total
     if len(group["models"]) >= force.group_most:
         return []
     return [
@@ -91,13 +89,13 @@ def _hireable(group: Document, force: ForceRow, edition: Edition, limit: int) ->
     ]
 
 
-def _buyable(model: dict[str, Any], group: Document, force: ForceRow, edition: Edition, left: int) -> list[str]:
+def _buyable(model: dict[str, Any], group: Document, force: ForceRow, terms: Terms, left: int) -> list[str]:
     """Weapons and armor that this character may still be given."""
-    now = price(group, edition)
+    now = price(group, terms.edition)
     held = {item["name"] for item in model["items"]}
     dressed = any(force.worn(name) for name in held)
     names = [name for name, caps in force.weapons.items() if caps <= left and name not in held]
     guns = now.big_guns < now.big_guns_allowed and model["rank"] in force.big_gun_ranks
-    fit = [name for name in names if guns or not ((item := edition.item(name)) and item.group.big_gun)]
+    fit = [name for name in names if guns or not ((item := now.edition.item(name)) and item.group.big_gun)]
     worn = () if dressed else force.may_wear(model["rank"])
     return fit + [name for name in worn if (force.price(name) or 0) <= left and held]

@@ -1,11 +1,11 @@
-"""The roster and the character sheets of a Fallout Skirmish group on paper, and the figures that follow from it."""
+"""A group on paper and as plain text: the roster, the character sheets, and the figures that follow from it."""
 
 from collections.abc import Iterator
 
-from validators.contract import Document, Terms
+from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.builder import note_on, profile_of
-from validators.fallout_skirmish.check import carries, verdict_on
-from validators.fallout_skirmish.priced import PricedCharacter, PricedGroup, PricedItem, priced
+from validators.fallout_skirmish.check import CHECKS, carries, line
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, price, priced
 from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
@@ -46,8 +46,8 @@ def resolve(one: PricedCharacter) -> int:
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The roster with its figures and what the check says, and the sheets of all characters."""
     group = priced(document, terms)
-    name = document["name"] or f"Group of {group.force_name}"
-    about = f"{group.force_name}, {terms.edition.name}"
+    name = document["name"] or f"Group of {group.faction_name}"
+    about = f"{group.faction_name}, {terms.edition.name}"
     roster = Sheet(name, f"Roster: {about}", tuple(_roster(document, terms, group)))
     characters = tuple(block for one in group.characters for block in _character(one, group))
     return (roster, Sheet(f"{name}: characters", about, characters)) if characters else (roster,)
@@ -77,10 +77,9 @@ def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Bl
     )
     turfs = {turf.name: turf.yields for turf in group.edition.file.turfs}
     yield Lines("Turfs", tuple(f"{name}: {turfs.get(name, 'not known')}" for name in group.turfs) or ("None.",))
-    verdict = verdict_on(group)
-    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    verdict = CHECKS.verdict(group)
     word = "legal" if verdict.legal else "not legal"
-    yield Lines(f"The check: {word}", found or ("Nothing to mend and nothing to ask.",))
+    yield Lines(f"The check: {word}", verdict.sentences() or ("No questions.",))
 
 
 def _row(one: PricedCharacter) -> tuple[str, ...]:
@@ -112,3 +111,12 @@ def _carried(item: PricedItem, group: PricedGroup) -> str:
     worn = group.force.worn(item.name) if group.force else None
     number = f" × {item.count}" if item.count > 1 else ""
     return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else note_on(item))))
+
+
+def text_lines(document: Document, edition: EditionInfo) -> list[str]:
+    """The group as lines of plain text."""
+    group = price(document, edition)
+    lines = [f"{document['name'] or 'Group'} ({group.faction_name}, Fallout Skirmish)", edition.name, ""]
+    lines += [f"{line(one)} [{one.caps}]" for one in group.characters]
+    turfs = ", ".join(group.turfs) or "none"
+    return [*lines, "", f"Turfs: {turfs}", f"Total: {group.total} Caps. Rating: {group.rating}."]

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 from math import ceil
 
 from validators.contract import Finding
-from validators.fallout_warfare.figures import Figures
-from validators.fallout_warfare.findings import finding
-from validators.fallout_warfare.priced import Army
-from validators.names import nearest
-from validators.numbers import counted
+from validators.fallout_warfare.force import Army, Figures
+from validators.kit.checks import finding
+from validators.names import counted, nearest
 
 OTHERS_FOR_ONE = 3
 """Grunts with another weapon for each with a restricted one; Paladins need one."""
-MINES_FOR_EACH = 3
 
 
 def size(army: Army) -> Iterator[Finding]:
@@ -44,7 +41,7 @@ def faction(army: Army) -> Iterator[Finding]:
             "fw.faction",
             f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most",
             f"Take out figures that are not of {army.faction}.",
-            squads=[s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)],
+            on=[s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)],
             figures={"foreign": foreign, "total": army.total},
         )
 
@@ -55,7 +52,7 @@ def faction_of_the_size(army: Army) -> Iterator[Finding]:
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         yield finding(
             "fw.faction",
-            f"{own} points of figures of {army.faction} beside allies, three quarters of {army.size} would be "
+            f"{own} points of figures of {army.faction} with allies, three quarters of {army.size} would be "
             f"{counted(ceil(3 * army.size / 4), 'point')}",
             figures={"own": own, "size": army.size},
         )
@@ -69,7 +66,7 @@ def heroes(army: Army) -> Iterator[Finding]:
             "fw.heroes",
             f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed",
             f"Take out {counted(used - allowed, 'hero', 'heroes')}, or add squads.",
-            squads=[squad for squad in army.squads if any(model.hero for model in squad.models)],
+            on=[squad for squad in army.squads if any(model.hero for model in squad.models)],
             figures={"used": used, "allowed": allowed, "squads": army.squad_count},
         )
 
@@ -82,7 +79,7 @@ def hero_points(army: Army) -> Iterator[Finding]:
             "fw.hero-points",
             f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}",
             f"Save {counted(used - allowed, 'point')} on heroes.",
-            squads=[squad for squad in army.squads if any(model.hero for model in squad.models)],
+            on=[squad for squad in army.squads if any(model.hero for model in squad.models)],
             figures={"used": used, "allowed": allowed, "size": army.size},
         )
 
@@ -133,7 +130,7 @@ def pilot_asked(army: Army) -> Iterator[Finding]:
 
 def mines(army: Army) -> Iterator[Finding]:
     """fw.mines: three mines for each hero with Traps at most."""
-    allowed = MINES_FOR_EACH * army.skilled("Traps")
+    allowed = army.mines_allowed
     if army.mines > allowed:
         yield finding(
             "fw.mines",

@@ -1,77 +1,55 @@
-"""What the builder page of Fallout: Warfare shows: the army with every choice, cost and finding beside it.
+"""The builder of Fallout: Warfare: what its page shows, and the document that its form sends.
 
-The page's form holds the whole document (see ``form``), so whatever stands in it is shown with a field of its own,
-known to the lists or not: nothing is lost by saving.
+The form holds the whole document, known to the lists or not: nothing is lost by saving.
+
+Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no squads), ``mines``; for each squad
+``s{i}.name``, for each line of figures in it ``s{i}.m{j}.name``, ``.rank``, ``.count``, ``.weapon``, ``.grenades``,
+``.level``, ``.item`` (each item), ``.k{k}.skill`` with ``.k{k}.level``; ``v{k}.name`` for vehicles. Choices not yet
+made: ``add_model`` (a squad), ``s{i}.add_line``, ``s{i}.m{j}.add_item``, ``s{i}.m{j}.add_skill``,
+``add_vehicle``. The button is ``do``.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from validators.contract import Document, Finding, Mending, Terms, Verdict
-from validators.fallout_warfare.check import verdict_on
-from validators.fallout_warfare.edition import RANKS, Rank, Troop
-from validators.fallout_warfare.figure_rules import ITEMS_ALLOWED
-from validators.fallout_warfare.figures import Figures, Squad
-from validators.fallout_warfare.mending import mendings
-from validators.fallout_warfare.priced import Army, priced
-from validators.form_fields import Fields
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that can be chosen: the field's value, its words, and its cost (None where none is printed)."""
-
-    value: str
-    name: str
-    points: int | None
-
-
-@dataclass(frozen=True)
-class OptionGroup:
-    """Options under one heading."""
-
-    title: str
-    options: tuple[Option, ...]
-
-
-@dataclass(frozen=True)
-class Had:
-    """A thing that figures have, at its place in its list; ``known`` to the lists or not."""
-
-    place: int
-    name: str
-    points: int
-    known: bool
-    level: int = 0
-    """Of a skill."""
+from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.fallout_warfare.check import CHECKS
+from validators.fallout_warfare.edition import RANKS, Edition, Rank, Troop
+from validators.fallout_warfare.fixes import fixes
+from validators.fallout_warfare.force import Army, Figures, Squad, priced, read_force
+from validators.fallout_warfare.squad_rules import ITEMS_ALLOWED
+from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.kit.forms import (
+    Commands,
+    Fields,
+    append,
+    chosen,
+    count,
+    duplicate,
+    head,
+    moves,
+    number,
+    numbered,
+    one,
+    press,
+    remove,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
 class LineCard:
-    """One line of figures with all that is chosen and all that can be added."""
+    """One line of figures with everything that can be chosen for it."""
 
-    place: int
-    name: str
-    label: str
-    known: bool
-    rank: str
+    line: Figures
     ranks: tuple[Option, ...]
-    """Those of the entry, and the one that stands there."""
-    count: int
-    each: int
-    points: int
-    weapon: Had | None
+    """Those of the entry, and the line's own."""
     weapons: tuple[Option, ...]
-    """Those that may be taken; none where the figures carry none."""
-    grenades: int
-    takes_grenades: bool
-    items: tuple[Had, ...]
+    """Those that may be taken; none if the figures carry none."""
     add_items: tuple[Option, ...]
-    hero: bool
-    level: int
     levels: tuple[Option, ...]
-    free_skills: str
-    skills: tuple[Had, ...]
     add_skills: tuple[str, ...]
 
 
@@ -79,122 +57,62 @@ class LineCard:
 class SquadCard:
     """One squad with its lines, and what is found about it."""
 
-    place: int
-    name: str
-    title: str
-    points: int
+    squad: Squad
     lines: tuple[LineCard, ...]
     add_lines: tuple[OptionGroup, ...]
-    problems: tuple[Finding, ...]
-    queries: tuple[Finding, ...]
+    found: Verdict
 
 
 @dataclass(frozen=True)
 class BuilderView:
     """The whole builder page."""
 
-    name: str
-    faction: str
-    factions: tuple[str, ...]
-    """What may be chosen; empty once squads are in."""
-    edition: str
+    page: Page
+    army: Army
     squads: tuple[SquadCard, ...]
     add_squads: tuple[OptionGroup, ...]
-    vehicles: tuple[Had, ...]
     add_vehicles: tuple[Option, ...]
-    mines: int
-    mines_allowed: int
-    size: int
-    total: int
-    left: int
-    heroes: int
-    heroes_allowed: int
-    hero_points: int
-    hero_points_allowed: int
-    verdict: Verdict
-    mendings: tuple[Mending, ...]
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """A canonical document at an event's terms, ready for the page; nothing is searched for there."""
+    """A canonical document at an event's terms, ready for the page."""
     army = priced(document, terms)
-    verdict = verdict_on(army)
+    edition, verdict = army.edition, CHECKS.verdict(army)
     return BuilderView(
-        name=document["name"],
-        faction=army.faction_name,
-        factions=() if army.squads else tuple(name for name in army.edition.fielded if army.open_to(name)),
-        edition=army.edition.name,
-        squads=tuple(_squad_card(squad, army, verdict) for squad in army.squads),
+        page=page(document, army, verdict, () if army.squads else edition.fielded, fixes),
+        army=army,
+        squads=tuple(
+            SquadCard(
+                squad,
+                tuple(_line_card(model, army) for model in squad.models),
+                _lines_to_add(squad, army),
+                verdict.of(squad.place),
+            )
+            for squad in army.squads
+        ),
         add_squads=_squads_to_add(army),
-        vehicles=tuple(
-            Had(k, drive.name, drive.points, drive.entry is not None) for k, drive in enumerate(army.vehicles)
-        ),
         add_vehicles=tuple(
-            Option(vehicle.name, vehicle.name, army.edition.vehicle_points(vehicle, army.faction_name))
-            for vehicle in army.edition.vehicles
-            if not army.banned(vehicle.name)
+            Option(vehicle.name, edition.vehicle_points(vehicle, army.faction_name))
+            for vehicle in edition.vehicles
+            if not terms.bans(vehicle.name)
         ),
-        mines=army.mines,
-        mines_allowed=3 * army.skilled("Traps"),
-        size=army.size,
-        total=army.total,
-        left=army.size - army.total,
-        heroes=army.hero_count,
-        heroes_allowed=army.heroes_allowed,
-        hero_points=army.hero_points,
-        hero_points_allowed=army.hero_points_allowed,
-        verdict=verdict,
-        mendings=() if verdict.legal else mendings(document, terms),
-    )
-
-
-def _squad_card(squad: Squad, army: Army, verdict: Verdict) -> SquadCard:
-    return SquadCard(
-        place=squad.place,
-        name=squad.name,
-        title="Hero alone" if squad.lone_hero else f"Squad {squad.place + 1}",
-        points=squad.points,
-        lines=tuple(_line_card(model, army) for model in squad.models),
-        add_lines=_lines_to_add(squad, army),
-        problems=_about(squad, verdict.problems),
-        queries=_about(squad, verdict.queries),
     )
 
 
 def _line_card(model: Figures, army: Army) -> LineCard:
-    edition = army.edition
+    edition, bans, held = army.edition, army.terms.bans, model.weapon_name
     ranks = [rank for rank in RANKS if model.troop is None or rank in model.troop.ranks or rank == model.rank]
-    free = model.troop.free_skills(model.rank) if model.troop else {}
     taken = {skill.name for skill in model.skills}
-    held = model.weapon_name
-    weapons = [w for w in edition.weapons if w.points and not w.each and (w.name == held or not army.banned(w.name))]
-    items = (i for i in edition.items if not army.banned(i.name) and _fits(i.intelligence, i.faction, model))
+    weapons = [w for w in edition.weapons if w.points and not w.each and (w.name == held or not bans(w.name))]
+    items = (i for i in edition.items if not bans(i.name) and _fits(i.intelligence, i.faction, model))
     levels = range(1, len(edition.level_xp) + 1)
     return LineCard(
-        place=model.place,
-        name=model.name,
-        label=model.label,
-        known=model.profile is not None,
-        rank=model.rank,
-        ranks=tuple(Option(rank, rank.capitalize(), _points(model.troop, rank)) for rank in ranks),
-        count=model.count,
-        each=model.each,
-        points=model.points,
-        weapon=Had(0, held, model.weapon.points if model.weapon else 0, model.weapon is not None) if held else None,
-        weapons=tuple(Option(w.name, w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
-        grenades=model.grenades,
-        takes_grenades=model.may_be_armed or model.grenades > 0,
-        items=tuple(
-            Had(k, item.name, item.entry.points if item.entry else 0, item.entry is not None)
-            for k, item in enumerate(model.items)
-        ),
-        add_items=tuple(Option(i.name, i.name, i.points) for i in items) if ITEMS_ALLOWED[model.rank] else (),
-        hero=model.hero,
-        level=model.level,
-        levels=tuple(Option(str(n), f"Level {n}", edition.level_points(n)) for n in levels),
-        free_skills=", ".join(f"{name} ({level})" for name, level in free.items()),
-        skills=tuple(Had(k, skill.name, 0, skill.known, skill.level) for k, skill in enumerate(model.skills)),
-        add_skills=tuple(s for s in edition.skills if s not in taken and not army.banned(s)) if model.hero else (),
+        line=model,
+        ranks=tuple(Option(rank.capitalize(), _points(model.troop, rank), value=rank) for rank in ranks),
+        weapons=tuple(Option(w.name, w.points) for w in weapons) if model.may_be_armed or held else (),
+        add_items=tuple(Option(i.name, i.points) for i in items) if ITEMS_ALLOWED[model.rank] else (),
+        levels=tuple(Option(f"Level {n}", edition.level_points(n), value=str(n)) for n in levels),
+        add_skills=tuple(s for s in edition.skills if s not in taken and not bans(s)) if model.hero else (),
     )
 
 
@@ -211,48 +129,126 @@ def _points(troop: Troop | None, rank: Rank) -> int | None:
 
 def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
     """The army's own lists first: a squad of each kind, then heroes alone, then the squads of other lists."""
-    own = [troop for troop in army.edition.troops if troop.faction == army.faction and not army.banned(troop.name)]
-    others = [t for t in army.edition.troops if t.faction != army.faction and not army.banned(t.name)]
-    groups = (
-        OptionGroup("Squads", _squad_options(own)),
-        OptionGroup(
-            "Heroes alone",
-            tuple(
-                Option(f"hero:{t.name}", f"{t.name}, hero", t.ranks["hero"].points) for t in own if "hero" in t.ranks
-            ),
-        ),
-        OptionGroup("Squads of other lists, up to a quarter", _squad_options(others)),
+    troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
+    own = [troop for troop in troops if troop.faction == army.faction]
+    heroes = (
+        Option(f"{t.name}, hero", t.ranks["hero"].points, value=f"hero:{t.name}") for t in own if "hero" in t.ranks
     )
-    return tuple(group for group in groups if group.options)
+    others = [troop for troop in troops if troop.faction != army.faction]
+    return groups(
+        ("Squads", _squad_options(own)),
+        ("Heroes alone", heroes),
+        ("Squads of other lists, up to a quarter", _squad_options(others)),
+    )
 
 
-def _squad_options(troops: Iterable[Troop]) -> tuple[Option, ...]:
+def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
     """Troops that a squad can be made of; beasts are added to their Beastlord's squad."""
-    return tuple(
-        Option(f"squad:{t.name}", t.name, _points(t, "squadleader" if t.kind == "beastlord" else "grunt"))
-        for t in troops
-        if not t.beast and any(profile.points is not None for profile in t.ranks.values())
-    )
+    for troop in troops:
+        if not troop.beast and any(profile.points is not None for profile in troop.ranks.values()):
+            first: Rank = "squadleader" if troop.kind == "beastlord" else "grunt"
+            yield Option(troop.name, _points(troop, first), value=f"squad:{troop.name}")
 
 
 def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
-    """Who fits the squad first: its own kinds, or beasts for a Beastlord; then everybody else of the army's lists."""
+    """Figures that fit the squad first: its own kinds, or beasts for a Beastlord; then all others of its factions."""
     kinds = {model.name for model in squad.models}
-    troops = [troop for troop in army.edition.troops if not army.banned(troop.name)]
+    troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
     first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
     factions = {army.faction, *(model.troop.faction for model in squad.models if model.troop)}
     rest = [t for t in troops if t not in first and t.faction in factions]
-    groups = (OptionGroup("For this squad", _line_options(first)), OptionGroup("Others", _line_options(rest)))
-    return tuple(group for group in groups if group.options)
+    return groups(("For this squad", _line_options(first)), ("Others", _line_options(rest)))
 
 
-def _line_options(troops: Iterable[Troop]) -> tuple[Option, ...]:
-    return tuple(
-        Option(f"{rank}:{troop.name}", troop.name if rank == "grunt" else f"{troop.name}, {rank}", profile.points)
-        for troop in troops
-        for rank, profile in troop.ranks.items()
-    )
+def _line_options(troops: Iterable[Troop]) -> Iterator[Option]:
+    for troop in troops:
+        for rank, profile in troop.ranks.items():
+            name = troop.name if rank == "grunt" else f"{troop.name}, {rank}"
+            yield Option(name, profile.points, value=f"{rank}:{troop.name}")
 
 
-def _about(squad: Squad, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(finding for finding in findings if squad.place in finding.places)
+FIRST_GRUNTS = 3
+"""Grunts of a squad that is newly added."""
+
+
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says.
+
+    Of ``document`` only the edition stands (and the faction, where the form has none): the form holds the rest. A
+    button that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    """
+    form = head(fields, document, edition) | {
+        "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
+        "vehicles": [one(fields, f"v{k}.name") for k in numbered(fields, r"v(\d{1,4})\.name")],
+        "mines": number(fields, "mines", "Mines", 0, 99),
+    }
+    press(form, fields, {**_COMMANDS, "add-model": partial(_add_squad, edition.lists)})
+    return read_force(form, edition)
+
+
+def _squad(fields: Fields, i: int) -> dict[str, Any]:
+    lines = [_line(fields, f"s{i}.m{j}") for j in numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")]
+    return {"name": one(fields, f"s{i}.name"), "models": lines}
+
+
+def _line(fields: Fields, at: str) -> dict[str, Any]:
+    name = one(fields, f"{at}.name")
+    return {
+        "name": name,
+        "rank": one(fields, f"{at}.rank") or "grunt",
+        "count": count(fields, f"{at}.count", name[:80]),
+        "weapon": one(fields, f"{at}.weapon"),
+        "grenades": number(fields, f"{at}.grenades", f"Grenades of {name[:80]}", 0, 99),
+        "items": chosen(fields, f"{at}.item"),
+        "level": number(fields, f"{at}.level", f"Level of {name[:80]}", 1, 99),
+        "skills": [
+            {
+                "name": one(fields, f"{at}.k{k}.skill"),
+                "level": number(fields, f"{at}.k{k}.level", "Skill level", 1, 99, empty=5),
+            }
+            for k in numbered(fields, rf"{re.escape(at)}\.k(\d{{1,4}})\.skill")
+        ],
+    }
+
+
+def _figures(name: str, rank: str, copies: int) -> dict[str, Any]:
+    return {"name": name, "rank": rank, "count": copies}
+
+
+def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
+    """What was chosen is "squad:Knight" or "hero:Knight": a squad with its squadleader, or a hero alone."""
+    kind, _, name = one(fields, "add_model").partition(":")
+    if name:
+        form["squads"].append({"name": "", "models": _first_figures(edition.troop(name), kind, name)})
+
+
+def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, Any]]:
+    if kind == "hero" or (troop and troop.kind == "beastlord"):
+        return [_figures(name, "hero" if kind == "hero" else "squadleader", 1)]
+    leads = [_figures(name, "squadleader", 1)] if troop and "squadleader" in troop.ranks else []
+    return [*leads, _figures(name, "grunt", FIRST_GRUNTS)]
+
+
+def _add_line(form: Document, fields: Fields, i: int) -> None:
+    """What was chosen is a rank and a troop: "grunt:Knight"."""
+    squad = form["squads"][i]
+    rank, _, name = one(fields, f"s{i}.add_line").partition(":")
+    if name and rank in RANKS:
+        squad["models"].append(_figures(name, rank, 1))
+
+
+_COMMANDS: Commands = {
+    "remove-model": remove("squads"),
+    "duplicate-model": duplicate("squads", name=""),
+    **moves("squads"),
+    "add-line": _add_line,
+    "remove-line": remove("squads", "models"),
+    "add-item": append("s{}.m{}.add_item", "squads", "models", "items"),
+    "remove-item": remove("squads", "models", "items"),
+    "add-skill": append(
+        "s{}.m{}.add_skill", "squads", "models", "skills", make=lambda name: {"name": name, "level": 5}
+    ),
+    "remove-skill": remove("squads", "models", "skills"),
+    "add-vehicle": append("add_vehicle", "vehicles"),
+    "remove-vehicle": remove("vehicles"),
+}

@@ -1,74 +1,96 @@
-"""The check of a Fallout: Warfare army: every rule's function in the order of the rules, then the queries."""
+"""The check of a Fallout: Warfare army: its rules in their order, what an army holds, and its summary."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
-from validators.fallout_warfare import army_rules, event_rules, figure_rules, squad_rules
-from validators.fallout_warfare.figures import Figures, Squad
-from validators.fallout_warfare.priced import Army, price, priced
+from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.event_rules import Held
+from validators.fallout_warfare import army_rules, squad_rules
+from validators.fallout_warfare.edition import DATA
+from validators.fallout_warfare.force import Army, Figures, Squad, price, priced
+from validators.kit.checks import Checks, finding
+from validators.names import Words, counted
 
-Judge = Callable[[Army], Iterable[Finding]]
 
-JUDGES: Mapping[str, Judge] = {
-    "fw.size": army_rules.size,
-    "fw.faction": army_rules.faction,
-    "fw.cost": figure_rules.cost,
-    "fw.rank": figure_rules.rank,
-    "fw.leader": squad_rules.leader,
-    "fw.squad": squad_rules.squad_size,
-    "fw.mixed": squad_rules.mixed,
-    "fw.beasts": squad_rules.beasts,
-    "fw.alpha": squad_rules.alpha,
-    "fw.heroes": army_rules.heroes,
-    "fw.hero-points": army_rules.hero_points,
-    "fw.restricted": army_rules.restricted,
-    "fw.weapon": figure_rules.weapon,
-    "fw.items": figure_rules.items,
-    "fw.needs": figure_rules.needs,
-    "fw.level": figure_rules.level,
-    "fw.skills": figure_rules.skills,
-    "fw.vehicle": army_rules.pilot,
-    "fw.vehicle-limit": army_rules.vehicle_limit,
-    "fw.mines": army_rules.mines,
-    "fw.event.sideboard": event_rules.sideboard,
-}
-"""Who finds the problems under each id, in the order of the messages."""
+def sideboard(army: Army) -> Iterator[Finding]:
+    """*.event.sideboard: some squad of the roster can be fielded at the event's size."""
+    size = army.terms.size
+    if army.terms.restrictions.roster_size is None or not army.squads:
+        return
+    if all(squad.points > size for squad in army.squads):
+        yield finding(
+            "fw.event.sideboard",
+            f"Each squad of the roster costs more than the {size} points that are fielded",
+            "Make a squad smaller.",
+        )
 
-QUERIES: tuple[Judge, ...] = (
-    army_rules.faction_of_the_size,
-    squad_rules.squad_size_asked,
-    squad_rules.mixed_leader,
-    squad_rules.beasts_asked,
-    army_rules.hero_points_equipped,
-    army_rules.restricted_asked,
-    figure_rules.optional_weapon,
-    figure_rules.high_level,
-    army_rules.pilot_asked,
-    army_rules.mines_unpriced,
+
+def held(army: Army) -> Iterator[Held]:
+    """Everything in an army, once for each copy."""
+    for squad in army.squads:
+        for model in squad.models:
+            holder, place = f"{model.label} of {squad.label}", squad.place
+            yield from [Held(model.name, "", place, model=True)] * model.count
+            if model.weapon_name:
+                yield from [Held(model.weapon_name, holder, place)] * model.count
+            yield from [Held("Grenade", holder, place)] * (model.count * model.grenades)
+            for name in (*(item.name for item in model.items), *(skill.name for skill in model.skills)):
+                yield from [Held(name, holder, place)] * model.count
+    for drive in army.vehicles:
+        yield Held(drive.name, "", drive.place)
+
+
+CHECKS = Checks(
+    prefix="fw",
+    unit="points",
+    words=Words(force="army", forces="armies"),
+    texts=DATA / "rules.json",
+    priced=priced,
+    held=held,
+    problems={
+        "fw.size": army_rules.size,
+        "fw.faction": army_rules.faction,
+        "fw.cost": squad_rules.cost,
+        "fw.rank": squad_rules.rank,
+        "fw.leader": squad_rules.leader,
+        "fw.squad": squad_rules.squad_size,
+        "fw.mixed": squad_rules.mixed,
+        "fw.beasts": squad_rules.beasts,
+        "fw.alpha": squad_rules.alpha,
+        "fw.heroes": army_rules.heroes,
+        "fw.hero-points": army_rules.hero_points,
+        "fw.restricted": army_rules.restricted,
+        "fw.weapon": squad_rules.weapon,
+        "fw.items": squad_rules.items,
+        "fw.needs": squad_rules.needs,
+        "fw.level": squad_rules.level,
+        "fw.skills": squad_rules.skills,
+        "fw.vehicle": army_rules.pilot,
+        "fw.vehicle-limit": army_rules.vehicle_limit,
+        "fw.mines": army_rules.mines,
+        "fw.event.sideboard": sideboard,
+    },
+    queries=(
+        army_rules.faction_of_the_size,
+        squad_rules.squad_size_asked,
+        squad_rules.mixed_leader,
+        squad_rules.beasts_asked,
+        army_rules.hero_points_equipped,
+        army_rules.restricted_asked,
+        squad_rules.optional_weapon,
+        squad_rules.high_level,
+        army_rules.pilot_asked,
+        army_rules.mines_unpriced,
+    ),
 )
-
-
-def check_force(document: Document, terms: Terms) -> Verdict:
-    """The verdict on a canonical document."""
-    return verdict_on(priced(document, terms))
-
-
-def verdict_on(army: Army) -> Verdict:
-    """The verdict on an army whose names and costs are looked up."""
-    return Verdict(
-        total=army.total,
-        problems=tuple(problem for judge in (*JUDGES.values(), event_rules.added) for problem in judge(army)),
-        queries=tuple(query for judge in QUERIES for query in judge(army)),
-    )
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line for each squad, each vehicle, and the mines."""
-    army = price(document, edition.lists)
+    army = price(document, edition)
     lines = [(squad_line(squad), squad.points) for squad in army.squads]
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
-        lines.append((f"{army.mines} mine{'' if army.mines == 1 else 's'}", army.mine_points))
+        lines.append((counted(army.mines, "mine"), army.mine_points))
     leaders = [model for model in army.models if model.leads]
     first = max(leaders, key=lambda model: (model.hero, model.each), default=None)
     return ForceSummary(army.faction_name, army.total, first.label if first else "", tuple(lines))
@@ -84,7 +106,7 @@ def figures_line(model: Figures) -> str:
     """Figures in a few words: "4 × Knight with Rifle"."""
     count = f"{model.count} × " if model.count > 1 else ""
     level = f" of level {model.level}" if model.level > 1 else ""
-    grenades = [f"{model.grenades} grenade{'' if model.grenades == 1 else 's'}"] if model.grenades else []
+    grenades = [counted(model.grenades, "grenade")] if model.grenades else []
     had = [*([model.weapon_name] if model.weapon_name else []), *grenades, *(item.name for item in model.items)]
     skills = [f"{skill.name} ({skill.level})" for skill in model.skills]
     carried = f" with {', '.join(had)}" if had else ""

@@ -2,17 +2,29 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from validators.edition_file import EditionPart, Fault, HeadOfEdition, Name, Sentence
+from validators.contract import EditionInfo
+from validators.edition_file import (
+    Fault,
+    HeadOfEdition,
+    Name,
+    Sentence,
+    info_of,
+    shaped_edition,
+    twice,
+    written,
+)
+from validators.kit.shapes import Part
 from validators.names import fold
 
 Rank = Literal["grunt", "squadleader", "hero"]
 RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
 Kind = Literal["troop", "paladin", "beastlord", "beast", "wolf", "alpha", "robot"]
-"""What the army rules tell apart; wolves and alphas are beasts too."""
+"""Kinds that the army rules distinguish; wolves and alphas are beasts too."""
 Arms = Literal["any", "none", "own"]
 """Any weapon of the table, none, or only the attacks of the entry."""
 STATISTICS = ("ST", "PE", "EN", "CH", "IN", "AG", "LK")
@@ -21,7 +33,7 @@ Figure = Annotated[int, Field(ge=0, le=99)]
 SkillLevel = Annotated[str, Field(pattern=r"^([0-9]{1,2}|ST|PE|EN|CH|IN|AG|LK)$")]
 
 
-class Profile(EditionPart):
+class Profile(Part):
     """What a troop is at one rank; ``points`` is None where the lists print no cost."""
 
     special: list[Figure] = Field(min_length=7, max_length=7)
@@ -35,7 +47,7 @@ class Profile(EditionPart):
         return self.special[STATISTICS.index(name)]
 
 
-class Troop(EditionPart):
+class Troop(Part):
     """An entry of an army list with its ranks."""
 
     name: Name
@@ -62,7 +74,7 @@ class Troop(EditionPart):
         return {name: int(how) if how.isdigit() else profile.statistic(how) for name, how in given.items()}
 
 
-class Mode(EditionPart):
+class Mode(Part):
     """One way to use a weapon."""
 
     type: Name
@@ -71,8 +83,8 @@ class Mode(EditionPart):
     damage: Name
 
 
-class Weapon(EditionPart):
-    """A row of the weapon table. ``each``: paid by the piece and carried beside another weapon."""
+class Weapon(Part):
+    """A row of the weapon table. ``each``: paid by the piece and carried with another weapon."""
 
     name: Name
     roll: Name
@@ -84,7 +96,7 @@ class Weapon(EditionPart):
     modes: list[Mode] = Field(default=[], max_length=9)
 
 
-class Item(EditionPart):
+class Item(Part):
     """An item of Appendix C; ``intelligence`` is the IN that it needs, ``faction`` the only one that has it."""
 
     name: Name
@@ -94,7 +106,7 @@ class Item(EditionPart):
     use: Sentence | None = None
 
 
-class Mounted(EditionPart):
+class Mounted(Part):
     """A weapon that a vehicle has; nobody buys it."""
 
     name: Name
@@ -103,7 +115,7 @@ class Mounted(EditionPart):
     use: Sentence | None = None
 
 
-class Vehicle(EditionPart):
+class Vehicle(Part):
     """A row of Appendix D; ``permission``: only if the opponent agrees."""
 
     name: Name
@@ -117,7 +129,7 @@ class Vehicle(EditionPart):
     weapon: Mounted | None = None
 
 
-class Scatter(EditionPart):
+class Scatter(Part):
     """How far a hit with an area effect may go astray, and the radius of the effect: the army sheet's table."""
 
     name: Name
@@ -125,7 +137,7 @@ class Scatter(EditionPart):
     area: Name
 
 
-class Race(EditionPart):
+class Race(Part):
     """What the statistics of a race can be, each row ST PE EN CH IN AG LK."""
 
     name: Name
@@ -134,7 +146,7 @@ class Race(EditionPart):
     most: list[Figure] = Field(min_length=7, max_length=7)
 
 
-class Saving(EditionPart):
+class Saving(Part):
     """A vehicle that costs armies of one faction less."""
 
     vehicle: Name
@@ -180,41 +192,32 @@ class Edition(HeadOfEdition):
         priced = {t.faction for t in self.troops if any(profile.points is not None for profile in t.ranks.values())}
         return tuple(name for name in self.factions if name in priced)
 
-    @cached_property
-    def _troops(self) -> dict[str, Troop]:
-        return {fold(entry.name): entry for entry in self.troops}
-
-    @cached_property
-    def _weapons(self) -> dict[str, Weapon]:
-        return {fold(entry.name): entry for entry in self.weapons}
-
-    @cached_property
-    def _items(self) -> dict[str, Item]:
-        return {fold(entry.name): entry for entry in self.items}
-
-    @cached_property
-    def _vehicles(self) -> dict[str, Vehicle]:
-        return {fold(entry.name): entry for entry in self.vehicles}
-
     def faction(self, name: str) -> str | None:
         """The faction of this name as the edition spells it."""
         return next((known for known in self.factions if fold(known) == fold(name)), None)
 
+    @cached_property
+    def _entries(self) -> dict[str, dict[str, Any]]:
+        tables: dict[str, list[Any]] = {
+            "troop": self.troops, "weapon": self.weapons, "item": self.items, "vehicle": self.vehicles
+        }  # fmt: skip
+        return {kind: {fold(entry.name): entry for entry in entries} for kind, entries in tables.items()}
+
     def troop(self, name: str) -> Troop | None:
         """The troop of this name."""
-        return self._troops.get(fold(name))
+        return self._entries["troop"].get(fold(name))
 
     def weapon(self, name: str) -> Weapon | None:
         """The weapon of this name."""
-        return self._weapons.get(fold(name))
+        return self._entries["weapon"].get(fold(name))
 
     def item(self, name: str) -> Item | None:
         """The item of this name."""
-        return self._items.get(fold(name))
+        return self._entries["item"].get(fold(name))
 
     def vehicle(self, name: str) -> Vehicle | None:
         """The vehicle of this name."""
-        return self._vehicles.get(fold(name))
+        return self._entries["vehicle"].get(fold(name))
 
     def skill(self, name: str) -> str | None:
         """The skill of this name as the edition spells it."""
@@ -235,14 +238,10 @@ class Edition(HeadOfEdition):
 
 
 def faults_of(edition: Edition) -> Iterator[Fault]:
-    """What the shape alone does not tell: names that stand twice, nothing that can be paid for."""
+    """Faults that the shape alone does not show: names that stand twice, nothing that can be paid for."""
     tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
     for field, kind in tables.items():
-        seen: set[str] = set()
-        for place, name in enumerate(dict(edition.names)[kind]):
-            if fold(name) in seen:
-                yield (field, place), f"{name} stands there twice"
-            seen.add(fold(name))
+        yield from twice(field, dict(edition.names)[kind])
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
             yield ("races", place), f"{race.name} has an average that is not between its least and its most"
@@ -252,3 +251,20 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
 
 def _names(entries: Iterable[Troop | Weapon | Item | Vehicle]) -> tuple[str, ...]:
     return tuple(entry.name for entry in entries)
+
+
+def read_edition(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    edition = shaped_edition(data, Edition, faults_of)
+    return info_of(edition, edition, edition.fielded, edition.names)
+
+
+def write_edition(info: EditionInfo) -> bytes:
+    """An edition as its file, one entry a line: equal editions have equal files."""
+    edition: Edition = info.lists
+    return written(edition.model_dump(mode="json"))
+
+
+DATA = Path(__file__).parent / "data"
+EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json"))
+"""Those that ship; data/SOURCES.md says where their figures are from."""

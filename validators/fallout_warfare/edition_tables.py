@@ -1,9 +1,9 @@
-"""An edition as tables to read: what it prices, and what it has otherwise than another."""
+"""An edition as tables to read."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from validators.contract import EditionInfo
-from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
+from validators.editions import PriceList, PriceRow
 from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Race, Troop, Vehicle, Weapon
 
 
@@ -104,45 +104,3 @@ def _item(edition: Edition, name: str) -> tuple[str, ...]:
         f"{item.faction} only" if item.faction else "",
     )
     return tuple(filter(None, (*needs, item.use)))
-
-
-def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, by each thing's cost, rules and figures."""
-    rows = [
-        row
-        for kind in ("Troops", "Weapons", "Items", "Vehicles", "Skills and levels", "Area effects", "Races")
-        for row in _rows(kind, before.lists, after.lists)
-    ]
-    changed = {word: sum(row.what == word for row in rows) for word in ("added", "removed")}
-    other = len(rows) - sum(changed.values())
-    told = (f"{changed['added']} added", f"{changed['removed']} removed", f"{other} changed")
-    return EditionDifference((", ".join(told) + ".",) if rows else (), tuple(rows))
-
-
-def _rows(kind: str, old: Edition, new: Edition) -> Iterator[DifferenceRow]:
-    was, now = _said(kind, old), _said(kind, new)
-    for name in dict.fromkeys([*was, *now]):
-        if name not in was:
-            yield DifferenceRow(kind, name, "added", "", now[name])
-        elif name not in now:
-            yield DifferenceRow(kind, name, "removed", was[name], "")
-        elif was[name] != now[name]:
-            yield DifferenceRow(kind, name, "figures", was[name], now[name])
-
-
-def _said(kind: str, edition: Edition) -> Mapping[str, str]:
-    """Everything of a kind with all that is said of it in one line."""
-    if kind == "Troops":
-        rows = [(row, troop.faction) for troop in edition.troops for row in _troop_rows(troop)]
-        return {row.name: "; ".join((row.cost, faction, *row.notes)) for row, faction in rows}
-    if kind == "Skills and levels":
-        levels = {f"Level {n}": f"{edition.level_points(n)}" for n in range(1, len(edition.level_xp) + 1)}
-        mine = {} if edition.mine_points is None else {"Mine": str(edition.mine_points)}
-        return dict.fromkeys(edition.skills, "known") | levels | mine
-    lists = {one.title: one for one in price_lists_of(edition)}
-    return {row.name: "; ".join((row.cost, *row.notes)) for row in lists[kind].rows} if kind in lists else {}
-
-
-def price_lists_of(edition: Edition) -> tuple[PriceList, ...]:
-    """The price lists of the lists themselves."""
-    return price_lists(EditionInfo(edition.id, edition.name, edition.date, "", (), (), edition))

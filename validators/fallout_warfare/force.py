@@ -1,30 +1,369 @@
-"""The Fallout: Warfare force file: its shape, and how parsed JSON becomes the canonical document.
+"""The Fallout: Warfare force file, and an army with every name looked up and every cost added.
 
 An army is its squads, each with its models, then its vehicles, then its mines. A *unit* is one of these, and the place
 of a unit is its position in that order: the squads from 0, the vehicles after them, the mines last if there are any.
+Where a name is not known its entry is None and it costs nothing; the name itself is kept for the message.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
 from typing import Any, Literal
 
 from pydantic import Field
 
-from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.fallout_warfare.edition import Edition, Rank
-from validators.force_file import Count, HeadOfForce, Name, Part, Text, shaped, stored
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce
+from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
+from validators.force_file import Count, HeadOfForce, Name, Text, blank, shaped, stored
+from validators.kit.shapes import Part
+
+BASE_SKILL = 5
+"""The level of a skill that a hero has newly chosen."""
+
+
+@dataclass(frozen=True)
+class Carried:
+    """An item as the army names it, and its entry."""
+
+    name: str
+    entry: Item | None
+
+    @property
+    def points(self) -> int:
+        """Its cost; 0 if it is not known."""
+        return self.entry.points if self.entry else 0
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A skill that was chosen, and whether the edition knows it."""
+
+    name: str
+    level: int
+    known: bool
+
+
+@dataclass(frozen=True)
+class Figures:
+    """``count`` figures of one line of a squad, all alike."""
+
+    squad: int
+    place: int
+    """In the squad, from 0."""
+    name: str
+    rank: Rank
+    count: int
+    troop: Troop | None
+    profile: Profile | None
+    weapon_name: str
+    weapon: Weapon | None
+    grenades: int
+    grenade_points: int
+    items: tuple[Carried, ...]
+    level: int
+    level_points: int
+    """What the level of each costs; 0 where no hero has it."""
+    skills: tuple[Chosen, ...]
+
+    @property
+    def label(self) -> str:
+        """The troop with its rank, as the army lists print it."""
+        return self.name if self.rank == "grunt" else f"{self.name}, {self.rank}"
+
+    @property
+    def hero(self) -> bool:
+        """Of that rank."""
+        return self.rank == "hero"
+
+    @property
+    def beastlord(self) -> bool:
+        """A Beastlord of any rank."""
+        return self.troop is not None and self.troop.kind == "beastlord"
+
+    @property
+    def leads(self) -> bool:
+        """Whether it can lead: heroes, squadleaders, and Beastlords of any rank."""
+        return self.rank != "grunt" or self.beastlord
+
+    @property
+    def beast(self) -> bool:
+        """Led by a Beastlord."""
+        return self.troop is not None and self.troop.beast
+
+    @property
+    def may_be_armed(self) -> bool:
+        """Whether its entry lets it take a weapon of the table; an unknown one is not judged."""
+        return self.troop is None or self.troop.weapons == "any"
+
+    @property
+    def restricted(self) -> bool:
+        """Armed with a restricted weapon."""
+        return self.weapon is not None and self.weapon.restricted
+
+    @property
+    def armed(self) -> bool:
+        """With a weapon that is paid for."""
+        return self.weapon is not None and self.weapon.points > 0
+
+    @property
+    def own_points(self) -> int:
+        """The character alone with its level, each."""
+        return (self.profile.points or 0 if self.profile else 0) + self.level_points
+
+    @cached_property
+    def each(self) -> int:
+        """One figure with all that it has."""
+        return (
+            self.own_points
+            + (self.weapon.points if self.weapon else 0)
+            + self.grenades * self.grenade_points
+            + sum(item.points for item in self.items)
+        )
+
+    @property
+    def points(self) -> int:
+        """All of the line."""
+        return self.count * self.each
+
+    @property
+    def free_skills(self) -> dict[str, int]:
+        """The skills of its entry, each with its level."""
+        return self.troop.free_skills(self.rank) if self.troop else {}
+
+    @property
+    def skill_levels(self) -> dict[str, int]:
+        """Every skill with its level: those of the entry and those chosen."""
+        free = self.free_skills
+        chosen = {skill.name: skill.level for skill in self.skills if skill.known}
+        return free | {name: max(level, free.get(name, 0)) for name, level in chosen.items()}
+
+    @property
+    def skill_points(self) -> int:
+        """What the chosen skills cost: the first new one nothing, each further new one 2, each step up 1."""
+        free = self.free_skills
+        known = [skill for skill in self.skills if skill.known]
+        new = [skill for skill in known if skill.name not in free]
+        steps = sum(max(0, skill.level - free.get(skill.name, BASE_SKILL)) for skill in known)
+        return steps + 2 * max(0, len(new) - 1)
+
+
+@dataclass(frozen=True)
+class Squad:
+    """Figures that act together, or a hero alone; ``place`` is that of the unit."""
+
+    place: int
+    name: str
+    models: tuple[Figures, ...]
+
+    @property
+    def label(self) -> str:
+        """How a message names it."""
+        return f"squad {self.place + 1}" + (f" ({self.name})" if self.name else "")
+
+    @property
+    def title(self) -> str:
+        """The label at the beginning of a message."""
+        return f"S{self.label[1:]}"
+
+    @property
+    def leaders(self) -> tuple[Figures, ...]:
+        """Whoever can lead."""
+        return tuple(model for model in self.models if model.leads)
+
+    @property
+    def led(self) -> tuple[Figures, ...]:
+        """Everybody else."""
+        return tuple(model for model in self.models if not model.leads)
+
+    @property
+    def leader(self) -> Figures | None:
+        """The one leader; None where there is none or several."""
+        return self.leaders[0] if self.leader_count == 1 else None
+
+    @property
+    def leader_count(self) -> int:
+        """Figures that can lead."""
+        return sum(model.count for model in self.leaders)
+
+    @property
+    def led_count(self) -> int:
+        """Figures that are led."""
+        return sum(model.count for model in self.led)
+
+    @property
+    def lone_hero(self) -> bool:
+        """One hero and nobody else: no squad in the rules' sense."""
+        return not self.led and self.leader is not None and self.leader.hero
+
+    @property
+    def of_beasts(self) -> bool:
+        """Led by a Beastlord, so that the beasts' rules bind it."""
+        return any(model.beastlord for model in self.models)
+
+    @cached_property
+    def points(self) -> int:
+        """All figures with all that they have."""
+        return sum(model.points for model in self.models)
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A vehicle of the army and its cost for this army's faction."""
+
+    place: int
+    name: str
+    entry: Vehicle | None
+    points: int
+
+
+@dataclass(frozen=True)
+class Army:
+    """The whole army, at the event's size in army points and with what the event adds."""
+
+    edition: Edition
+    faction_name: str
+    faction: str | None
+    squads: tuple[Squad, ...]
+    vehicles: tuple[Drive, ...]
+    mines: int
+    terms: Terms
+
+    @property
+    def size(self) -> int:
+        """What the list may cost."""
+        return self.terms.list_size
+
+    @property
+    def models(self) -> tuple[Figures, ...]:
+        """Every line of every squad."""
+        return tuple(model for squad in self.squads for model in squad.models)
+
+    @property
+    def mine_points(self) -> int:
+        """What the mines cost; nothing where the edition prints no cost."""
+        return self.mines * (self.edition.mine_points or 0)
+
+    @cached_property
+    def total(self) -> int:
+        """Every unit, in army points."""
+        return sum(s.points for s in self.squads) + sum(v.points for v in self.vehicles) + self.mine_points
+
+    @property
+    def foreign_points(self) -> int:
+        """Of figures of other factions, with all that they have."""
+        return sum(m.points for m in self.models if m.troop and self.faction and m.troop.faction != self.faction)
+
+    @property
+    def own_points(self) -> int:
+        """Of figures of the army's faction, with all that they have; vehicles and mines are of none."""
+        return sum(m.points for m in self.models if m.troop and m.troop.faction == self.faction)
+
+    @property
+    def hero_count(self) -> int:
+        """Heroes, lone ones too."""
+        return sum(model.count for model in self.models if model.hero)
+
+    @property
+    def squad_count(self) -> int:
+        """Squads in the rules' sense: neither lone heroes nor empty ones."""
+        return sum(1 for squad in self.squads if squad.models and not squad.lone_hero)
+
+    @property
+    def heroes_allowed(self) -> int:
+        """One for every two squads, rounded up."""
+        return ceil(self.squad_count / 2)
+
+    @property
+    def hero_points(self) -> int:
+        """What the heroes cost with their levels."""
+        return sum(model.count * model.own_points for model in self.models if model.hero)
+
+    @property
+    def equipped_hero_points(self) -> int:
+        """What the heroes cost with their levels and all that they carry."""
+        return sum(model.points for model in self.models if model.hero)
+
+    @property
+    def hero_points_allowed(self) -> int:
+        """A quarter of the size, rounded down: 50 of 200."""
+        return self.size // 4
+
+    @property
+    def mines_allowed(self) -> int:
+        """Three for each hero with Traps."""
+        return 3 * self.skilled("Traps")
+
+    @property
+    def vehicles_allowed(self) -> int:
+        """One for each whole 200 points of the size, and one below that."""
+        return max(1, self.size // 200)
+
+    def skilled(self, skill: str) -> int:
+        """Heroes that have a skill."""
+        return sum(model.count for model in self.models if model.hero and skill in model.skill_levels)
+
+
+def priced(document: Document, terms: Terms) -> Army:
+    """A canonical document with its names looked up, to be judged by these terms."""
+    edition: Edition = terms.edition.lists
+    squads, faction = document["squads"], document["faction"]
+    return Army(
+        edition=edition,
+        faction_name=faction,
+        faction=edition.faction(faction),
+        squads=tuple(
+            Squad(i, squad["name"], tuple(_figures(i, j, model, edition) for j, model in enumerate(squad["models"])))
+            for i, squad in enumerate(squads)
+        ),
+        vehicles=tuple(_drive(n, name, edition, faction) for n, name in enumerate(document["vehicles"], len(squads))),
+        mines=document["mines"],
+        terms=terms,
+    )
+
+
+def price(document: Document, edition: EditionInfo) -> Army:
+    """A canonical document by its edition alone."""
+    return priced(document, Terms(edition, 0))
+
+
+def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> Figures:
+    troop, grenade = edition.troop(raw["name"]), edition.weapon("Grenade")
+    return Figures(
+        squad=squad,
+        place=place,
+        name=raw["name"],
+        rank=raw["rank"],
+        count=raw["count"],
+        troop=troop,
+        profile=troop.ranks.get(raw["rank"]) if troop else None,
+        weapon_name=raw["weapon"],
+        weapon=edition.weapon(raw["weapon"]) if raw["weapon"] else None,
+        grenades=raw["grenades"],
+        grenade_points=grenade.points if grenade else 0,
+        items=tuple(Carried(name, edition.item(name)) for name in raw["items"]),
+        level=raw["level"],
+        level_points=edition.level_points(raw["level"]) if raw["rank"] == "hero" else 0,
+        skills=tuple(Chosen(s["name"], s["level"], edition.skill(s["name"]) is not None) for s in raw["skills"]),
+    )
+
+
+def _drive(place: int, name: str, edition: Edition, faction: str) -> Drive:
+    entry = edition.vehicle(name)
+    return Drive(place, name, entry, edition.vehicle_points(entry, faction) if entry else 0)
+
 
 SYSTEM_ID = "fallout_warfare"
-MOST_MINES = 99
 
 
-class Skill(Part):
+class SkillPart(Part):
     """A skill that a hero has chosen, at the level that it has."""
 
     name: Name
     level: int = Field(default=5, ge=1, le=30)
 
 
-class Figures(Part):
+class FiguresPart(Part):
     """``count`` figures that are alike: each with this weapon, these grenades, items, level and skills."""
 
     name: Name
@@ -34,23 +373,23 @@ class Figures(Part):
     grenades: int = Field(default=0, ge=0, le=99)
     items: list[Name] = Field(default=[], max_length=20)
     level: int = Field(default=1, ge=1, le=99)
-    skills: list[Skill] = Field(default=[], max_length=20)
+    skills: list[SkillPart] = Field(default=[], max_length=20)
 
 
-class Squad(Part):
-    """Figures that act together: a squad with its leader, or a hero alone."""
+class SquadPart(Part):
+    """FiguresPart that act together: a squad with its leader, or a hero alone."""
 
     name: Text = ""
-    models: list[Figures] = Field(default=[], max_length=60)
+    models: list[FiguresPart] = Field(default=[], max_length=60)
 
 
 class ForceFile(HeadOfForce):
     """An army as its file holds it."""
 
     system: Literal["fallout_warfare"]
-    squads: list[Squad] = Field(max_length=100)
+    squads: list[SquadPart] = Field(max_length=100)
     vehicles: list[Name] = Field(default=[], max_length=50)
-    mines: int = Field(default=0, ge=0, le=MOST_MINES)
+    mines: int = Field(default=0, ge=0, le=99)
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
@@ -59,9 +398,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     return stored(_document(force, info.lists))
 
 
-def blank_force(edition: EditionInfo, faction: str) -> Document:
-    """A new document without squads."""
-    return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "squads": []}, edition)
+blank_force = blank(read_force, SYSTEM_ID, "squads")
 
 
 def part_of(document: Document, places: Sequence[int]) -> Document:
@@ -84,7 +421,7 @@ def _document(force: ForceFile, edition: Edition) -> Document:
         "name": force.name,
         "faction": edition.faction(force.faction) or force.faction,
         "squads": [
-            {"name": squad.name, "models": [_figures(model, edition) for model in squad.models]}
+            {"name": squad.name, "models": [_line_document(model, edition) for model in squad.models]}
             for squad in force.squads
         ],
         "vehicles": [known.name if (known := edition.vehicle(name)) else name for name in force.vehicles],
@@ -92,7 +429,7 @@ def _document(force: ForceFile, edition: Edition) -> Document:
     }
 
 
-def _figures(model: Figures, edition: Edition) -> dict[str, Any]:
+def _line_document(model: FiguresPart, edition: Edition) -> dict[str, Any]:
     troop, weapon = edition.troop(model.name), edition.weapon(model.weapon)
     return model.model_dump() | {
         "name": troop.name if troop else model.name,

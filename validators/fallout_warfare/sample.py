@@ -4,9 +4,10 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
-from validators.fallout_warfare.check import check_force
+from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
 from validators.fallout_warfare.force import blank_force, read_force
+from validators.kit.samples import first_legal
 
 _TRIES = 80
 _LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")
@@ -21,13 +22,10 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     listed = edition.faction(faction)
     if listed not in edition.fielded:
         raise ValueError(f"no army of {faction} can be built from the edition {edition.id}")
-    size = terms.restrictions.list_size(terms.size)
-    for attempt in range(_TRIES):
-        dice = Random(f"{edition.id}/{listed}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
-        army = _drawn(terms, listed, dice)
-        if army["squads"]:
-            return army
-    raise ValueError(f"no legal army of {faction} was found at this event's terms")
+    seeds = f"{edition.id}/{listed}/{terms.list_size}/{seed}/"
+    return first_legal(
+        terms, lambda _, dice: _drawn(terms, listed, dice), CHECKS.check, seeds, _TRIES, f"army of {faction}"
+    )
 
 
 def _drawn(terms: Terms, faction: str, dice: Random) -> Document:
@@ -46,7 +44,7 @@ def _drawn(terms: Terms, faction: str, dice: Random) -> Document:
 
 
 def _settled(army: Document, terms: Terms) -> bool:
-    verdict = check_force(army, terms)
+    verdict = CHECKS.check(army, terms)
     return verdict.legal and not verdict.queries
 
 

@@ -1,10 +1,10 @@
-"""The army sheet of Fallout: Warfare on paper: troops, squads with boxes for casualties, vehicles, weapons, skills."""
+"""The army on paper and as plain text: troops, squads with boxes for casualties, vehicles, weapons, skills."""
 
-from validators.contract import Document, Terms
-from validators.fallout_warfare.check import verdict_on
+from validators.contract import Document, EditionInfo, Terms
+from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Edition
-from validators.fallout_warfare.figures import Figures, Squad
-from validators.fallout_warfare.priced import Army, priced
+from validators.fallout_warfare.force import Army, Figures, Squad, price, priced
+from validators.names import counted
 from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
 
 MOST_BOXES = 20
@@ -34,8 +34,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The army sheet as the rulebook has it, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
-    verdict = verdict_on(army)
-    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
+    verdict = CHECKS.verdict(army)
     blocks: list[Block] = [Facts("Figures", derived(document, terms)), _troops(army), _squads(army)]
     if army.squads:
         blocks.append(_casualties(army))
@@ -47,8 +46,8 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     blocks += _scatter(army)
     if notes := _notes(army):
         blocks.append(Lines("Skills, items and what is special", notes))
-    if found:
-        blocks.append(Lines("The check: legal, with a look" if verdict.legal else "The check: not legal", found))
+    if found := verdict.sentences():
+        blocks.append(Lines("The check: legal, with queries" if verdict.legal else "The check: not legal", found))
     return (Sheet(document["name"] or "Army sheet", f"{army.faction_name}, {terms.edition.name}", tuple(blocks)),)
 
 
@@ -68,7 +67,7 @@ def _troop_row(model: Figures) -> tuple[str, ...]:
 
 
 def _arms(model: Figures) -> str:
-    grenades = f"{model.grenades} grenade{'' if model.grenades == 1 else 's'}" if model.grenades else ""
+    grenades = counted(model.grenades, "grenade") if model.grenades else ""
     own = "own attacks" if model.troop and model.troop.weapons == "own" else ""
     return ", ".join(filter(None, (model.weapon_name, grenades, own))) or "none"
 
@@ -152,14 +151,31 @@ def _scatter(army: Army) -> tuple[Table, ...]:
 
 
 def _notes(army: Army) -> tuple[str, ...]:
-    told = []
+    notes = []
     for model in army.models:
         skills = ", ".join(f"{name} ({level})" for name, level in model.skill_levels.items())
         if skills:
-            told.append(f"{model.label}: {skills}")
+            notes.append(f"{model.label}: {skills}")
         if model.troop and model.troop.special:
-            told.append(f"{model.name}: {'; '.join(model.troop.special)}")
-        told += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
+            notes.append(f"{model.name}: {'; '.join(model.troop.special)}")
+        notes += [f"{item.name}: {item.entry.use}" for item in model.items if item.entry and item.entry.use]
     mounted = [drive.entry.weapon for drive in army.vehicles if drive.entry and drive.entry.weapon]
-    told += [f"{own.name}: {own.use}" for own in mounted if own.use]
-    return tuple(dict.fromkeys(told))
+    notes += [f"{own.name}: {own.use}" for own in mounted if own.use]
+    return tuple(dict.fromkeys(notes))
+
+
+def text_lines(document: Document, edition: EditionInfo) -> list[str]:
+    """The army as lines of plain text."""
+    army = price(document, edition)
+    lines = [f"Fallout: Warfare army of {army.faction_name}, {army.total} points"]
+    if document["name"]:
+        lines.append(document["name"])
+    for squad in army.squads:
+        lines += ["", f"Squad {squad.place + 1}{f', {squad.name}' if squad.name else ''} [{squad.points}]"]
+        lines += [f"  {figures_line(model)} [{model.points}]" for model in squad.models]
+    if army.vehicles or army.mines:
+        lines.append("")
+    lines += [f"{drive.name} [{drive.points}]" for drive in army.vehicles]
+    if army.mines:
+        lines.append(f"{army.mines} mines [{army.mine_points}]")
+    return lines

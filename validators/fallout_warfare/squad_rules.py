@@ -1,12 +1,11 @@
-"""The rules judged on each squad: each function yields the problems, or the queries, under one id."""
+"""The rules judged on each squad and on each line of its figures: each function yields the findings under one id."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from validators.contract import Finding
-from validators.fallout_warfare.figures import Squad
-from validators.fallout_warfare.findings import finding
-from validators.fallout_warfare.priced import Army
-from validators.numbers import counted
+from validators.fallout_warfare.force import BASE_SKILL, Army, Figures, Squad
+from validators.kit.checks import finding, offer
+from validators.names import NearNames, counted
 
 FEWEST, MOST = 3, 20
 """Figures of a squad; the reading counts those that are led."""
@@ -16,22 +15,22 @@ def leader(army: Army) -> Iterator[Finding]:
     """fw.leader: exactly one hero or squadleader leads a squad; a hero may stand alone, a squadleader never."""
     for squad in army.squads:
         if not squad.models:
-            yield finding("fw.leader", f"{squad.label} is empty", "Add figures, or take the squad out.", squads=[squad])
+            yield finding("fw.leader", f"{squad.title} is empty", "Add figures, or take the squad out.", on=[squad])
         elif squad.leader_count == 0:
-            mend = "Add a Beastlord." if any(m.beast for m in squad.models) else "Add a squadleader or a hero."
+            fix = "Add a Beastlord." if any(m.beast for m in squad.models) else "Add a squadleader or a hero."
             yield finding(
-                "fw.leader", f"{squad.label} has no leader, 1 needed", mend, squads=[squad], figures={"leaders": 0}
+                "fw.leader", f"{squad.title} has no leader, 1 needed", fix, on=[squad], figures={"leaders": 0}
             )
         elif squad.leader_count > 1:
             yield finding(
                 "fw.leader",
-                f"{squad.label} has {squad.leader_count} leaders, 1 allowed",
+                f"{squad.title} has {squad.leader_count} leaders, 1 allowed",
                 "Leave one leader, and give the others squads of their own.",
-                squads=[squad],
+                on=[squad],
                 figures={"leaders": squad.leader_count},
             )
         elif squad.led_count == 0 and not squad.lone_hero and not squad.of_beasts:
-            yield finding("fw.leader", f"{squad.label} is a squadleader alone", "Add grunts to lead.", squads=[squad])
+            yield finding("fw.leader", f"{squad.title} is a squadleader alone", "Add grunts to lead.", on=[squad])
 
 
 def squad_size(army: Army) -> Iterator[Finding]:
@@ -45,9 +44,9 @@ def squad_size(army: Army) -> Iterator[Finding]:
         if led < FEWEST - 1 or led > MOST:
             yield finding(
                 "fw.squad",
-                f"{squad.label} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed",
+                f"{squad.title} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed",
                 f"Add at least {FEWEST - led}." if led < FEWEST else f"Take out {led - MOST}.",
-                squads=[squad],
+                on=[squad],
                 figures={"led": led, "least": FEWEST, "most": MOST},
             )
 
@@ -56,9 +55,9 @@ def squad_size_asked(army: Army) -> Iterator[Finding]:
     """fw.squad: where it depends on whether the leader counts, the organiser is asked."""
     for squad, led in _ordinary(army):
         if led == FEWEST - 1:
-            yield finding("fw.squad", f"{squad.label} is 3 figures only if its leader counts", squads=[squad])
+            yield finding("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
         elif led == MOST and squad.leader_count:
-            yield finding("fw.squad", f"{squad.label} is 20 figures only if its leader does not count", squads=[squad])
+            yield finding("fw.squad", f"{squad.title} is 20 figures only if its leader does not count", on=[squad])
 
 
 def _ordinary(army: Army) -> Iterator[tuple[Squad, int]]:
@@ -75,9 +74,9 @@ def mixed(army: Army) -> Iterator[Finding]:
         if len(kinds) > 1 and not squad.of_beasts and not all(model.beast for model in squad.led):
             yield finding(
                 "fw.mixed",
-                f"{squad.label} mixes {' and '.join(kinds)}",
+                f"{squad.title} mixes {' and '.join(kinds)}",
                 "Make a squad of each kind.",
-                squads=[squad],
+                on=[squad],
             )
 
 
@@ -89,7 +88,7 @@ def mixed_leader(army: Army) -> Iterator[Finding]:
         if leader is None or leader.hero or leader.beastlord or leader.troop is None or len(kinds) != 1:
             continue
         if leader.name not in kinds and not any(model.beast for model in squad.led):
-            yield finding("fw.mixed", f"{squad.label}: {leader.label} leads {kinds.pop()} grunts", squads=[squad])
+            yield finding("fw.mixed", f"{squad.title}: {leader.label} leads {kinds.pop()} grunts", on=[squad])
 
 
 def beasts(army: Army) -> Iterator[Finding]:
@@ -100,22 +99,22 @@ def beasts(army: Army) -> Iterator[Finding]:
             if squad.leader_count and any(model.beast for model in led):
                 yield finding(
                     "fw.beasts",
-                    f"{squad.label} has beasts and no Beastlord",
+                    f"{squad.title} has beasts and no Beastlord",
                     "Let a Beastlord lead them.",
-                    squads=[squad],
+                    on=[squad],
                 )
             continue
         if any(not model.beast for model in led):
             yield finding(
-                "fw.beasts", f"{squad.label}: a Beastlord leads beasts only", "Take the others out.", squads=[squad]
+                "fw.beasts", f"{squad.title}: a Beastlord leads beasts only", "Take the others out.", on=[squad]
             )
         charisma = _charisma(squad)
         if charisma is not None and squad.led_count > charisma:
             yield finding(
                 "fw.beasts",
-                f"{squad.label} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}",
+                f"{squad.title} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}",
                 f"Take out {squad.led_count - charisma}.",
-                squads=[squad],
+                on=[squad],
                 figures={"used": squad.led_count, "allowed": charisma},
             )
 
@@ -126,11 +125,9 @@ def beasts_asked(army: Army) -> Iterator[Finding]:
         if not squad.of_beasts:
             continue
         if squad.led_count == _charisma(squad):
-            yield finding(
-                "fw.beasts", f"{squad.label} is within CH only if the Beastlord does not count", squads=[squad]
-            )
+            yield finding("fw.beasts", f"{squad.title} is within CH only if the Beastlord does not count", on=[squad])
         if not squad.led and squad.leader is not None and not squad.leader.hero:
-            yield finding("fw.beasts", f"{squad.label} is a Beastlord without beasts, and no hero", squads=[squad])
+            yield finding("fw.beasts", f"{squad.title} is a Beastlord without beasts, and no hero", on=[squad])
 
 
 def _charisma(squad: Squad) -> int | None:
@@ -139,19 +136,216 @@ def _charisma(squad: Squad) -> int | None:
 
 
 def alpha(army: Army) -> Iterator[Finding]:
-    """fw.alpha: one Alpha Wolf in a squad at most, and an ordinary Wolf beside it."""
+    """fw.alpha: one Alpha Wolf in a squad at most, and an ordinary Wolf with it."""
     for squad in army.squads:
         alphas = sum(m.count for m in squad.models if m.troop and m.troop.kind == "alpha")
         wolves = sum(m.count for m in squad.models if m.troop and m.troop.kind == "wolf")
         if alphas > 1:
             yield finding(
                 "fw.alpha",
-                f"{squad.label} has {alphas} Alpha Wolves, 1 allowed",
+                f"{squad.title} has {alphas} Alpha Wolves, 1 allowed",
                 "Leave one.",
-                squads=[squad],
+                on=[squad],
                 figures={"used": alphas, "allowed": 1},
             )
         if alphas and not wolves:
-            yield finding(
-                "fw.alpha", f"{squad.label} has an Alpha Wolf and no other Wolf", "Add a Wolf.", squads=[squad]
+            yield finding("fw.alpha", f"{squad.title} has an Alpha Wolf and no other Wolf", "Add a Wolf.", on=[squad])
+
+
+ITEMS_ALLOWED = {"grunt": 0, "squadleader": 1, "hero": 2}
+HIGHEST_BOUGHT = 6
+"""The highest level that a hero has outside a campaign without the opponent's consent."""
+
+
+def _lines(army: Army) -> Iterator[tuple[Squad, Figures]]:
+    for squad in army.squads:
+        for model in squad.models:
+            yield squad, model
+
+
+def cost(army: Army) -> Iterator[Finding]:
+    """fw.cost: every name is known, and every figure has a printed cost."""
+    edition, near = army.edition, NearNames()
+    for squad, model in _lines(army):
+        if model.troop is None:
+            yield _unknown(near, model.name, "troop", [t.name for t in edition.troops], squad)
+        elif model.profile is not None and model.profile.points is None:
+            yield _on_line(
+                "fw.cost",
+                f"{model.label} has no printed cost",
+                "Take it out, or ask the organiser for lists that give it a cost.",
+                model,
+                squad,
+            )
+        if model.weapon_name and model.weapon is None:
+            yield _unknown(near, model.weapon_name, "weapon", [w.name for w in edition.weapons], squad)
+        for item in model.items:
+            if item.entry is None:
+                yield _unknown(near, item.name, "item", [i.name for i in edition.items], squad)
+        for skill in model.skills:
+            if not skill.known:
+                yield _unknown(near, skill.name, "skill", list(edition.skills), squad)
+    for drive in army.vehicles:
+        if drive.entry is None:
+            yield _unknown(near, drive.name, "vehicle", [v.name for v in edition.vehicles], None)
+
+
+def _unknown(names: NearNames, name: str, kind: str, known: list[str], squad: Squad | None) -> Finding:
+    fix, where = offer(names.nearest(name, tuple(known)), f"Take {name} out."), f" ({squad.label})" if squad else ""
+    return finding("fw.cost", f"{name} is no {kind} of these lists{where}", fix, on=[squad] if squad else [])
+
+
+def _on_line(
+    rule: str, message: str, fix: str, model: Figures, squad: Squad, figures: Mapping[str, int | str] | None = None
+) -> Finding:
+    """A finding about one line of a squad; the squad's name follows the message."""
+    return finding(rule, f"{message} ({squad.label})", fix, on=[squad], figures=figures)
+
+
+def rank(army: Army) -> Iterator[Finding]:
+    """fw.rank: the troop's entry has the rank that is taken."""
+    for squad, model in _lines(army):
+        if model.troop is not None and model.profile is None:
+            has = " or ".join(model.troop.ranks)
+            yield _on_line("fw.rank", f"{model.name} is never a {model.rank}", f"Make it a {has}.", model, squad)
+
+
+def weapon(army: Army) -> Iterator[Finding]:
+    """fw.weapon: only who may be armed is armed; a figure's one weapon is none that is paid by the piece."""
+    for squad, model in _lines(army):
+        if not model.may_be_armed and (model.armed or model.grenades):
+            what = model.weapon_name if model.armed else "grenades"
+            why = "carries no weapon" if model.troop and model.troop.weapons == "none" else "has only its own attacks"
+            yield _on_line("fw.weapon", f"{model.label} with {what}: it {why}", f"Take {what} off it.", model, squad)
+        elif model.weapon is not None and model.weapon.each:
+            yield _on_line(
+                "fw.weapon",
+                f"{model.label}: {model.weapon.name} is bought by the piece, in addition to a weapon",
+                "Say how many grenades each carries, and choose another weapon or none.",
+                model,
+                squad,
+            )
+
+
+def optional_weapon(army: Army) -> Iterator[Finding]:
+    """fw.weapon: a weapon of the optional rules is put to the organiser."""
+    for squad, model in _lines(army):
+        if model.weapon is not None and model.weapon.optional and model.may_be_armed:
+            yield _on_line(
+                "fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", model, squad
+            )
+
+
+def items(army: Army) -> Iterator[Finding]:
+    """fw.items: a squadleader carries one item at most, a hero two, a grunt none."""
+    for squad, model in _lines(army):
+        used, allowed = len(model.items), ITEMS_ALLOWED[model.rank]
+        if used > allowed:
+            yield _on_line(
+                "fw.items",
+                f"{model.label} with {counted(used, 'item')}, {allowed} allowed",
+                f"Take {counted(used - allowed, 'item')} off it.",
+                model,
+                squad,
+                {"used": used, "allowed": allowed},
+            )
+
+
+def needs(army: Army) -> Iterator[Finding]:
+    """fw.needs: an item's Intelligence is there, and a faction's own item is carried by that faction only."""
+    for squad, model in _lines(army):
+        for name, entry in {item.name: item.entry for item in model.items}.items():
+            if entry is None or model.profile is None or model.troop is None:
+                continue
+            has = model.profile.statistic("IN")
+            if has < entry.intelligence:
+                yield _on_line(
+                    "fw.needs",
+                    f"{name} needs IN {entry.intelligence}, {model.label} has {has}",
+                    f"Take {name} off it.",
+                    model,
+                    squad,
+                    {"needs": entry.intelligence, "has": has},
+                )
+            if entry.faction and entry.faction != model.troop.faction:
+                yield _on_line(
+                    "fw.needs",
+                    f"{name} is for {entry.faction} only, {model.label} is of {model.troop.faction}",
+                    f"Take {name} off it.",
+                    model,
+                    squad,
+                )
+
+
+def level(army: Army) -> Iterator[Finding]:
+    """fw.level: only heroes have levels, and no higher one than there is."""
+    highest = len(army.edition.level_xp)
+    for squad, model in _lines(army):
+        if model.level > 1 and not model.hero:
+            yield _on_line(
+                "fw.level",
+                f"{model.label} at level {model.level}: only heroes have levels",
+                "Set level 1.",
+                model,
+                squad,
+            )
+        elif model.level > highest:
+            yield _on_line(
+                "fw.level",
+                f"{model.label} at level {model.level}, {highest} is the highest",
+                f"Set level {highest} or less.",
+                model,
+                squad,
+            )
+
+
+def high_level(army: Army) -> Iterator[Finding]:
+    """fw.level: above level 6 the opponent must agree, so the organiser is asked."""
+    for squad, model in _lines(army):
+        if model.hero and HIGHEST_BOUGHT < model.level <= len(army.edition.level_xp):
+            yield _on_line(
+                "fw.level",
+                f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees",
+                "",
+                model,
+                squad,
+            )
+
+
+def skills(army: Army) -> Iterator[Finding]:
+    """fw.skills: only heroes choose skills, each once, from its base up, within the points of the level."""
+    for squad, model in _lines(army):
+        known = [skill for skill in model.skills if skill.known]
+        if model.skills and not model.hero:
+            yield _on_line(
+                "fw.skills",
+                f"{model.label} with chosen skills: only heroes choose",
+                "Take the skills off it.",
+                model,
+                squad,
+            )
+            continue
+        free = model.free_skills
+        for skill in known:
+            base = free.get(skill.name, BASE_SKILL)
+            if skill.level < base:
+                yield _on_line(
+                    "fw.skills",
+                    f"{model.label}: {skill.name} ({skill.level}) is below {base}, at which it begins",
+                    f"Set {skill.name} to {base} or more.",
+                    model,
+                    squad,
+                )
+        twice = next((s.name for i, s in enumerate(known) if s.name in [other.name for other in known[:i]]), None)
+        if twice:
+            yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", model, squad)
+        used, allowed = model.skill_points, model.level - 1
+        if used > allowed:
+            yield _on_line(
+                "fw.skills",
+                f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}",
+                "Lower a skill, take one out, or raise the level.",
+                model,
+                squad,
+                {"used": used, "allowed": allowed},
             )

@@ -1,91 +1,54 @@
-"""What the builder page of the SNAFU game shows: the document with every choice, figure and finding beside it.
+"""The builder of the SNAFU game: what its page shows, and the document that its form sends.
 
-The page's form holds the whole document (see ``form``): nothing is lost by saving.
+The form holds the whole document: nothing is lost by saving.
+
+Fields, with i, j, k counted from 0: ``name``, ``faction``; for each squad ``s{i}.name`` and ``s{i}.class``; for each of
+its lines of models ``s{i}.m{j}.name``, ``.count``, the seven scores by their names, and ``.weapon`` (each); for each
+own weapon ``w{k}.name`` and ``.was``, the name that the page was drawn with, ``.kind``, its figures, ``.energy`` and
+``.assault``. Choices not yet made: ``add_class`` and ``add_profile``, ``s{i}.add_model``,
+``s{i}.m{j}.add_weapon``. The button is ``do``.
 """
 
+import re
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from validators.contract import Document, Finding, Mending, Terms, Verdict
-from validators.new_vegas.check import verdict_on
-from validators.new_vegas.edition import SCORES, Weapon
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
+from validators.kit.builder import Option, OptionGroup, Page, groups, page
+from validators.kit.forms import Fields, chosen, count, head, moves, number, numbered, one, press, remove
+from validators.names import counted, fold
+from validators.new_vegas.check import CHECKS
+from validators.new_vegas.edition import SCORES, Edition, Weapon
 from validators.new_vegas.figures import of_force, of_model, of_squad
-from validators.new_vegas.mending import mendings
-from validators.new_vegas.muster import Carried, Force, Line, Squad, mustered
+from validators.new_vegas.fixes import fixes
+from validators.new_vegas.force import Force, Line, Squad, mustered, read_force
 from validators.sheet import Derived
 
 
 @dataclass(frozen=True)
-class WeaponLine:
-    """A weapon that a model carries, at its place in its list; ``known`` in the armoury or among the own ones."""
-
-    place: int
-    name: str
-    known: bool
-    figures: str
-
-
-@dataclass(frozen=True)
-class LineCard:
-    """``count`` models of a squad: ``scores`` are their names and values."""
-
-    place: int
-    name: str
-    count: int
-    points: int
-    scores: tuple[tuple[str, int], ...]
-    weapons: tuple[WeaponLine, ...]
-    figures: tuple[Derived, ...]
-
-
-@dataclass(frozen=True)
 class SquadCard:
-    """One squad of the force with all that is chosen."""
+    """One squad of the force: its lines of models and its figures, each with those that follow from it."""
 
-    place: int
-    name: str
-    label: str
-    class_name: str
-    known: bool
-    points: int
-    lines: tuple[LineCard, ...]
+    squad: Squad
+    lines: tuple[tuple[Line, tuple[Derived, ...]], ...]
     figures: tuple[Derived, ...]
-    problems: tuple[Finding, ...]
-    queries: tuple[Finding, ...]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something to add: its name, and what is said of it."""
-
-    name: str
-    note: str
-    picked: bool = False
+    found: Verdict
 
 
 @dataclass(frozen=True)
 class BuilderView:
     """The whole builder page."""
 
-    name: str
-    faction: str
-    factions: tuple[str, ...]
-    edition: str
+    page: Page
+    force: Force
     squads: tuple[SquadCard, ...]
-    classes: tuple[Choice, ...]
-    profiles: tuple[Choice, ...]
-    add_weapons: tuple[tuple[str, tuple[Choice, ...]], ...]
-    """By kind."""
-    own_weapons: tuple[Weapon, ...]
-    highest: int
+    classes: tuple[Option, ...]
+    profiles: tuple[Option, ...]
+    add_weapons: tuple[OptionGroup, ...]
     figures: tuple[Derived, ...]
-    size: int
-    total: int
-    left: int
-    leadership_dice: int
-    markers: int
-    verdict: Verdict
-    mendings: tuple[Mending, ...]
     chosen: Mapping[str, str]
     """Choices not yet made by a button, by their fields."""
 
@@ -93,82 +56,199 @@ class BuilderView:
 def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -> BuilderView:
     """A canonical document at an event's terms, with everything that can be added to it."""
     force = mustered(document, terms)
-    verdict = verdict_on(force)
+    edition, verdict = force.edition, CHECKS.verdict(force)
     pressed = fields.get("do", [""])[0]
     return BuilderView(
-        name=document["name"],
-        faction=force.faction,
-        factions=tuple(name for name in force.edition.factions.values() if force.open_to(name)),
-        edition=force.edition.name,
-        squads=tuple(_squad(squad, force, verdict) for squad in force.squads),
+        page=page(document, force, verdict, edition.factions.values(), fixes),
+        force=force,
+        squads=tuple(
+            SquadCard(
+                squad,
+                tuple((line, of_model(line, edition)) for line in squad.lines),
+                of_squad(squad, edition),
+                verdict.of(squad.place),
+            )
+            for squad in force.squads
+        ),
         classes=tuple(
-            Choice(one.name, f"{one.markers} force marker{'s' if one.markers > 1 else ''}")
-            for one in force.edition.classes.values()
-            if not force.banned(one.name)
+            Option(one.name, None, counted(one.markers, "force marker"))
+            for one in edition.classes.values()
+            if not terms.bans(one.name)
         ),
         profiles=tuple(
-            Choice(one.name, f"{sum(one.special)} points: {' '.join(map(str, one.special))}")
-            for one in force.edition.profiles.values()
+            Option(one.name, None, f"{sum(one.special)} points: {' '.join(map(str, one.special))}")
+            for one in edition.profiles.values()
         ),
         add_weapons=_weapons(force),
-        own_weapons=force.own_weapons,
-        highest=force.edition.highest_score,
         figures=of_force(force),
-        size=force.size,
-        total=force.total,
-        left=force.size - force.total,
-        leadership_dice=force.leadership_dice,
-        markers=force.markers,
-        verdict=verdict,
-        mendings=() if verdict.legal else mendings(document, terms),
         chosen={} if pressed else {key: sent[0] for key, sent in fields.items() if "add_" in key and sent},
     )
 
 
-def _squad(squad: Squad, force: Force, verdict: Verdict) -> SquadCard:
-    return SquadCard(
-        place=squad.place,
-        name=squad.name,
-        label=squad.label,
-        class_name=squad.class_name,
-        known=squad.entry is not None,
-        points=squad.points,
-        lines=tuple(_line(line, force) for line in squad.lines),
-        figures=of_squad(squad, force.edition),
-        problems=_about(squad, verdict.problems),
-        queries=_about(squad, verdict.queries),
+def _weapons(force: Force) -> tuple[OptionGroup, ...]:
+    armoury = (
+        [_option(weapon) for weapon in force.edition.weapons.values() if weapon.ranged],
+        [_option(weapon) for weapon in force.edition.weapons.values() if not weapon.ranged],
+    )
+    own = [_option(weapon) for weapon in force.own_weapons if force.edition.weapon(weapon.name) is None]
+    titled = zip(("Ranged", "Close combat", "Own"), (*armoury, own), strict=True)
+    return groups(*((title, [one for one in options if not force.terms.bans(one.name)]) for title, options in titled))
+
+
+def _option(weapon: Weapon) -> Option:
+    return Option(weapon.name, None, weapon.figures)
+
+
+WEAPON_FIGURES = {
+    "attacks": ("Attacks of {}", 1, 20),
+    "armour_penetration": ("Armour Penetration of {}", 0, 20),
+    "fire_power": ("Fire Power of {}", 0, 20),
+    "range": ("Effective Range of {} in inches", 0, 99),
+    "strength": ("Strength that {} asks for", 0, 5),
+}
+"""The figures of an own weapon in the page's words, with the least and the most that the force file holds."""
+GRUNTS = 4
+"""Models of a new line that somebody else leads."""
+
+
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says.
+
+    Of ``document`` only the edition stands, and the faction where the form has none. A button that is none of the
+    builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    """
+    form = head(fields, document, edition) | {
+        "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
+        "weapons": [_weapon(fields, k) for k in numbered(fields, r"w(\d{1,4})\.name")],
+    }
+    lists: Edition = edition.lists
+    renamed = _renamed(fields, lists)
+    for line in (line for squad in form["squads"] for line in squad["models"]):
+        line["weapons"] = [renamed.get(fold(name), name) for name in line["weapons"]]
+    press(
+        form,
+        fields,
+        {
+            "add-squad": partial(_add_squad, lists),
+            "remove-squad": remove("squads"),
+            "duplicate-squad": _duplicate_squad,
+            **moves("squads"),
+            "add-line": partial(_add_line, lists),
+            "remove-line": remove("squads", "models"),
+            "add-weapon": partial(_add_weapon, renamed),
+            "remove-weapon": remove("squads", "models", "weapons"),
+            "add-own-weapon": _add_own_weapon,
+            "remove-own-weapon": remove("weapons"),
+        },
+    )
+    _check_own_names(form)
+    return read_force(form, edition)
+
+
+def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
+    """New names of the own weapons by the folded names that the page was drawn with: their carriers keep them.
+
+    Who carries a weapon of an armoury name carries the armoury's, whatever becomes of an own weapon of that name.
+    """
+    places = numbered(fields, r"w(\d{1,4})\.name")
+    names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in places if one(fields, f"w{k}.was")}
+    return {was: name for was, name in names.items() if was not in edition.weapons}
+
+
+def _check_own_names(form: Document) -> None:
+    """Raises UnreadableForce where two own weapons have one name."""
+    names = [weapon["name"] for weapon in form["weapons"]]
+    for place, name in enumerate(names):
+        if fold(name) in map(fold, names[:place]):
+            raise UnreadableForce(f"Own weapons: two are named {name[:80]}; give one another name")
+
+
+def _squad(fields: Fields, i: int) -> dict[str, Any]:
+    return {
+        "name": one(fields, f"s{i}.name") or f"Squad {i + 1}",
+        "class": one(fields, f"s{i}.class"),
+        "models": [_line(fields, f"s{i}.m{j}") for j in numbered(fields, rf"s{i}\.m(\d{{1,4}})\.name")],
+    }
+
+
+def _line(fields: Fields, at: str) -> dict[str, Any]:
+    name = one(fields, f"{at}.name") or "Model"
+    return {
+        "name": name,
+        "count": count(fields, f"{at}.count", name),
+        "special": {
+            score: number(fields, f"{at}.{score}", f"{score.capitalize()} of {name}"[:80], 0, 99) for score in SCORES
+        },
+        "weapons": chosen(fields, f"{at}.weapon"),
+    }
+
+
+def _weapon(fields: Fields, k: int) -> dict[str, Any]:
+    name = _weapon_name(fields, k)
+    figures = {
+        key: number(fields, f"w{k}.{key}", label.format(name[:40]), least, most)
+        for key, (label, least, most) in WEAPON_FIGURES.items()
+    }
+    return {
+        "name": name,
+        "kind": one(fields, f"w{k}.kind") or "ranged",
+        **figures,
+        "energy": bool(one(fields, f"w{k}.energy")),
+        "assault": bool(one(fields, f"w{k}.assault")),
+    }
+
+
+def _weapon_name(fields: Fields, k: int) -> str:
+    return one(fields, f"w{k}.name") or f"Own weapon {k + 1}"
+
+
+def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
+    named = one(fields, "add_class")
+    if not named:
+        raise UnreadableForce("Choose the class of the new squad first.")
+    profile = edition.profiles.get(fold(one(fields, "add_profile")))
+    squad_class = edition.squad_class(named)
+    form["squads"].append(
+        {
+            "name": _free_name([squad["name"] for squad in form["squads"]], squad_class.name if squad_class else named),
+            "class": named,
+            "models": [profile.line(_how_many(profile.special[3]))] if profile else [],
+        }
     )
 
 
-def _line(line: Line, force: Force) -> LineCard:
-    return LineCard(
-        place=line.place,
-        name=line.name,
-        count=line.count,
-        points=line.points,
-        scores=tuple((score, getattr(line.special, score)) for score in SCORES),
-        weapons=tuple(_carried(place, one) for place, one in enumerate(line.weapons)),
-        figures=of_model(line, force.edition),
-    )
+def _free_name(taken: list[str], squad_class: str) -> str:
+    number = 1
+    while fold(f"{squad_class} {number}") in map(fold, taken):
+        number += 1
+    return f"{squad_class} {number}"
 
 
-def _carried(place: int, carried: Carried) -> WeaponLine:
-    entry = carried.entry
-    return WeaponLine(place, carried.name, entry is not None, entry.figures if entry else "")
+def _how_many(charisma: int) -> int:
+    return 1 if charisma else GRUNTS
 
 
-def _weapons(force: Force) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
-    armoury = [weapon for weapon in force.edition.weapons.values() if not force.banned(weapon.name)]
-    own = [w for w in force.own_weapons if force.edition.weapon(w.name) is None and not force.banned(w.name)]
-    kinds = (
-        ("Ranged", [weapon for weapon in armoury if weapon.ranged]),
-        ("Close combat", [weapon for weapon in armoury if not weapon.ranged]),
-        ("Own", own),
-    )
-    return tuple(
-        (title, tuple(Choice(weapon.name, weapon.figures) for weapon in weapons)) for title, weapons in kinds if weapons
-    )
+def _duplicate_squad(form: Document, fields: Fields, i: int) -> None:
+    copy = deepcopy(form["squads"][i])
+    copy["name"] = _free_name([squad["name"] for squad in form["squads"]], re.sub(r" \d+$", "", copy["name"])[:76])
+    form["squads"].insert(i + 1, copy)
 
 
-def _about(squad: Squad, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-    return tuple(finding for finding in findings if squad.place in finding.places)
+def _add_line(edition: Edition, form: Document, fields: Fields, i: int) -> None:
+    profile = edition.profiles.get(fold(one(fields, f"s{i}.add_model")))
+    if profile is None:
+        raise UnreadableForce("Choose a model to start from first.")
+    form["squads"][i]["models"].append(profile.line(_how_many(profile.special[3])))
+
+
+def _add_weapon(renamed: Mapping[str, str], form: Document, fields: Fields, i: int, j: int) -> None:
+    name = one(fields, f"s{i}.m{j}.add_weapon")
+    if not name:
+        raise UnreadableForce("Choose a weapon first.")
+    form["squads"][i]["models"][j]["weapons"].append(renamed.get(fold(name), name))
+
+
+def _add_own_weapon(form: Document, fields: Fields) -> None:
+    taken = [fold(weapon["name"]) for weapon in form["weapons"]]
+    number = next(n for n in range(1, len(taken) + 2) if fold(f"Own weapon {n}") not in taken)
+    form["weapons"].append({"name": f"Own weapon {number}", "range": 6})

@@ -1,48 +1,215 @@
-"""The check of a force: every rule's function in the order of the rules, what the event adds, then the queries."""
+"""The check of a force of the SNAFU game: each function yields the problems, or the queries, under one id."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms, Verdict
-from validators.new_vegas import event_rules, force_rules, queries
-from validators.new_vegas.muster import Force, Line, Squad, muster, mustered
+from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.event_rules import Held
+from validators.kit.checks import Checks
+from validators.names import NearNames, Words, fold
+from validators.new_vegas.edition import DATA, SCORES
+from validators.new_vegas.force import Force, Line, Squad, muster, mustered
 
-Judge = Callable[[Force], Iterable[Finding]]
-
-JUDGES: Mapping[str, Judge] = {
-    "nv.size": force_rules.size,
-    "nv.faction": force_rules.faction,
-    "nv.class": force_rules.squad_class,
-    "nv.squad": force_rules.squad_models,
-    "nv.special": force_rules.special,
-    "nv.charisma": force_rules.charisma,
-    "nv.weapon": force_rules.weapon,
-    "nv.strength": force_rules.strength,
-    "nv.event.sideboard": event_rules.sideboard,
-}
-"""Who finds the problems under each id, in the order of the messages."""
-
-QUERIES: Mapping[str, Judge] = {"nv.endurance": queries.endurance, "nv.own-weapon": queries.own_weapon}
+UNIT = "SPECIAL points"
 
 
-def check_force(document: Document, terms: Terms) -> Verdict:
-    """The verdict on a canonical document."""
-    return verdict_on(mustered(document, terms))
+def size(force: Force) -> Iterator[Finding]:
+    """nv.size: all scores together are at most the event's size."""
+    over = force.total - force.size
+    if over > 0:
+        yield Finding(
+            "nv.size",
+            f"{force.total} {UNIT}, {over} over the size of {force.size}",
+            {"total": force.total, "size": force.size, "over": over},
+            fix=f"Take out at least {over} {UNIT if over > 1 else 'SPECIAL point'}.",
+        )
 
 
-def verdict_on(force: Force) -> Verdict:
-    """The verdict on a force whose names are looked up."""
-    return Verdict(
-        total=force.total,
-        problems=tuple(problem for judge in (*JUDGES.values(), event_rules.added) for problem in judge(force)),
-        queries=tuple(query for judge in QUERIES.values() for query in judge(force)),
-    )
+def faction(force: Force) -> Iterator[Finding]:
+    """nv.faction: the faction is one that the edition names."""
+    if fold(force.faction_name) not in force.edition.factions:
+        yield Finding(
+            "nv.faction",
+            f"{force.faction_name} is no faction of this edition",
+            fix=f"Choose {either(list(force.edition.factions.values()))}.",
+        )
+
+
+def squad_class(force: Force) -> Iterator[Finding]:
+    """nv.class: each squad is of one of the classes."""
+    for squad in force.squads:
+        if squad.entry is None:
+            classes = [one.name for one in force.edition.classes.values()]
+            yield about(
+                "nv.class", squad, f"{squad.label}: {squad.class_name} is no class of squads",
+                fix=f"Make it {either(classes)}.",
+            )  # fmt: skip
+
+
+def squad_models(force: Force) -> Iterator[Finding]:
+    """nv.squad: each squad has a model."""
+    for squad in force.squads:
+        if not squad.lines:
+            yield about("nv.squad", squad, f"{squad.label} has no models", fix="Add a model, or take the squad out.")
+
+
+def special(force: Force) -> Iterator[Finding]:
+    """nv.special: each score is at most 5."""
+    most = force.edition.file.highest_score
+    for squad in force.squads:
+        for line in squad.lines:
+            for score in SCORES:
+                value = getattr(line.special, score)
+                if value > most:
+                    yield about(
+                        "nv.special",
+                        squad,
+                        f"{line.name} in {squad.label} has {score.capitalize()} {value}, at most {most} is possible",
+                        {"score": score, "value": value, "most": most},
+                        fix=f"Lower it to {most}.",
+                    )
+
+
+def charisma(force: Force) -> Iterator[Finding]:
+    """nv.charisma: somebody has Charisma, or the force is leaderless and routs."""
+    if force.leadership_dice == 0:
+        yield Finding(
+            "nv.charisma",
+            "Nobody has Charisma: the force has no leadership dice, is leaderless and routs",
+            {"leadership_dice": 0},
+            fix="Give a model a Charisma of 1 or more." if force.squads else "Add a squad with a model of Charisma 1.",
+        )
+
+
+def weapon(force: Force) -> Iterator[Finding]:
+    """nv.weapon: each weapon is in the armoury or brought with its figures."""
+    names = NearNames()
+    known = (*(one.name for one in force.edition.weapons.values()), *(one.name for one in force.own_weapons))
+    for squad in force.squads:
+        for line in squad.lines:
+            for carried in dict.fromkeys(line.weapons):
+                if carried.entry is None:
+                    near = names.nearest(carried.name, known)
+                    offer = f"Take {either(near)}, or write" if near else "Write"
+                    yield about(
+                        "nv.weapon",
+                        squad,
+                        f"{carried.name} on {line.name} in {squad.label} is not in the armoury",
+                        fix=f"{offer} its figures among your own weapons.",
+                    )
+
+
+def strength(force: Force) -> Iterator[Finding]:
+    """nv.strength: nobody carries a weapon that asks for more Strength."""
+    for squad in force.squads:
+        for line in squad.lines:
+            for carried in dict.fromkeys(line.weapons):
+                needed = carried.entry.strength if carried.entry else 0
+                if line.special.strength < needed:
+                    yield about(
+                        "nv.strength",
+                        squad,
+                        f"{line.name} in {squad.label} has Strength {line.special.strength}, {carried.name} asks for "
+                        f"{needed}",
+                        {"strength": line.special.strength, "needed": needed},
+                        fix=f"Raise the Strength to {needed}, or take {carried.name} off.",
+                    )
+
+
+def endurance(force: Force) -> Iterator[Finding]:
+    """nv.endurance: a model without Endurance is removed before it has done anything."""
+    for squad in force.squads:
+        for line in squad.lines:
+            if line.special.endurance == 0:
+                yield about(
+                    "nv.endurance",
+                    squad,
+                    f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?",
+                )
+
+
+def own_weapon(force: Force) -> Iterator[Finding]:
+    """nv.own-weapon: each weapon that the player brings, with its figures."""
+    for weapon in force.own_weapons:
+        users = [s for s in force.squads if any(fold(c.name) == fold(weapon.name) for m in s.lines for c in m.weapons)]
+        known = force.edition.weapon(weapon.name)
+        message = (
+            f"{weapon.name} is in the armoury: its figures there count ({known.figures})"
+            if known
+            else f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
+        )
+        yield Finding(
+            "nv.own-weapon", message, {}, tuple(s.label for s in users), tuple(s.place for s in users)
+        )  # fmt: skip
+
+
+def sideboard(force: Force) -> Iterator[Finding]:
+    """*.event.sideboard: some squad with Charisma can be fielded, so that some force of the roster can be."""
+    leading = [squad for squad in force.squads if squad.charisma]
+    if force.terms.restrictions.roster_size is None or not leading:
+        return
+    smallest = min(leading, key=lambda squad: squad.points)
+    if smallest.points > force.terms.size:
+        yield about(
+            "nv.event.sideboard",
+            smallest,
+            f"{smallest.label} is the smallest squad with Charisma and counts {smallest.points} {UNIT}; "
+            f"{force.terms.size} are fielded",
+            {"points": smallest.points, "size": force.terms.size},
+            fix="Make a smaller squad with Charisma.",
+        )
+
+
+def about(
+    rule: str, squad: Squad, message: str, figures: Mapping[str, int | str] | None = None, *, fix: str = ""
+) -> Finding:
+    """A finding on one squad of the force."""
+    return Finding(rule, message, figures or {}, (squad.label,), (squad.place,), fix)
+
+
+def either(names: Sequence[str]) -> str:
+    """ "A, B or C"."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+def held(force: Force) -> Iterator[Held]:
+    """Everything in a force, once for each copy: a class by its squads, models that players name by what they are."""
+    for squad in force.squads:
+        yield Held(squad.class_name, squad.label, squad.place)
+        for line in squad.lines:
+            weapons = sorted(fold(carried.name) for carried in line.weapons)
+            same = " ".join([*(str(getattr(line.special, score)) for score in SCORES), *weapons])
+            yield from [Held(line.name, squad.label, squad.place, model=True, same=same)] * line.count
+            for carried in line.weapons:
+                yield from [Held(carried.name, squad.label, squad.place)] * line.count
+
+
+CHECKS = Checks(
+    prefix="nv",
+    unit=UNIT,
+    words=Words(),
+    texts=DATA / "rules.json",
+    priced=mustered,
+    held=held,
+    problems={
+        "nv.size": size,
+        "nv.faction": faction,
+        "nv.class": squad_class,
+        "nv.squad": squad_models,
+        "nv.special": special,
+        "nv.charisma": charisma,
+        "nv.weapon": weapon,
+        "nv.strength": strength,
+        "nv.event.sideboard": sideboard,
+    },
+    queries=(endurance, own_weapon),
+)
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line per squad; whoever has most Charisma leads."""
-    force = muster(document, edition.lists)
+    """A canonical document in a few words: a line per squad; the models with the most Charisma lead."""
+    force = muster(document, edition)
     return ForceSummary(
-        faction=force.faction,
+        faction=force.faction_name,
         total=force.total,
         leader=_leader(force),
         lines=tuple((_line(squad), squad.points) for squad in force.squads),

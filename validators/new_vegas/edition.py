@@ -1,47 +1,50 @@
-"""The figures of the game as data: classes of squads, what Perception adds, the armoury."""
+"""The figures of the game as data: the shape of an edition file, names looked up in it, and the file itself."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from validators.contract import Document, EditionInfo, UnreadableEdition
-from validators.edition_file import shaped_edition, written
-from validators.editions import EditionReport, EditionTitle
+from pydantic import Field
+
+from validators.contract import EditionInfo
+from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
+from validators.kit.shapes import Part
 from validators.names import fold
-from validators.new_vegas.edition_shape import EditionFile, faults_of
 
-DATA = Path(__file__).parent / "data"
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
 
-
-@dataclass(frozen=True)
-class SquadClass:
-    """A class of squads: its force markers, and from how many inches such a marker detects other markers."""
-
-    name: str
-    markers: int
-    marker_detects: int
+Figure = Annotated[int, Field(ge=0, le=99)]
 
 
-@dataclass(frozen=True)
-class Weapon:
-    """A weapon's printed figures; ``range`` is its effective range in inches, 0 in the hand."""
+class Detection(Part):
+    """Inches of detection: of everybody, and for each point of Perception."""
 
-    name: str
-    kind: str
-    """ "melee" or "ranged"."""
-    attacks: int
-    armour_penetration: int
-    fire_power: int
-    range: int = 0
-    strength: int = 0
-    """The least Strength that wields it."""
+    base: Figure
+    each: Figure
+
+
+class SquadClass(Part, frozen=True):
+    """A class of squads; ``marker_detects`` in inches."""
+
+    name: Name
+    markers: Annotated[int, Field(ge=1, le=20)]
+    marker_detects: Figure
+
+
+class Weapon(Part, frozen=True):
+    """A weapon of the armoury, within the bounds of a player's own; ``range`` in inches, 0 in the hand."""
+
+    name: Name
+    kind: Literal["ranged", "melee"]
+    attacks: Annotated[int, Field(ge=1, le=20)]
+    armour_penetration: Annotated[int, Field(ge=0, le=20)]
+    fire_power: Annotated[int, Field(ge=0, le=20)]
+    range: Figure = 0
+    strength: Figure = 0
     energy: bool = False
     assault: bool = False
-    own: bool = False
-    """Brought by the player, with figures that no edition has."""
 
     @property
     def ranged(self) -> bool:
@@ -51,21 +54,20 @@ class Weapon:
     @property
     def figures(self) -> str:
         """Its figures in the document's short forms: "A 2, AP 1, FP 1, EF 10\"; Strength 1, energy"."""
-        told = [f"A {self.attacks}", f"AP {self.armour_penetration}", f"FP {self.fire_power}"]
-        told += [f"EF {self.range}″"] if self.ranged else []
+        figures = [f"A {self.attacks}", f"AP {self.armour_penetration}", f"FP {self.fire_power}"]
+        figures += [f"EF {self.range}″"] if self.ranged else []
         needs = [f"Strength {self.strength}"] if self.strength else []
         needs += ["energy"] if self.energy else []
         needs += ["Assault"] if self.assault else []
-        return ", ".join(told) + (f"; {', '.join(needs)}" if needs else "")
+        return ", ".join(figures) + (f"; {', '.join(needs)}" if needs else "")
 
 
-@dataclass(frozen=True)
-class Profile:
-    """A model to start from in the builder: scores in the order of ``SCORES``, and weapons."""
+class Profile(Part):
+    """A model to start from: the seven scores in the order of their letters, and weapons of the armoury."""
 
-    name: str
-    special: tuple[int, ...]
-    weapons: tuple[str, ...]
+    name: Name
+    special: list[Figure] = Field(min_length=7, max_length=7)
+    weapons: list[Name] = Field(default=[], max_length=12)
 
     def line(self, count: int) -> dict[str, Any]:
         """So many of it, as a force document holds them."""
@@ -73,21 +75,49 @@ class Profile:
         return {"name": self.name, "count": count, "special": special, "weapons": list(self.weapons)}
 
 
+class EditionFile(HeadOfEdition):
+    """An edition as its file holds it."""
+
+    system: Literal["new_vegas"]
+    factions: list[Name] = Field(min_length=1, max_length=60)
+    highest_score: Annotated[int, Field(ge=1, le=99)]
+    detection: Detection
+    classes: list[SquadClass] = Field(min_length=1, max_length=40)
+    weapons: list[Weapon] = Field(max_length=300)
+    profiles: list[Profile] = Field(max_length=200)
+
+
+def faults_of(file: EditionFile) -> Iterator[Fault]:
+    """Faults that the shape alone does not show: names that stand twice, and profiles that no force could field."""
+    yield from twice("factions", file.factions)
+    yield from twice("classes", [one.name for one in file.classes])
+    yield from twice("weapons", [one.name for one in file.weapons])
+    yield from twice("profiles", [one.name for one in file.profiles])
+    armoury = {fold(one.name): one for one in file.weapons}
+    for place, profile in enumerate(file.profiles):
+        for at, score in enumerate(profile.special):
+            if score > file.highest_score:
+                yield ("profiles", place, "special", at), f"is more than the highest score, {file.highest_score}"
+        for at, name in enumerate(profile.weapons):
+            weapon = armoury.get(fold(name))
+            if weapon is None:
+                yield ("profiles", place, "weapons", at), f"{name} is not in the armoury"
+            elif weapon.strength > profile.special[0]:
+                yield ("profiles", place, "weapons", at), f"{name} asks for Strength {weapon.strength}"
+    for place, weapon in enumerate(file.weapons):
+        if weapon.strength > file.highest_score:
+            yield ("weapons", place, "strength"), f"is more than the highest score, {file.highest_score}"
+
+
 @dataclass(frozen=True)
 class Edition:
-    """An edition of the game's figures; classes, weapons and factions by their folded names."""
+    """An edition as its file holds it; classes, weapons, factions and profiles by their folded names."""
 
-    id: str
-    name: str
-    highest_score: int
-    detection_base: int
-    detection_each: int
+    file: EditionFile
     classes: Mapping[str, SquadClass]
     weapons: Mapping[str, Weapon]
     factions: Mapping[str, str]
     profiles: Mapping[str, Profile]
-    document: Mapping[str, Any] = field(repr=False)
-    """Its file's."""
 
     def squad_class(self, name: str) -> SquadClass | None:
         """The class of this name, however it is spelt."""
@@ -98,53 +128,29 @@ class Edition:
         return self.weapons.get(fold(name))
 
 
-def import_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition, ``lists`` its ``Edition``. Raises UnreadableEdition."""
-    raw = shaped_edition(data, EditionFile, faults_of).model_dump(mode="json")
+def read_edition(data: bytes) -> EditionInfo:
+    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    file = shaped_edition(data, EditionFile, faults_of)
     edition = Edition(
-        id=raw["id"],
-        name=raw["name"],
-        highest_score=raw["highest_score"],
-        detection_base=raw["detection"]["base"],
-        detection_each=raw["detection"]["each"],
-        classes={fold(part["name"]): SquadClass(**part) for part in raw["classes"]},
-        weapons={fold(part["name"]): Weapon(**part) for part in raw["weapons"]},
-        factions={fold(name): name for name in raw["factions"]},
-        document=raw,
-        profiles={
-            fold(part["name"]): Profile(part["name"], tuple(part["special"]), tuple(part["weapons"]))
-            for part in raw["profiles"]
-        },
+        file=file,
+        classes={fold(one.name): one for one in file.classes},
+        weapons={fold(one.name): one for one in file.weapons},
+        factions={fold(name): name for name in file.factions},
+        profiles={fold(one.name): one for one in file.profiles},
     )
-    return EditionInfo(
-        id=edition.id,
-        name=edition.name,
-        date=raw["date"],
-        source=raw["source"],
-        factions=tuple(raw["factions"]),
-        names=(
-            ("Classes of squads", tuple(part["name"] for part in raw["classes"])),
-            ("Weapons", tuple(part["name"] for part in raw["weapons"])),
-        ),
-        lists=edition,
-        partial=raw["partial"],
-        notes=tuple(raw["notes"]),
+    names = (
+        ("Classes of squads", tuple(one.name for one in file.classes)),
+        ("Weapons", tuple(one.name for one in file.weapons)),
     )
+    return info_of(file, edition, file.factions, names)
 
 
-def edition_file(info: EditionInfo) -> bytes:
+def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file."""
     edition: Edition = info.lists
-    return written(edition.document)
+    return written(edition.file.model_dump(mode="json"))
 
 
-def import_catalogues(files: object, title: EditionTitle) -> tuple[Document, EditionReport]:
-    """No other program has catalogues of this game: always raises UnreadableEdition, with what to do instead."""
-    raise UnreadableEdition(
-        "There are no catalogues of other programs for the New Vegas game. Take the edition file from the page of its "
-        "armoury, change its figures, and upload that."
-    )
-
-
-EDITIONS: tuple[EditionInfo, ...] = (import_edition((DATA / "edition_snafu.json").read_bytes()),)
+DATA = Path(__file__).parent / "data"
+EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition_snafu.json").read_bytes()),)
 """Those that ship."""

@@ -1,10 +1,9 @@
-"""An edition of the SNAFU game as tables to read: the armoury and all else, and what it has otherwise than another."""
+"""An edition of the SNAFU game as tables to read."""
 
 from collections.abc import Iterator
 
 from validators.contract import EditionInfo
-from validators.edition_file import differences
-from validators.editions import EditionDifference, PriceList, PriceRow
+from validators.editions import PriceList, PriceRow
 from validators.new_vegas.edition import Edition
 
 
@@ -31,7 +30,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
                 for one in edition.classes.values()
             ),
         ),
-        PriceList("Scores", (PriceRow("Highest score", str(edition.highest_score)), _detection(edition))),
+        PriceList("Scores", (PriceRow("Highest score", str(edition.file.highest_score)), _detection(edition))),
         PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
     )
     return tuple(one for one in lists if one.rows)
@@ -47,10 +46,5 @@ def _profiles(edition: Edition) -> Iterator[PriceRow]:
 
 
 def _detection(edition: Edition) -> PriceRow:
-    told = f"{edition.detection_base}″, and {edition.detection_each}″ for each point of Perception"
-    return PriceRow("Detection", "–", (told,))
-
-
-def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, thing by thing."""
-    return differences(price_lists(before), price_lists(after))
+    inches = f"{edition.file.detection.base}″, and {edition.file.detection.each}″ for each point of Perception"
+    return PriceRow("Detection", "–", (inches,))

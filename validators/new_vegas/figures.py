@@ -3,17 +3,26 @@
 from collections.abc import Iterable
 
 from validators.contract import Document, Terms
+from validators.new_vegas.check import UNIT
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.force_rules import UNIT
-from validators.new_vegas.muster import Force, Line, Squad, mustered
-from validators.new_vegas.reckoning import detection, detection_how, to_hit, to_hit_how, trap_save
+from validators.new_vegas.force import (
+    Force,
+    Line,
+    Squad,
+    detection,
+    detection_how,
+    mustered,
+    to_hit,
+    to_hit_how,
+    trap_save,
+)
 from validators.sheet import Derived
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     """What follows from the force as a whole, then from each squad."""
     force = mustered(document, terms)
-    return (*of_force(force), *(figure for squad in force.squads for figure in _told(squad, force.edition)))
+    return (*of_force(force), *(figure for squad in force.squads for figure in _labelled(squad, force.edition)))
 
 
 def of_force(force: Force) -> tuple[Derived, ...]:
@@ -53,7 +62,7 @@ def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
     )
 
 
-def _told(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
+def _labelled(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
     own = [("", figure) for figure in of_squad(squad, edition)]
     for line in squad.lines:
         own += [(f", {line.name}", figure) for figure in of_model(line, edition)]
@@ -62,12 +71,12 @@ def _told(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
 
 def _each(squad: Squad, score: str) -> str:
     """ "4 × 1 + 3 = 7"."""
-    told = []
+    shown = []
     for line in squad.lines:
         value = getattr(line.special, score)
-        told.append(f"{line.count} × {value}" if line.count > 1 else str(value))
+        shown.append(f"{line.count} × {value}" if line.count > 1 else str(value))
     total = sum(line.count * getattr(line.special, score) for line in squad.lines)
-    return f"{' + '.join(told)} = {total}" if told else "0"
+    return f"{' + '.join(shown)} = {total}" if shown else "0"
 
 
 def _sum(figures: Iterable[int]) -> str:

@@ -1,18 +1,252 @@
-"""The force file of the SNAFU game: its shape, and how parsed JSON becomes the canonical document.
+"""The force file of the SNAFU game, and a force with every name looked up and every score added.
 
 The file can hold an illegal force, so that it can be judged; only what has no meaning at all is unreadable. In the
-canonical document every optional field is filled in, and every name that the edition knows is in its spelling.
+canonical document every optional field is filled in, and every name that the edition knows is in its spelling. The
+functions at the beginning are the arithmetic of the table: what a score is worth in dice and inches.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from validators.contract import Document, EditionInfo, UnreadableForce
-from validators.force_file import Count, HeadOfForce, Name, Part, chosen_parts, shaped, stored
+from validators.contract import Document, EditionInfo, Terms, UnreadableForce
+from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
+from validators.kit.shapes import Part
 from validators.names import fold
-from validators.new_vegas.edition import Edition
+from validators.new_vegas.edition import Edition, SquadClass, Weapon
+
+FACES = 6
+
+
+def to_hit(score: int) -> str:
+    """The roll of one die that hits: 6+ at a score of 0, one less for each point, always from 5 on.
+
+    Strength is rolled in close combat, Agility in shooting (Stats: Strength, Agility). A score below 0 hits on 6 (a
+    reading).
+    """
+    needed = FACES - max(score, 0)
+    return f"{needed}+" if needed > 1 else "1+ (always)"
+
+
+def to_hit_how(score: int, label: str) -> str:
+    """How ``to_hit`` is calculated: "6 - Agility 2 = 4"."""
+    return f"{FACES} − {label} {score} = {max(FACES - score, 1)}"
+
+
+def agility_at(agility: int, effective_range: int, inches: float) -> int:
+    """The Agility that a shot is made with: one less for each effective range begun after the first (Shooting).
+
+    The document's example: 18 inches with a range of 6 takes 2 away. Not below 0 (a reading).
+    """
+    if effective_range <= 0 or inches <= effective_range:
+        return agility
+    further = -int(-inches // effective_range) - 1
+    return max(0, agility - further)
+
+
+def detection(perception: int, edition: Edition) -> int:
+    """The inches within which a model detects: 6, and 4 for each point of Perception (Stats: Perception)."""
+    return edition.file.detection.base + edition.file.detection.each * perception
+
+
+def detection_how(perception: int, edition: Edition) -> str:
+    """How ``detection`` is calculated: "6 + 4 × 2 = 14"."""
+    inches = detection(perception, edition)
+    return f"{edition.file.detection.base} + {edition.file.detection.each} × {perception} = {inches}"
+
+
+def trap_save(perception: int) -> str:
+    """The roll that saves from a trap: 6+ at a Perception of 0, one less for each point (Stats: Perception)."""
+    return f"{max(FACES - perception, 1)}+"
+
+
+def rally_dice(charisma: int) -> int:
+    """Dice of a rally: one for each point of leadership, one where there is none (Morale)."""
+    return max(charisma, 1)
+
+
+def rallies(rolls: tuple[int, ...], casualties: int) -> bool:
+    """Whether a squad rallies: it fails where every die less the casualties is 1 or less (Morale)."""
+    return any(roll - casualties > 1 for roll in rolls)
+
+
+@dataclass(frozen=True)
+class Special:
+    """The seven scores of a model."""
+
+    strength: int
+    perception: int
+    endurance: int
+    charisma: int
+    intelligence: int
+    agility: int
+    luck: int
+
+    @property
+    def points(self) -> int:
+        """All seven together: what a model counts in a force (a reading)."""
+        return sum(vars(self).values())
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A weapon as the force names it, and its figures where they are known."""
+
+    name: str
+    entry: Weapon | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """``count`` models of a squad with the same scores and weapons; ``place`` is in the squad, from 0."""
+
+    place: int
+    name: str
+    count: int
+    special: Special
+    weapons: tuple[Carried, ...]
+
+    @property
+    def points(self) -> int:
+        """All of them."""
+        return self.count * self.special.points
+
+
+@dataclass(frozen=True)
+class Squad:
+    """A squad of the force; ``place`` counts from 0, ``label`` is unique in the force."""
+
+    place: int
+    label: str
+    name: str
+    class_name: str
+    entry: SquadClass | None
+    lines: tuple[Line, ...]
+
+    @property
+    def points(self) -> int:
+        """SPECIAL points of all its models."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def models(self) -> int:
+        """Models, copies included."""
+        return sum(line.count for line in self.lines)
+
+    @property
+    def markers(self) -> int:
+        """Force markers that it is deployed by (Force Markers); none without models or of an unknown class."""
+        return self.entry.markers if self.entry and self.lines else 0
+
+    @property
+    def charisma(self) -> int:
+        """Of all its models."""
+        return sum(line.count * line.special.charisma for line in self.lines)
+
+    @property
+    def luck(self) -> int:
+        """The dice of its pool: the Luck of all its models (Stats: Luck)."""
+        return sum(line.count * line.special.luck for line in self.lines)
+
+    @property
+    def wounds(self) -> int:
+        """Damage that it takes in all: the Endurance of all its models (Stats: Endurance)."""
+        return sum(line.count * line.special.endurance for line in self.lines)
+
+    @property
+    def rally_dice(self) -> int:
+        """Dice of its rally, with all its models."""
+        return rally_dice(self.charisma)
+
+    def detects(self, edition: Edition) -> int:
+        """Inches within which the best eyes of the squad detect (a reading: each model by its own)."""
+        return max((detection(line.special.perception, edition) for line in self.lines), default=0)
+
+
+@dataclass(frozen=True)
+class Force:
+    """The whole force, at the event's size in SPECIAL points and with what the event adds."""
+
+    edition: Edition
+    faction_name: str
+    squads: tuple[Squad, ...]
+    own_weapons: tuple[Weapon, ...]
+    terms: Terms
+
+    @property
+    def size(self) -> int:
+        """What the list may count."""
+        return self.terms.list_size
+
+    @cached_property
+    def total(self) -> int:
+        """SPECIAL points of all models."""
+        return sum(squad.points for squad in self.squads)
+
+    @property
+    def models(self) -> int:
+        """All models."""
+        return sum(squad.models for squad in self.squads)
+
+    @property
+    def leadership_dice(self) -> int:
+        """One for each point of Charisma in the force (Turn Structure)."""
+        return sum(squad.charisma for squad in self.squads)
+
+    @property
+    def markers(self) -> int:
+        """Force markers of all squads."""
+        return sum(squad.markers for squad in self.squads)
+
+
+def mustered(document: Document, terms: Terms) -> Force:
+    """A canonical document with its names looked up, to be judged by these terms."""
+    edition: Edition = terms.edition.lists
+    own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
+    # A player's own weapon does not take an armoury name's place: its figures are those of the armoury then.
+    weapons = {fold(weapon.name): weapon for weapon in own} | dict(edition.weapons)
+    names = Counter(fold(squad["name"]) for squad in document["squads"])
+    return Force(
+        edition=edition,
+        faction_name=document["faction"],
+        squads=tuple(
+            _mustered_squad(place, squad, names[fold(squad["name"])] > 1, edition, weapons)
+            for place, squad in enumerate(document["squads"])
+        ),
+        own_weapons=own,
+        terms=terms,
+    )
+
+
+def muster(document: Document, edition: EditionInfo) -> Force:
+    """A canonical document by its edition alone."""
+    return mustered(document, Terms(edition, 0))
+
+
+def _mustered_squad(
+    place: int, squad: dict[str, Any], ambiguous: bool, edition: Edition, weapons: dict[str, Weapon]
+) -> Squad:
+    return Squad(
+        place=place,
+        label=f"{squad['name']} (squad {place + 1})" if ambiguous else squad["name"],
+        name=squad["name"],
+        class_name=squad["class"],
+        entry=edition.squad_class(squad["class"]),
+        lines=tuple(
+            Line(
+                at,
+                line["name"],
+                line["count"],
+                Special(**line["special"]),
+                tuple(Carried(name, weapons.get(fold(name))) for name in line["weapons"]),
+            )
+            for at, line in enumerate(squad["models"])
+        ),
+    )
+
 
 SYSTEM_ID = "new_vegas"
 MOST_SQUADS = 60
@@ -81,17 +315,8 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     return stored(_document(force, info.lists))
 
 
-def blank_force(edition: EditionInfo, faction: str) -> Document:
-    """A new document without squads."""
-    return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "squads": []}, edition)
-
-
-def part_of(document: Document, places: Sequence[int]) -> Document:
-    """A canonical document with only the squads at these places, in the document's order.
-
-    Raises UnreadableForce where one of the places has no squad.
-    """
-    return chosen_parts(document, "squads", places, "squad")
+blank_force = blank(read_force, SYSTEM_ID, "squads")
+part_of = parts_of("squads", "squad")
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:

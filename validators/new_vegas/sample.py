@@ -4,8 +4,9 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
+from validators.kit.samples import first_legal
 from validators.names import fold
-from validators.new_vegas.check import check_force
+from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import Edition, Profile
 from validators.new_vegas.force import blank_force, read_force
 
@@ -24,16 +25,15 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     edition: Edition = terms.edition.lists
     named = edition.factions.get(fold(faction))
     if named is None:
-        raise ValueError(f"{faction} is no faction of the edition {edition.id}")
-    size = terms.restrictions.list_size(terms.size)
-    for attempt in range(_TRIES):
-        dice = Random(f"{edition.id}/{named}/{size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
+        raise ValueError(f"{faction} is no faction of the edition {terms.edition.id}")
+    size = terms.list_size
+
+    def draw(attempt: int, dice: Random) -> Document:
         # Each further try is smaller and plainer: what the event adds may leave little room.
-        force = _drawn(terms, named, max(size * (_TRIES - attempt) // _TRIES, min(size, 2)), dice)
-        verdict = check_force(force, terms)
-        if verdict.legal and not verdict.queries:
-            return force
-    raise ValueError(f"no legal force of {faction} was found at this event's terms")
+        return _drawn(terms, named, max(size * (_TRIES - attempt) // _TRIES, min(size, 2)), dice)
+
+    seeds = f"{terms.edition.id}/{named}/{size}/{seed}/"
+    return first_legal(terms, draw, CHECKS.check, seeds, _TRIES, f"force of {faction}")
 
 
 def _drawn(terms: Terms, faction: str, size: int, dice: Random) -> Document:
@@ -64,7 +64,7 @@ def _lines(
     if first and not lines:
         if left < 2:
             return []
-        runner = Profile("Runner", (0, 0, 1, 1, 0, 0, 0), ())
+        runner = Profile(name="Runner", special=[0, 0, 1, 1, 0, 0, 0])
         lines.append(_armed(runner, 1, edition, banned))
     left -= sum(sum(line["special"].values()) for line in lines)
     # An edition of a club's own may have other classes and other models.

@@ -1,11 +1,226 @@
-"""The scenarios that ship with the SNAFU game: data/scenarios, one file each."""
+"""The scenarios of the SNAFU game, data/scenarios: their file with its table of points, and what a result is worth."""
 
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from validators.answers import Bound, by_themselves
+from validators.contract import Document, EditionInfo
+from validators.kit.shapes import Part
+from validators.names import shown
 from validators.new_vegas.edition import DATA
-from validators.new_vegas.scenario_file import import_scenario
-from validators.scenario import Scenario
+from validators.new_vegas.force import muster
+from validators.scenario import OPEN_END, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.scenario_file import (
+    LARGEST_TABLE,
+    LONGEST_ID,
+    SMALLEST_TABLE,
+    Said,
+    Steps,
+    Text,
+    imported_scenario,
+    shaped_scenario,
+)
+
+STOOD, ROUTED = "Stood", "Routed"
+MOST_TURNS = 6
+"""The turn sheet has room for so many."""
+_SIDES: tuple[Side, ...] = ("a", "b")
+
+Points = Annotated[int, Field(ge=0, le=OPEN_END)]
+
+
+class PointsPart(Part):
+    """VP of the enemy for a model lost, more for one with Charisma, and for a rout."""
+
+    model: Points
+    leader: Points
+    rout: Points
+
+
+class ScenarioFile(Part):
+    """A scenario as its file holds it."""
+
+    system: Literal["new_vegas"]
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    summary: Annotated[Text, Field(max_length=300)] = ""
+    setup: Said
+    scoring: Said
+    turns: Annotated[int, Field(ge=1, le=MOST_TURNS)]
+    table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+    deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
+    points: PointsPart
+    readings: Steps = Field(default=[])
+    queries: Steps = Field(default=[])
+    source: Annotated[Text, Field(max_length=200)] = ""
+
+
+def import_scenario(data: bytes) -> Scenario:
+    """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
+    return imported_scenario(data, read_scenario)
+
+
+def read_scenario(parsed: object) -> Scenario:
+    """Parsed JSON to the scenario; its table of points stands in the questions' ``worth``.
+
+    Raises UnreadableScenario with every fault and its place.
+    """
+    file = shaped_scenario(parsed, ScenarioFile, _contradictions)
+    points = file.points.model_dump()
+    return Scenario(
+        id=file.id,
+        name=file.name,
+        summary=file.summary,
+        setup=tuple(file.setup),
+        scoring=tuple(file.scoring),
+        game_rounds=file.turns,
+        scoring_from=1,
+        table_inches=file.table_inches,
+        deployment_inches=file.deployment_inches,
+        questions=tuple(question for side in _SIDES for question in questions(side, points)),
+        round_note=_note(points),
+        readings=tuple(file.readings),
+        queries=tuple(file.queries),
+        source=file.source,
+    )
+
+
+def scenario_document(scenario: Scenario) -> Document:
+    """A scenario as its file holds it."""
+    (model,), (leader,), (_, rout) = (q.worth for q in scenario.questions if q.side == "a")
+    return {
+        "system": "new_vegas",
+        "id": scenario.id,
+        "name": scenario.name,
+        "summary": scenario.summary,
+        "setup": list(scenario.setup),
+        "scoring": list(scenario.scoring),
+        "turns": scenario.game_rounds,
+        "table_inches": scenario.table_inches,
+        "deployment_inches": scenario.deployment_inches,
+        "points": {"model": model, "leader": leader, "rout": rout},
+        "readings": list(scenario.readings),
+        "queries": list(scenario.queries),
+        "source": scenario.source,
+    }
+
+
+def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    if 2 * file.deployment_inches > file.table_inches:
+        half = f"{file.table_inches / 2:g}"
+        yield Fault(("deployment_inches",), f"is {file.deployment_inches}, but half the table is {half} inches deep")
+    points, said = file.points.model_dump(), " ".join(file.scoring)
+    if not any(points.values()):
+        yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
+    for name, figure in points.items():
+        if figure and not re.search(rf"\b{figure} VP\b", said):
+            yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
+
+
+def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
+    """What is asked of a side: its own losses, and whether its force routed; the points are the enemy's."""
+    model, leader, rout = points["model"], points["leader"], points["rout"]
+    return (
+        Question(
+            f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14,
+            help=f"{model} VP each to the enemy.",
+        ),
+        Question(
+            f"{side}.leaders", side, "figure", "Of them with Charisma", most=OPEN_END, worth=(leader,), usual=2,
+            help=f"{leader} VP more each to the enemy." if model else f"{leader} VP each to the enemy.",
+        ),
+        Question(
+            f"{side}.rout", side, "choice", "The force at the end", choices=(STOOD, ROUTED), decides=True,
+            worth=(0, rout), help="Routed: no Charisma was left in it. Then the enemy has won, unless both routed.",
+        ),
+    )  # fmt: skip
+
+
+def _note(points: Mapping[str, int]) -> str:
+    notes = [f"each model lost is {points['model']} VP to the enemy"] if points["model"] else []
+    also = " more" if notes else " to the enemy"
+    notes += [f"each with Charisma {points['leader']} VP{also}"] if points["leader"] else []
+    notes += [f"a rout {points['rout']} VP"] if points["rout"] else []
+    return "; ".join([*notes, "a force that alone routed has lost"])
+
 
 _IN_ORDER = ("open-battle", "attrition", "cut-off-the-head")
 
 SCENARIOS: tuple[Scenario, ...] = tuple(
     import_scenario((DATA / "scenarios" / f"{ident}.json").read_bytes()) for ident in _IN_ORDER
 )
+
+
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
+    if wrong:
+        return wrong
+    return (*(doubt for side in _SIDES for doubt in _of_side(answers, side)), *_of_both(answers))
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """Victory points for the enemy's losses; a force that alone routed has lost, whatever they are."""
+    routed = [side for side in _SIDES if answers.get(f"{side}.rout") == ROUTED]
+    decided: Outcome | None = None
+    if len(routed) == 1:
+        decided = "b" if routed == ["a"] else "a"
+    return Score(a=_losses(scenario, answers, "b"), b=_losses(scenario, answers, "a"), decided=decided)
+
+
+def _losses(scenario: Scenario, answers: Answers, side: Side) -> int:
+    """What a side's losses are worth to the enemy."""
+    total = 0
+    for question in scenario.questions:
+        answer = answers.get(question.key, 0)
+        if question.side != side:
+            continue
+        if question.kind == "choice":
+            total += question.worth[question.choices.index(answer)] if answer in question.choices else 0
+        else:
+            total += question.worth[0] * _figure(answers, question.key)
+    return total
+
+
+def _figure(answers: Answers, key: str) -> int:
+    value = answers.get(key, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _out_of_bounds(question: Question, value: int) -> str:
+    return f"{shown(value)} is not {question.least} to {question.most}"
+
+
+def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
+    lost, leaders = _figure(answers, f"{side}.lost"), _figure(answers, f"{side}.leaders")
+    name = f"Player {side.upper()}"
+    if leaders > lost:
+        keys = (f"{side}.lost", f"{side}.leaders")
+        yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
+    if answers.get(f"{side}.rout") == ROUTED and leaders == 0:
+        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma: is that right?", False)
+    if not answers.get(f"{side}.rout"):
+        yield Doubt((f"{side}.rout",), f"{name}'s force is not noted: it counts as standing", False)
+
+
+def _of_both(answers: Answers) -> Iterator[Doubt]:
+    if all(answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
+        yield Doubt(("a.rout", "b.rout"), "Both forces routed: is that right?", False)
+    elif not any(_figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
+        yield Doubt((), "Nobody lost a model and no force routed: is that right?", False, at_the_end=True)
+
+
+def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
+    """No more models are lost than there are, and no more of them with Charisma."""
+    force = muster(document, edition)
+    leaders = sum(line.count for squad in force.squads for line in squad.lines if line.special.charisma)
+    asked = {question.key for question in scenario.questions}
+    bounds_ = (
+        Bound((f"{side}.lost",), force.models, "models lost"),
+        Bound((f"{side}.leaders",), leaders, "models with Charisma lost"),
+    )
+    return tuple(bound for bound in bounds_ if asked.issuperset(bound.questions))

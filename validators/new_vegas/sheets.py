@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-from validators.contract import Document, Terms
-from validators.new_vegas.check import verdict_on
+from validators.contract import Document, EditionInfo, Terms
+from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
-from validators.new_vegas.force_rules import UNIT
-from validators.new_vegas.muster import Force, Line, mustered
-from validators.new_vegas.reckoning import agility_at, detection, to_hit
-from validators.new_vegas.scenario_file import MOST_TURNS
+from validators.new_vegas.force import Force, Line, agility_at, detection, muster, mustered, to_hit
+from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, Column, Facts, Lines, Sheet, Table, Track
 
 BANDS = 4
@@ -21,7 +19,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """The force sheet and the turn sheet."""
     force = mustered(document, terms)
     title = document["name"] or "Force"
-    below = f"{force.faction}, {force.total} {UNIT}"
+    below = f"{force.faction_name}, {force.total} {UNIT}"
     return (
         Sheet(title, below, tuple(_force_blocks(force))),
         Sheet(f"{title}: turn sheet", below, tuple(_turn_blocks(force))),
@@ -29,13 +27,13 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 
 
 def _force_blocks(force: Force) -> Iterator[Block]:
-    verdict = verdict_on(force)
+    verdict = CHECKS.verdict(force)
     word = "legal" if verdict.legal else "not legal"
     yield Facts(f"The force: {word}", of_force(force))
     for squad in force.squads:
-        told = of_squad(squad, force.edition)
+        figures = of_squad(squad, force.edition)
         # How far it detects stands with each model.
-        yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in told if one.label != "Detects"))
+        yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in figures if one.label != "Detects"))
     yield _models(force)
     shots = tuple(_shots(force))
     if shots:
@@ -46,8 +44,7 @@ def _force_blocks(force: Force) -> Iterator[Block]:
     weapons = _weapons(force)
     if weapons:
         yield Table("Weapons", (Column("Weapon"), Column("Figures")), tuple((w.name, w.figures) for w in weapons))
-    found = tuple(f"{one.rule}: {one.message}" for one in (*verdict.problems, *verdict.queries))
-    if found:
+    if found := verdict.sentences():
         yield Lines("What the check found", found)
 
 
@@ -72,7 +69,7 @@ def _model(line: Line, force: Force) -> tuple[str, ...]:
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
     """Each model's rolls with each weapon that it fires, at one to four effective ranges."""
-    told = set[tuple[str, ...]]()
+    seen = set[tuple[str, ...]]()
     for squad in force.squads:
         for line in squad.lines:
             for carried in line.weapons:
@@ -85,8 +82,8 @@ def _shots(force: Force) -> Iterator[tuple[str, ...]]:
                 ]
                 cells = [f"to {inches}″: {roll}" for inches, roll in zip(reaches, rolls, strict=True)]
                 row = (f"{line.name}, {weapon.name}", *cells)
-                if row not in told:
-                    told.add(row)
+                if row not in seen:
+                    seen.add(row)
                     yield row
 
 
@@ -147,3 +144,21 @@ def _boxes(number: int) -> tuple[str, ...]:
 
 def _nth(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def text_lines(document: Document, edition: EditionInfo) -> list[str]:
+    """The force as lines of plain text."""
+    force = muster(document, edition)
+    lines = [document["name"] or "Force", f"{force.faction_name}, {edition.name}", ""]
+    for squad in force.squads:
+        lines += [f"{squad.name} ({squad.class_name}), {squad.points} {UNIT}"]
+        lines += [f"  {model_words(line)}" for line in squad.lines]
+        lines.append("")
+    if force.own_weapons:
+        lines += ["Own weapons", *(f"  {weapon.name}: {weapon.figures}" for weapon in force.own_weapons), ""]
+    lines += [
+        f"{force.total} {UNIT}, {force.models} models, {force.leadership_dice} leadership dice, "
+        f"{force.markers} force markers",
+        "Scores: Strength, Perception, Endurance, Charisma, Intelligence, Agility, Luck",
+    ]
+    return lines

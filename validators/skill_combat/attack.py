@@ -6,7 +6,9 @@ Everything is whole numbers and per cent of a d100, where low rolls are good.
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from validators.skill_combat.edition import Part
+from validators.calculator import Calculated, Figure, Given
+from validators.sheet import Column, Table
+from validators.skill_combat.edition import BODY, PARTS, BodyPart
 from validators.skill_combat.figures import Sum
 
 Kind = Literal["critical", "hit", "scratch", "miss", "fumble"]
@@ -52,7 +54,7 @@ def reach(weapon_range: int, perception: int) -> Sum:
     return Sum(weapon_range + perception // 2, f"{weapon_range} + {perception // 2} (PE / 2)")
 
 
-def aim(part: Part | None, region: Part | None) -> tuple[int, int]:
+def aim(part: BodyPart | None, region: BodyPart | None) -> tuple[int, int]:
     """What aiming takes off the chance, and adds to the damage: those of the region and of its part added."""
     known = [one for one in (region, part) if one is not None]
     return sum(one.aim for one in known), sum(one.damage for one in known)
@@ -149,9 +151,147 @@ def expected(shot: Shot) -> Sum:
     for roll in range(1, 101):
         damage = outcome(shot, roll).damage
         by_damage[damage] = by_damage.get(damage, 0) + 1
-    told = " + ".join(f"{times} × {damage}" for damage, times in sorted(by_damage.items()) if damage) or "0"
-    return Sum(sum(damage * times for damage, times in by_damage.items()), told)
+    how = " + ".join(f"{times} × {damage}" for damage, times in sorted(by_damage.items()) if damage) or "0"
+    return Sum(sum(damage * times for damage, times in by_damage.items()), how)
 
 
 def _signed(value: int) -> str:
     return f"+ {value}" if value >= 0 else f"− {-value}"
+
+
+OUTCOMES: dict[Kind, str] = {
+    "critical": "Critical hit", "hit": "Hit", "scratch": "Scratch", "miss": "Miss", "fumble": "Critical failure"
+}  # fmt: skip
+
+
+NOWHERE = "none"
+"""Aimed at no part: a quick shot."""
+
+
+def _place(name: str) -> str:
+    return name.lower()
+
+
+_BY_PLACE = {_place(part.name): part for part in BODY}
+
+
+def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
+    """The shot that the fields describe, and the figures on the way to it."""
+    part = _BY_PLACE.get(str(given["part"]))
+    region = PARTS.get(part.region) if part else None
+    penalty, bonus = aim(part, region)
+    reached = reach(int(given["range"]), int(given["perception"]))
+    to_hit = chance(
+        int(given["skill"]), reached.value, int(given["distance"]), int(given["volatility"]), int(given["ac"]), penalty
+    )
+    ap = int(given["ap"]) + (int(given["aim_ap"]) if part else 0)
+    aimed_how = f"{given['ap']} + {given['aim_ap']} for the aim" if part else "a shot without aim"
+    luck = int(given["luck"])
+    shots: int | str = int(given["ap_now"]) // ap if ap else "any number"
+    figures = {
+        "reach": Figure("reach", "Reach", reached.value, "hexes", reached.how),
+        "ap": Figure("ap", "Cost of the shot", ap, "AP", aimed_how),
+        "shots": Figure("shots", "Shots in a turn", shots, "", f"{given['ap_now']} AP / {ap}, rounded down"),
+        "critical": Figure("critical", "Critical success", f"1–{luck}", "", f"0 + {luck} (LK)"),
+        "fumble": Figure("fumble", "Critical failure", f"{89 + luck}–100", "", f"89 + {luck} (LK)"),
+    }
+    shot = Shot(
+        chance=to_hit.value,
+        luck=luck,
+        base=int(given["damage"]),
+        extra=int(given["extra"]),
+        stat=int(given["stat"]),
+        aimed=bonus,
+        resistance=int(given["resistance"]),
+        covered=bool(given["covered"]),
+        is_aimed=part is not None,
+        scratches=bool(given["scratches"]),
+    )
+    main = Figure("chance", "To hit, roll at or below", to_hit.value, "%", to_hit.how)
+    return shot, {"chance": main} | figures
+
+
+def calculate_shot(given: Given) -> Calculated:
+    """A quick or an aimed shot."""
+    shot, figures = _shot(given)
+    main = [figures.pop("chance")]
+    if "roll" in given:
+        luck_roll, second = given.get("luck_roll"), given.get("second")
+        roll = int(given["roll"])
+        done = (
+            outcome(shot, roll)
+            if luck_roll is None
+            else doubled(shot, roll, int(luck_roll), None if second is None else int(second))
+        )
+        main += [
+            Figure("outcome", f"A roll of {roll}", OUTCOMES[done.kind], "", _why(shot, roll, done)),
+            Figure("aptitude", "Aptitude", done.aptitude, "%", _aptitude(shot, roll, done)),
+            Figure("done", "Damage", done.damage, "", done.how),
+        ]
+    counts, of_hundred = odds(shot), expected(shot)
+    hits = counts["critical"] + counts["hit"]
+    more = [
+        Figure("hits", "Rolls that hit", hits, "of 100", f"{counts['critical']} criticals and {counts['hit']} others"),
+        Figure("expected", "Damage of 100 shots", of_hundred.value, "", of_hundred.how),
+    ]
+    return Calculated(tuple(main), (*figures.values(), *more), (_rolls(shot), _aims(given)))
+
+
+def _why(shot: Shot, roll: int, done: Outcome) -> str:
+    """What makes the roll what it is."""
+    if done.kind == "critical":
+        return f"{shot.luck} (LK) or less hits whatever the aptitude"
+    if done.kind == "fumble":
+        return done.how
+    return f"aptitude {shot.chance} − {roll}"
+
+
+def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
+    """The aptitude's arithmetic, and what counts instead of it."""
+    how = f"{shot.chance} − {roll}"
+    if done.kind == "critical" and done.aptitude < CRITICAL_APTITUDE:
+        return f"{how}; a critical counts as {CRITICAL_APTITUDE}"
+    if done.kind == "hit" and done.aptitude > shot.chance - roll:
+        return f"{how}, at least {done.aptitude}: the critical became a hit"
+    return how
+
+
+def _rolls(shot: Shot) -> Table:
+    """What each roll does, rolls of the same outcome in one row."""
+    rows: list[tuple[int, int, Outcome]] = []
+    for roll in range(1, 101):
+        done = outcome(shot, roll)
+        if rows and (rows[-1][2].kind, rows[-1][2].damage) == (done.kind, done.damage):
+            rows[-1] = rows[-1][0], roll, rows[-1][2]
+        else:
+            rows.append((roll, roll, done))
+    return Table(
+        "What each roll does",
+        (Column("Roll"), Column("Outcome"), Column("Damage", "figure")),
+        tuple(
+            (
+                f"{first}–{last}" if last > first else str(first),
+                OUTCOMES[done.kind],
+                str(done.damage) if done.how else "0",
+            )
+            for first, last, done in rows
+        ),
+    )
+
+
+def _aims(given: Given) -> Table:
+    """The same shot aimed at every part of the body."""
+    rows = []
+    for part in BODY:
+        shot, figures = _shot(dict(given) | {"part": _place(part.name)})
+        name = part.name if not part.region else f"  {part.name}"
+        row = (name, f"{shot.chance} %", f"{shot.aimed:+d}" if shot.aimed else "0", f"{figures['ap'].value}")
+        rows.append(tuple(cell.replace("-", "−") for cell in row))
+    heads = (Column("Aimed at"), Column("To hit", "figure"), Column("Damage", "figure"), Column("AP", "figure"))
+    return Table("Aimed at each part", heads, tuple(rows))
+
+
+PLACES = (
+    (NOWHERE, "Nowhere: a quick shot"),
+    *((_place(part.name), part.name if not part.region else f"{part.name} ({part.region.lower()})") for part in BODY),
+)

@@ -1,16 +1,25 @@
-"""What the builder page of skill combat shows: each character with its fields, its figures and what is found wrong."""
+"""The builder of skill combat: what its page shows, and the document that its form sends.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+Fields, with i and j counted from 0: ``name``, ``faction``; for each character ``m{i}.name``, ``.level``, one for each
+attribute (``m{i}.STR``); ``m{i}.s{j}.name`` and ``.points`` for skills; ``m{i}.w{j}.name`` for weapons, and where
+``.own`` is sent one for each of its figures; ``m{i}.armour``, and where ``m{i}.armour.own`` is sent its name and
+figures; ``m{i}.i{j}.name`` and ``.count`` for items. Choices not yet made: ``m{i}.add_skill``,
+``m{i}.add_weapon``, ``m{i}.add_item``. The button is ``do``.
+"""
 
-from validators.contract import Document, Finding, Mending, Terms, Verdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.kit.builder import Page, page
+from validators.kit.forms import Commands, Fields, append, count, duplicate, head, number, numbered, one, press, remove
 from validators.names import fold
 from validators.sheet import Derived
-from validators.skill_combat.character import Carried, Character, Item, Side, side_of
-from validators.skill_combat.check import verdict_on
+from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Weapon
-from validators.skill_combat.form import OWN, own_armour, own_weapon
-from validators.skill_combat.mending import mendings
+from validators.skill_combat.fixes import fixes
+from validators.skill_combat.force import Carried, Character, Side, read_force, side_of
 from validators.skill_combat.sheets import figures_of
 
 _LABELS = {
@@ -33,149 +42,94 @@ class OwnField:
 
 @dataclass(frozen=True)
 class WeaponLine:
-    """A weapon of a character; ``attack`` are the answers of the calculator that fit it, empty where none does."""
+    """A weapon of a character; ``attack`` are the answers for its calculator."""
 
-    place: int
-    name: str
-    known: bool
-    own: tuple[OwnField, ...]
-    told: str
-    calculator: str
-    attack: Mapping[str, int | str]
-
-
-@dataclass(frozen=True)
-class SkillLine:
-    """A skill line: ``start`` is what the attributes give, None where no start is printed."""
-
-    place: int
-    name: str
-    points: int
-    value: int
-    start: int | None
+    carried: Carried
+    own: tuple[OwnField, ...] = ()
+    summary: str = ""
+    calculator: str = ""
+    attack: Mapping[str, int | str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character with all that is chosen and all that can be added."""
+    """One character with everything that can be chosen."""
 
-    place: int
-    name: str
-    label: str
-    level: int
-    special: tuple[tuple[str, int], ...]
-    points: int
-    skills: tuple[SkillLine, ...]
+    one: Character
+    typed: str
+    """The name as it was typed; may be empty."""
+    starts: tuple[int | None, ...]
+    """What the attributes give to each of its skills; None where no start is printed."""
     weapons: tuple[WeaponLine, ...]
     armour: str
-    armour_known: bool
-    armour_name: str
     armour_own: tuple[OwnField, ...]
-    items: tuple[Item, ...]
     figures: tuple[Derived, ...]
-    problems: tuple[Finding, ...]
-    queries: tuple[Finding, ...]
+    found: Verdict
 
 
 @dataclass(frozen=True)
 class BuilderView:
     """The whole builder page."""
 
-    name: str
-    faction: str
-    """The origin."""
-    factions: tuple[str, ...]
-    """Those that may be chosen, at any time: an origin changes no figure."""
-    edition: str
+    page: Page
+    side: Side
     characters: tuple[CharacterCard, ...]
-    most_characters: int
-    skills: tuple[str, ...]
     weapons: tuple[str, ...]
     armour: tuple[str, ...]
     items: tuple[str, ...]
-    least: int
-    most: int
-    size: int
-    total: int
-    left: int
-    verdict: Verdict
-    mendings: tuple[Mending, ...]
 
 
 def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -> BuilderView:
     """A canonical document at an event's terms."""
     side = side_of(document, terms)
-    edition, verdict = side.edition, verdict_on(side)
+    file, verdict = side.edition.file, CHECKS.verdict(side)
     return BuilderView(
-        name=document["name"],
-        faction=side.origin,
-        factions=tuple(one for one in edition.origins if side.open_to(one)),
-        edition=terms.edition.name,
+        page=page(document, side, verdict, file.origins, fixes),
+        side=side,
         characters=tuple(_card(one, document["models"][one.place]["name"], side, verdict) for one in side.characters),
-        most_characters=side.most_characters,
-        skills=tuple(skill.name for skill in edition.skills),
-        weapons=_open(tuple(weapon.name for weapon in edition.weapons), side),
-        armour=_open(tuple(armour.name for armour in edition.armour), side),
-        items=_open(edition.items, side),
-        least=edition.least,
-        most=edition.most,
-        size=side.size,
-        total=side.total,
-        left=side.size - side.total,
-        verdict=verdict,
-        mendings=() if verdict.legal else mendings(document, terms),
+        weapons=_open((weapon.name for weapon in file.weapons), terms),
+        armour=_open((armour.name for armour in file.armour), terms),
+        items=_open(file.items, terms),
     )
 
 
-def _open(names: tuple[str, ...], side: Side) -> tuple[str, ...]:
-    banned = set(map(fold, side.restrictions.banned))
-    return tuple(name for name in names if fold(name) not in banned)
+def _open(names: Iterable[str], terms: Terms) -> tuple[str, ...]:
+    return tuple(name for name in names if not terms.bans(name))
 
 
 def _card(one: Character, typed: str, side: Side, verdict: Verdict) -> CharacterCard:
-    own = one.worn is not None and not one.worn.listed and one.worn.figures is not None
+    suit = one.worn.figures if one.worn and not one.worn.listed else None
     return CharacterCard(
-        place=one.place,
-        name=typed,
-        label=one.label,
-        level=one.level,
-        special=tuple((key, one.special[key]) for key in SPECIAL),
-        points=one.points,
-        skills=tuple(_skill(place, one) for place in range(len(one.skills))),
-        weapons=tuple(_weapon(place, carried, one, side) for place, carried in enumerate(one.weapons)),
-        armour=OWN if own else one.worn.name if one.worn else "",
-        armour_known=one.worn is None or one.worn.figures is not None,
-        armour_name=one.worn.name if one.worn else "",
-        armour_own=_fields(own_armour(one.worn.figures), side) if own and one.worn and one.worn.figures else (),
-        items=one.items,
+        one=one,
+        typed=typed,
+        starts=tuple(
+            sum(one.special[name] * often for name, often in line.entry.of.items())
+            if line.entry and line.entry.of
+            else None
+            for line in one.skills
+        ),
+        weapons=tuple(_weapon_line(carried, one, side) for carried in one.weapons),
+        armour=OWN if suit else one.worn.name if one.worn else "",
+        armour_own=_own_fields({key: getattr(suit, key) for key in ARMOUR_NUMBERS}, side) if suit else (),
         figures=figures_of(one, side),
-        problems=tuple(found for found in verdict.problems if one.place in found.places),
-        queries=tuple(found for found in verdict.queries if one.place in found.places),
+        found=verdict.of(one.place),
     )
 
 
-def _skill(place: int, one: Character) -> SkillLine:
-    line = one.skills[place]
-    start = sum(one.special[name] * often for name, often in line.entry.of) if line.entry and line.entry.of else None
-    return SkillLine(place, line.name, line.points, (start or 0) + line.points, start)
-
-
-def _weapon(place: int, carried: Carried, one: Character, side: Side) -> WeaponLine:
+def _weapon_line(carried: Carried, one: Character, side: Side) -> WeaponLine:
     figures = carried.figures
     if figures is None:
-        return WeaponLine(place, carried.name, False, (), "", "", {})
-    told = (
+        return WeaponLine(carried)
+    summary = (
         f"{figures.skill}; bursts of {figures.bullets} bullets, {figures.damage} damage each"
         if figures.mode == "burst"
         else f"{figures.skill}; range {figures.range}, damage {figures.damage} ± {figures.extra}, {figures.ap} AP"
     )
-    own = () if carried.listed else _fields(own_weapon(figures), side)
+    own = {key: getattr(figures, key) for key in ("skill", "mode", "stat", *WEAPON_NUMBERS)}
     return WeaponLine(
-        place,
-        carried.name,
-        True,
-        own,
-        told,
+        carried,
+        () if carried.listed else _own_fields(own, side),
+        summary,
         "burst" if figures.mode == "burst" else "attack",
         _attack(figures, one, side),
     )
@@ -204,10 +158,114 @@ def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
     }
 
 
-def _fields(values: Mapping[str, int | str], side: Side) -> tuple[OwnField, ...]:
+def _own_fields(values: Mapping[str, int | str], side: Side) -> tuple[OwnField, ...]:
     choices: dict[str, tuple[tuple[str, str], ...]] = {
-        "skill": tuple((skill.name, skill.name) for skill in side.edition.skills),
+        "skill": tuple((skill.name, skill.name) for skill in side.edition.file.skills),
         "mode": (("quick", "Single shots"), ("burst", "Bursts alone")),
         "stat": tuple((name, name) for name in SPECIAL),
     }
     return tuple(OwnField(key, _LABELS[key], value, choices.get(key, ())) for key, value in values.items())
+
+
+WEAPON_NUMBERS = ("range", "volatility", "damage", "extra", "ap", "aim_ap", "bullets")
+ARMOUR_NUMBERS = ("ac", "dc", "jc", "resistance")
+OWN = "own"
+"""The choice of something that brings its own figures."""
+NEW_ATTRIBUTE = 5
+
+
+def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the submitted form holds, changed as its button says. Raises UnreadableForce."""
+    form = head(fields, document, edition) | {
+        "models": [_character(fields, f"m{i}") for i in numbered(fields, r"m(\d{1,4})\.STR")],
+    }
+    press(form, fields, _COMMANDS)
+    return read_force(form, edition)
+
+
+def _character(fields: Fields, at: str) -> dict[str, Any]:
+    name = one(fields, f"{at}.name")
+    whose = name[:80] or "a character"
+    return {
+        "name": name,
+        "special": {key: number(fields, f"{at}.{key}", f"{key} of {whose}", 0, 9999) for key in SPECIAL},
+        "level": number(fields, f"{at}.level", f"Level of {whose}", 0, 9999, empty=1),
+        "skills": [
+            {
+                "name": one(fields, f"{line}.name"),
+                "points": number(fields, f"{line}.points", f"A skill of {whose}", 0, 9999),
+            }
+            for line in _lines(fields, at, "s")
+        ],
+        "weapons": [_typed_weapon(fields, line, whose) for line in _lines(fields, at, "w")],
+        "armour": _armour(fields, at, whose),
+        "items": [
+            {
+                "name": one(fields, f"{line}.name"),
+                "count": count(fields, f"{line}.count", one(fields, f"{line}.name")[:80]),
+            }
+            for line in _lines(fields, at, "i")
+        ],
+    }
+
+
+def _lines(fields: Fields, at: str, kind: str) -> list[str]:
+    return [f"{at}.{kind}{j}" for j in numbered(fields, rf"{at}\.{kind}(\d{{1,4}})\.name")]
+
+
+def _typed_weapon(fields: Fields, line: str, whose: str) -> dict[str, Any]:
+    name = one(fields, f"{line}.name")
+    if not one(fields, f"{line}.own"):
+        return {"name": name}
+    own: dict[str, Any] = {
+        key: number(fields, f"{line}.{key}", f"{name[:80]} of {whose}", 0, 9999) for key in WEAPON_NUMBERS
+    }
+    return {"name": name, "own": own | {key: one(fields, f"{line}.{key}") for key in ("skill", "mode", "stat")}}
+
+
+def _armour(fields: Fields, at: str, whose: str) -> dict[str, Any] | None:
+    chosen = one(fields, f"{at}.armour")
+    if not chosen:
+        return None
+    if chosen != OWN:
+        return {"name": chosen}
+    # Newly chosen it has no fields yet: it begins with a name to be changed and adds nothing.
+    name = one(fields, f"{at}.armour.name") or "Own armour"
+    own = {key: number(fields, f"{at}.armour.{key}", f"{name[:80]} of {whose}", 0, 9999) for key in ARMOUR_NUMBERS}
+    return {"name": name, "own": own}
+
+
+def _add_model(form: Document, fields: Fields) -> None:
+    form["models"].append(
+        {"name": "", "special": dict.fromkeys(SPECIAL, NEW_ATTRIBUTE), "level": 1, "skills": [], "weapons": [],
+         "armour": None, "items": []}
+    )  # fmt: skip
+
+
+def _add_weapon(form: Document, fields: Fields, i: int) -> None:
+    model = form["models"][i]
+    name = one(fields, f"m{i}.add_weapon")
+    if name == OWN:
+        own = dict.fromkeys(WEAPON_NUMBERS, 0) | {
+            "skill": "Small Guns",
+            "mode": "quick",
+            "stat": "AG",
+            "ap": 3,
+            "damage": 1,
+        }
+        model["weapons"].append({"name": "Own weapon", "own": own})
+    elif name:
+        model["weapons"].append({"name": name})
+
+
+_COMMANDS: Commands = {
+    "add-model": _add_model,
+    "duplicate-model": duplicate("models"),
+    "remove-model": remove("models"),
+    "add-skill": append("m{}.add_skill", "models", "skills", make=lambda name: {"name": name, "points": 0}),
+    "add-weapon": _add_weapon,
+    "add-item": append("m{}.add_item", "models", "items", make=lambda name: {"name": name, "count": 1}),
+    "remove-skill": remove("models", "skills"),
+    "remove-weapon": remove("models", "weapons"),
+    "remove-item": remove("models", "items"),
+}

@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from validators.skill_combat.attack import Kind
+from validators.calculator import Calculated, Figure, Given
+from validators.sheet import Column, Table
+from validators.skill_combat import attack
+from validators.skill_combat.attack import OUTCOMES, Kind
 from validators.skill_combat.figures import Sum
 
 WILD = 25
@@ -99,3 +102,60 @@ def doubled(burst: Burst, roll: int, luck_roll: int, second: int | None) -> tupl
         "critical": ("critical", 2), "hit": ("critical", 1), "miss": ("hit", 1), "fumble": ("fumble", 1)
     }  # fmt: skip
     return *turned[again], second
+
+
+_TARGETS = (1, 2, 3, 4)
+
+
+def calculate_burst(given: Given) -> Calculated:
+    """A burst on up to four targets."""
+    luck, skill, roll = int(given["luck"]), int(given["skill"]), int(given["roll"])
+    reach = attack.reach(int(given["range"]), int(given["perception"]))
+    fired = Burst(skill, luck, reach.value, int(given["bullets"]), int(given["damage"]), int(given["stat"]))
+    kind, times, counts = kind_of(fired, roll), 1, roll
+    if "luck_roll" in given:
+        second = given.get("second")
+        kind, times, counts = doubled(fired, roll, int(given["luck_roll"]), None if second is None else int(second))
+    share = on_target(fired, counts)
+    targets = [Target(int(given.get(f"distance{n}", 0)), int(given[f"ac{n}"])) for n in _TARGETS if f"ac{n}" in given]
+    struck = spray(fired, counts, targets, kind, times=times)
+    hits, damage = sum(one.hits for one in struck), sum(one.damage for one in struck)
+    return Calculated(
+        main=(Figure("share", "Bullets aimed well", share.value, "%", share.how), *_first(fired, struck, kind, times)),
+        figures=(
+            Figure("outcome", f"A roll of {roll}", OUTCOMES[kind], "", f"{100 - skill} to 100 is a success"),
+            Figure("reach", "Reach", reach.value, "hexes", reach.how),
+            Figure("critical", "Critical success", f"{101 - luck}–100", "", f"the top {luck} (LK)"),
+            Figure("fumble", "Critical failure", f"1–{12 - luck}", "", f"89 + {luck} (LK), turned round"),
+            Figure("all_hits", "Bullets that hit somebody", hits, f"of {fired.bullets}"),
+            Figure("all_damage", "Damage in all", damage),
+        ),
+        tables=(
+            Table(
+                "Target by target, the nearest first",
+                (
+                    Column("Hexes", "figure"), Column("AC", "figure"), Column("Share", "figure"),
+                    Column("Hits", "figure"), Column("Damage", "figure"), Column("Left", "figure"),
+                ),
+                tuple(
+                    (
+                        str(one.target.distance), str(one.target.armour_class), f"{one.share} %", str(one.hits),
+                        str(one.damage), str(one.left),
+                    )
+                    for one in struck
+                ),
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tuple[Figure, ...]:
+    """The bullets that hit the nearest target and their damage; nothing where there is none."""
+    if not struck:
+        return ()
+    one = struck[0]
+    bonus = f" + {fired.stat * times} (critical)" if kind == "critical" and one.hits else ""
+    return (
+        Figure("hits", "Bullets that hit the first target", one.hits, "", one.how),
+        Figure("damage", "Damage to the first target", one.damage, "", f"{one.hits} × {fired.damage}{bonus}"),
+    )

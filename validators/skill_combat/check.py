@@ -1,55 +1,195 @@
-"""The check of a side: every rule's function in the order of the rules, then the queries."""
+"""The check of a side: each function yields the problems, or the queries, under one id."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary, Rule, Terms, Verdict
-from validators.event_rules import may_add
-from validators.event_rules import rules_added as told
-from validators.skill_combat import judges
-from validators.skill_combat.character import Character, Side, looked_up, side_of
-from validators.skill_combat.edition import SPECIAL
-
-Judge = Callable[[Side], Iterable[Finding]]
-
-UNIT = "SPECIAL points"
-JUDGES: Mapping[str, Judge] = {
-    "sc.size": judges.size,
-    "sc.characters": judges.characters,
-    "sc.special": judges.special,
-    "sc.origin": judges.origin,
-    "sc.gear": judges.gear,
-    "sc.skill": judges.skill,
-    "sc.event.sideboard": judges.sideboard,
-}
-"""Who finds the problems under each id; what every game's events can add, ``validators.event_rules`` finds."""
-QUERIES: tuple[Judge, ...] = (judges.brought, judges.trained, judges.level)
-MAY_ADD = may_add("sc", judges.WORDS)
+from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.event_rules import Held
+from validators.kit.checks import Checks
+from validators.names import NearNames, Words, fold
+from validators.skill_combat.edition import DATA, SPECIAL
+from validators.skill_combat.force import Carried, Character, Side, Worn, looked_up, side_of
 
 
-def check_force(document: Document, terms: Terms) -> Verdict:
-    """The verdict on a canonical document."""
-    return verdict_on(side_of(document, terms))
+def size(side: Side) -> Iterator[Finding]:
+    """sc.size: the SPECIAL points of the side are within the event's size."""
+    if side.total > side.size:
+        over = side.total - side.size
+        yield Finding(
+            "sc.size",
+            f"{side.total} SPECIAL points, {side.size} allowed: {over} too many",
+            {"total": side.total, "size": side.size},
+            fix=f"Take {over} off the attributes.",
+        )
 
 
-def verdict_on(side: Side) -> Verdict:
-    """The verdict on a side whose names are looked up."""
-    return Verdict(
-        total=side.total,
-        problems=tuple(one for judge in (*JUDGES.values(), judges.added) for one in judge(side)),
-        queries=tuple(one for judge in QUERIES for one in judge(side)),
-    )
+def characters(side: Side) -> Iterator[Finding]:
+    """sc.characters: at least one character, and no more than the size has room for."""
+    there, most = len(side.characters), side.most_characters
+    if not there:
+        yield Finding("sc.characters", "There is no character yet", {"characters": 0}, fix="Add a character.")
+    elif there > most:
+        each = side.edition.file.points_a_character
+        allowed = "1 is" if most == 1 else f"{most} are"
+        yield Finding(
+            "sc.characters",
+            f"{there} characters, {allowed} allowed at {side.size} SPECIAL points (one for each full {each})",
+            {"characters": there, "allowed": most},
+            fix=f"Take out {there - most}.",
+        )
 
 
-def rules_added(terms: Terms) -> tuple[Rule, ...]:
-    """What the restrictions say, as rules with their ids."""
-    return told("sc", terms, UNIT, judges.WORDS)
+def special(side: Side) -> Iterator[Finding]:
+    """sc.special: each attribute is from 1 to 10."""
+    least, most = side.edition.file.attribute.least, side.edition.file.attribute.most
+    for one in side.characters:
+        for name in SPECIAL:
+            value = one.special[name]
+            if not least <= value <= most:
+                nearer = least if value < least else most
+                message = f"{one.label}: {name} is {value}, from {least} to {most} is allowed"
+                yield _about("sc.special", one, message, f"Set {name} to {nearer}.", {"value": value})
+
+
+def origin(side: Side) -> Iterator[Finding]:
+    """sc.origin: the edition names the side's origin."""
+    name, origins = side.faction_name, tuple(side.edition.file.origins)
+    if name not in origins:
+        near = _near(NearNames(), name, origins)
+        yield Finding(
+            "sc.origin", f"{name} is no origin of this edition{near}", fix=f"Choose one of {', '.join(origins)}."
+        )
+
+
+def gear(side: Side) -> Iterator[Finding]:
+    """sc.gear: a weapon or suit that the edition does not list brings its own figures, and fits its own kind."""
+    weapons = tuple(one.name for one in side.edition.file.weapons)
+    suits = tuple(one.name for one in side.edition.file.armour)
+    names = NearNames()
+    for one in side.characters:
+        for weapon in one.weapons:
+            if weapon.figures is None:
+                message = f"{one.label}: {weapon.name} is no weapon of this edition{_near(names, weapon.name, weapons)}"
+                yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
+            elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
+                message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
+                yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
+        if one.worn and one.worn.figures is None:
+            message = f"{one.label}: {one.worn.name} is no armour of this edition{_near(names, one.worn.name, suits)}"
+            yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
+
+
+def skill(side: Side) -> Iterator[Finding]:
+    """sc.skill: no skill stands on a character twice."""
+    for one in side.characters:
+        often = Counter(fold(line.name) for line in one.skills)
+        for name in dict.fromkeys(line.name for line in one.skills):
+            if often[fold(name)] > 1:
+                message = f"{one.label}: {name} stands there {often[fold(name)]} times"
+                yield _about("sc.skill", one, message, f"Keep one line of {name}.", {"times": often[fold(name)]})
+                often[fold(name)] = 0
+
+
+def trained(side: Side) -> Iterator[Finding]:
+    """sc.skill: what no document gives of a skill is looked at."""
+    for one in side.characters:
+        for line in one.skills:
+            if line.entry is None:
+                message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill"
+            elif not line.entry.of:
+                message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
+            elif line.points:
+                message = f"{one.label}: {line.name} is trained by {line.points} %; the document prints no price for it"
+            else:
+                continue
+            yield _about("sc.skill", one, message, "", {"points": line.points})
+
+
+def level(side: Side) -> Iterator[Finding]:
+    """sc.level: a character above level 1 is looked at."""
+    for one in side.characters:
+        if one.level > 1:
+            yield _about("sc.level", one, f"{one.label} is of level {one.level}", "", {"level": one.level})
+
+
+def brought(side: Side) -> Iterator[Finding]:
+    """sc.gear: what brings its own figures, and items of other names, are looked at."""
+    names = NearNames()
+    for one in side.characters:
+        suits: tuple[Worn, ...] = (one.worn,) if one.worn else ()
+        carries: tuple[Carried | Worn, ...] = (*one.weapons, *suits)
+        for carried in carries:
+            if carried.figures is not None and not carried.listed:
+                yield _about("sc.gear", one, f"{one.label}: {carried.name} brings its own figures", "")
+        for item in one.items:
+            if not item.listed:
+                near = _near(names, item.name, tuple(side.edition.file.items))
+                yield _about("sc.gear", one, f"{one.label}: {item.name} is no item of this edition{near}", "")
+
+
+def sideboard(side: Side) -> Iterator[Finding]:
+    """*.event.sideboard: at least one character of the roster can be fielded at the event's size."""
+    if side.terms.restrictions.roster_size is None or not side.characters:
+        return
+    least = min(one.points for one in side.characters)
+    if least > side.terms.size:
+        yield Finding(
+            "sc.event.sideboard",
+            f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded",
+            {"points": least, "size": side.terms.size},
+            fix="Take points off a character.",
+        )
+
+
+def held(side: Side) -> Iterator[Held]:
+    """Everything on a side, once for each copy; characters that players name by what they are."""
+    for one in side.characters:
+        weapons = sorted(fold(weapon.name) for weapon in one.weapons)
+        same = " ".join([*(str(one.special[name]) for name in SPECIAL), *weapons])
+        yield Held(one.name, one.label, one.place, model=True, same=same)
+        yield from (Held(weapon.name, one.label, one.place) for weapon in one.weapons)
+        if one.worn:
+            yield Held(one.worn.name, one.label, one.place)
+        for item in one.items:
+            yield from [Held(item.name, one.label, one.place)] * item.count
+
+
+def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
+    near = names.nearest(name, known)
+    return f"; did you mean {' or '.join(near)}?" if near else ""
+
+
+def _about(
+    rule: str, one: Character, message: str, fix: str, figures: Mapping[str, int | str] | None = None
+) -> Finding:
+    return Finding(rule, message, figures or {}, (one.name,), (one.place,), fix)
+
+
+CHECKS = Checks(
+    prefix="sc",
+    unit="SPECIAL points",
+    words=Words(force="side", forces="sides", faction="origin"),
+    texts=DATA / "rules.json",
+    priced=side_of,
+    held=held,
+    problems={
+        "sc.size": size,
+        "sc.characters": characters,
+        "sc.special": special,
+        "sc.origin": origin,
+        "sc.gear": gear,
+        "sc.skill": skill,
+        "sc.event.sideboard": sideboard,
+    },
+    queries=(brought, trained, level),
+)
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line and the SPECIAL points of each character."""
-    side = looked_up(document, edition.lists)
+    side = looked_up(document, edition)
     return ForceSummary(
-        faction=side.origin,
+        faction=side.faction_name,
         total=side.total,
         leader="",
         lines=tuple((_line(one), one.points) for one in side.characters),

@@ -1,61 +1,133 @@
-"""The lists of skill combat as data: skills, weapons, armour, items and the parts of the body; data/SOURCES.md."""
+"""The lists of skill combat as data: the shape of an edition file, names looked up in it, and the parts of the body."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from validators.contract import Document, EditionInfo, UnreadableEdition
-from validators.edition_file import shaped_edition, written
-from validators.editions import EditionReport, EditionTitle
+from pydantic import Field
+
+from validators.contract import EditionInfo
+from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
+from validators.kit.shapes import Part
 from validators.names import fold
-from validators.skill_combat.edition_shape import EditionFile, faults_of
 
 DATA = Path(__file__).parent / "data"
 SPECIAL = ("STR", "PE", "EN", "CH", "IN", "AG", "LK")
 """The seven attributes, as the document spells them."""
-Mode = Literal["quick", "burst"]
+Attribute = Literal["STR", "PE", "EN", "CH", "IN", "AG", "LK"]
+Bonus = Annotated[int, Field(ge=0, le=100)]
 
 
-@dataclass(frozen=True)
-class Skill:
-    """A skill; ``of`` says how often each attribute counts for its starting value. Without it none is printed."""
+class Skill(Part, frozen=True):
+    """A skill; ``of`` says how often each attribute counts for its start, empty where none is printed."""
 
-    name: str
-    of: tuple[tuple[str, int], ...]
+    name: Name
+    of: dict[Attribute, Annotated[int, Field(ge=1, le=20)]] = Field(default={})
+
+    def __hash__(self) -> int:
+        return hash(self.name)
 
 
-@dataclass(frozen=True)
-class Weapon:
+class Weapon(Part, frozen=True):
     """A weapon: range in hexes, ``volatility`` in per cent a hex, ``stat`` the attribute that a critical adds.
 
     A burst weapon does ``damage`` with each of its ``bullets`` and has no extra damage. ``ap`` 0 is not printed.
     """
 
-    name: str
-    skill: str
-    mode: Mode
-    stat: str
-    range: int
-    volatility: int
-    damage: int
-    extra: int
-    ap: int
-    aim_ap: int
-    bullets: int
+    name: Name
+    skill: Name
+    mode: Literal["quick", "burst"]
+    stat: Attribute
+    range: Annotated[int, Field(ge=0, le=200)]
+    volatility: Annotated[int, Field(ge=0, le=50)] = 0
+    damage: Annotated[int, Field(ge=0, le=500)]
+    extra: Bonus = 0
+    ap: Annotated[int, Field(ge=0, le=50)] = 0
+    aim_ap: Annotated[int, Field(ge=0, le=50)] = 0
+    bullets: Annotated[int, Field(ge=0, le=200)] = 0
+
+
+class Armour(Part, frozen=True):
+    """A suit: what it adds to the armour, detection and judgment classes, and the damage in per cent it takes off."""
+
+    name: Name
+    ac: Bonus
+    dc: Bonus = 0
+    jc: Bonus = 0
+    resistance: Bonus = 0
+
+
+class Bounds(Part):
+    """The least and the most that an attribute has."""
+
+    least: Annotated[int, Field(ge=0, le=99)]
+    most: Annotated[int, Field(ge=1, le=99)]
+
+
+class EditionFile(HeadOfEdition):
+    """An edition as its file holds it."""
+
+    system: Literal["skill_combat"]
+    date: str = Field(pattern=r"^(\d{4}-[01]\d-[0-3]\d|undated)$")
+    points_a_character: Annotated[int, Field(ge=7, le=693)]
+    attribute: Bounds
+    origins: list[Name] = Field(min_length=1, max_length=60)
+    skills: list[Skill] = Field(min_length=1, max_length=60)
+    weapons: list[Weapon] = Field(max_length=300)
+    armour: list[Armour] = Field(max_length=100)
+    items: list[Name] = Field(max_length=300)
+
+
+def faults_of(file: EditionFile) -> Iterator[Fault]:
+    """Faults that the shape alone does not show: repeated names, unknown skills, bursts without bullets."""
+    yield from twice("origins", file.origins)
+    yield from twice("skills", [one.name for one in file.skills])
+    yield from twice("weapons", [one.name for one in file.weapons])
+    yield from twice("armour", [one.name for one in file.armour])
+    yield from twice("items", file.items)
+    origins, skills = set(map(fold, file.origins)), {one.name for one in file.skills}
+    for place, item in enumerate(file.items):
+        if fold(item) in origins:
+            yield ("items", place), f"{item} is an origin too"
+    for place, weapon in enumerate(file.weapons):
+        if weapon.skill not in skills:
+            yield ("weapons", place, "skill"), f"{weapon.skill} is no skill of this edition"
+        if weapon.mode == "burst" and not weapon.bullets:
+            yield ("weapons", place, "bullets"), "a burst has at least one bullet"
+    if file.attribute.least > file.attribute.most:
+        yield ("attribute", "least"), f"is more than the most, {file.attribute.most}"
+    elif not file.attribute.least * 7 <= file.points_a_character:
+        yield ("points_a_character",), f"is less than seven attributes of {file.attribute.least}"
 
 
 @dataclass(frozen=True)
-class Armour:
-    """A suit: what it adds to the armour, detection and judgment classes, and the damage in per cent it takes off."""
+class Edition:
+    """The lists by which a character is made, as their file holds them, and the look-up by folded names."""
 
-    name: str
-    ac: int
-    dc: int
-    jc: int
-    resistance: int
+    file: EditionFile
+
+    @cached_property
+    def skill_by_name(self) -> dict[str, Skill]:
+        """Skills by their folded names."""
+        return {fold(one.name): one for one in self.file.skills}
+
+    @cached_property
+    def weapon_by_name(self) -> dict[str, Weapon]:
+        """Weapons by their folded names."""
+        return {fold(one.name): one for one in self.file.weapons}
+
+    @cached_property
+    def armour_by_name(self) -> dict[str, Armour]:
+        """Suits of armour by their folded names."""
+        return {fold(one.name): one for one in self.file.armour}
+
+    @cached_property
+    def spelling(self) -> dict[str, str]:
+        """Every item and origin as the edition spells it, by its folded name."""
+        return {fold(one): one for one in (*self.file.items, *self.file.origins)}
 
 
 @dataclass(frozen=True)
@@ -69,7 +141,7 @@ class Health:
 
 
 @dataclass(frozen=True)
-class Part:
+class BodyPart:
     """A region of the body (``region`` "") or one of its parts, with what aiming at it costs and brings by itself."""
 
     name: str
@@ -82,63 +154,14 @@ class Part:
     falls: str
 
 
-@dataclass(frozen=True)
-class Edition:
-    """The lists by which a character is made."""
-
-    info: Mapping[str, Any]
-    skills: tuple[Skill, ...]
-    weapons: tuple[Weapon, ...]
-    armour: tuple[Armour, ...]
-    items: tuple[str, ...]
-    origins: tuple[str, ...]
-    points_a_character: int
-    least: int
-    most: int
-
-    @cached_property
-    def skill_by_name(self) -> dict[str, Skill]:
-        """Skills by their folded names."""
-        return {fold(one.name): one for one in self.skills}
-
-    @cached_property
-    def weapon_by_name(self) -> dict[str, Weapon]:
-        """Weapons by their folded names."""
-        return {fold(one.name): one for one in self.weapons}
-
-    @cached_property
-    def armour_by_name(self) -> dict[str, Armour]:
-        """Suits of armour by their folded names."""
-        return {fold(one.name): one for one in self.armour}
-
-    @cached_property
-    def spelling(self) -> dict[str, str]:
-        """Every item and origin as the edition spells it, by its folded name."""
-        return {fold(one): one for one in (*self.items, *self.origins)}
-
-
-def _edition(data: Mapping[str, Any]) -> Edition:
-    return Edition(
-        info=data,
-        skills=tuple(Skill(one["name"], tuple(one.get("of", {}).items())) for one in data["skills"]),
-        weapons=tuple(Weapon(**one) for one in data["weapons"]),
-        armour=tuple(Armour(**one) for one in data["armour"]),
-        items=tuple(data["items"]),
-        origins=tuple(data["origins"]),
-        points_a_character=data["points_a_character"],
-        least=data["attribute"]["least"],
-        most=data["attribute"]["most"],
-    )
-
-
-def _parts(data: Mapping[str, Any]) -> tuple[Part, ...]:
+def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
     parts = []
     for region in data["regions"]:
         for one in (region, *region["parts"]):
             is_region = one is region
             health = one["health"] | {"en": tuple(one["health"]["en"])}
             parts.append(
-                Part(
+                BodyPart(
                     name=one["name"],
                     region="" if is_region else region["name"],
                     many=region["many"],
@@ -157,43 +180,22 @@ BODY = _parts(json.loads((DATA / "body.json").read_text(encoding="utf-8")))
 PARTS = {part.name: part for part in BODY}
 
 
-def info_of(edition: Edition) -> EditionInfo:
-    """What the service shows of an edition."""
-    return EditionInfo(
-        id=edition.info["id"],
-        name=edition.info["name"],
-        date=edition.info["date"],
-        source=edition.info["source"],
-        factions=edition.origins,
-        names=(
-            ("Weapons", tuple(one.name for one in edition.weapons)),
-            ("Armour", tuple(one.name for one in edition.armour)),
-            ("Items", edition.items),
-        ),
-        lists=edition,
-        partial=edition.info["partial"],
-        notes=tuple(edition.info["notes"]),
-    )
-
-
-def import_edition(data: bytes) -> EditionInfo:
+def read_edition(data: bytes) -> EditionInfo:
     """The bytes of an edition file to the edition. Raises UnreadableEdition."""
-    return info_of(_edition(shaped_edition(data, EditionFile, faults_of).model_dump(mode="json")))
+    file = shaped_edition(data, EditionFile, faults_of)
+    names = (
+        ("Weapons", tuple(one.name for one in file.weapons)),
+        ("Armour", tuple(one.name for one in file.armour)),
+        ("Items", tuple(file.items)),
+    )
+    return info_of(file, Edition(file), file.origins, names)
 
 
-def edition_file(info: EditionInfo) -> bytes:
+def write_edition(info: EditionInfo) -> bytes:
     """An edition as its file."""
     edition: Edition = info.lists
-    return written(edition.info)
+    return written(edition.file.model_dump(mode="json"))
 
 
-def import_catalogues(files: object, title: EditionTitle) -> tuple[Document, EditionReport]:
-    """No other program has catalogues of this game: always raises UnreadableEdition, with what to do instead."""
-    raise UnreadableEdition(
-        "There are no catalogues of other programs for skill combat. Take the edition file from the page of its lists, "
-        "change its figures, and upload that."
-    )
-
-
-EDITIONS: tuple[EditionInfo, ...] = (import_edition((DATA / "edition.json").read_bytes()),)
+EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_bytes()),)
 """Those that ship."""

@@ -1,8 +1,7 @@
-"""An edition of skill combat as tables to read: all its lists, and what it has otherwise than another."""
+"""An edition of skill combat as tables to read."""
 
 from validators.contract import EditionInfo
-from validators.edition_file import differences
-from validators.editions import EditionDifference, PriceList, PriceRow
+from validators.editions import PriceList, PriceRow
 from validators.skill_combat.edition import Edition, Skill, Weapon
 
 
@@ -10,24 +9,24 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     """Weapons, armour, items, skills and origins; only attributes have a cost."""
     edition: Edition = info.lists
     lists = (
-        PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.weapons), _FREE),
+        PriceList("Weapons", tuple(PriceRow(w.name, "–", _weapon(w)) for w in edition.file.weapons), _FREE),
         PriceList(
             "Armour",
             tuple(
                 PriceRow(one.name, "–", (f"AC {one.ac}, DC {one.dc}, JC {one.jc}", f"resistance {one.resistance} %"))
-                for one in edition.armour
+                for one in edition.file.armour
             ),
         ),
-        PriceList("Items", tuple(PriceRow(one, "–") for one in edition.items)),
-        PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.skills)),
+        PriceList("Items", tuple(PriceRow(one, "–") for one in edition.file.items)),
+        PriceList("Skills", tuple(PriceRow(one.name, "–", (_start(one),)) for one in edition.file.skills)),
         PriceList(
             "Attributes",
             (
-                PriceRow("An attribute", f"{edition.least} to {edition.most}"),
-                PriceRow("A character, advised", str(edition.points_a_character)),
+                PriceRow("An attribute", f"{edition.file.attribute.least} to {edition.file.attribute.most}"),
+                PriceRow("A character, advised", str(edition.file.points_a_character)),
             ),
         ),
-        PriceList("Origins", tuple(PriceRow(one, "–") for one in edition.origins)),
+        PriceList("Origins", tuple(PriceRow(one, "–") for one in edition.file.origins)),
     )
     return tuple(one for one in lists if one.rows)
 
@@ -50,10 +49,5 @@ def _weapon(weapon: Weapon) -> tuple[str, ...]:
 
 
 def _start(skill: Skill) -> str:
-    parts = [f"{times} × {name}" if times > 1 else name for name, times in skill.of]
+    parts = [f"{times} × {name}" if times > 1 else name for name, times in skill.of.items()]
     return f"starts at {' + '.join(parts)}" if parts else "no start is printed: it brings its value"
-
-
-def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, thing by thing."""
-    return differences(price_lists(before), price_lists(after))

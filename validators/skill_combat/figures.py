@@ -15,7 +15,7 @@ Special = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Sum:
-    """A whole number and how it was reckoned ("15 + 4 (STR) + 14 (EN × 2)")."""
+    """A whole number and its arithmetic ("15 + 4 (STR) + 14 (EN × 2)")."""
 
     value: int
     how: str
@@ -89,8 +89,10 @@ def critical_zones(special: Special) -> tuple[Sum, Sum]:
 
 def skill_value(skill: Skill, special: Special, points: int) -> Sum:
     """A skill in per cent: its printed start and the points above it; without a start, the points alone."""
-    parts = [f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of]
-    start = sum(special[name] * often for name, often in skill.of)
+    parts = [
+        f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of.items()
+    ]
+    start = sum(special[name] * often for name, often in skill.of.items())
     if points or not parts:
         parts.append(f"{points} ({'trained' if skill.of else 'as given'})")
     return Sum(start + points, " + ".join(parts))

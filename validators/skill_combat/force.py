@@ -1,22 +1,26 @@
-"""The file of a side: its characters with SPECIAL, level, skills and gear, and how it becomes the canonical document.
+"""The file of a side: its characters with SPECIAL, level, skills and gear, and a side with every name looked up.
 
 A weapon or a suit of armour that the edition does not list brings its own figures (``own``). The file can hold an
 illegal side, so that it can be judged.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from validators.contract import Document, EditionInfo
-from validators.force_file import Count, HeadOfForce, Name, Part, Text, chosen_parts, shaped, stored
+from validators.contract import Document, EditionInfo, Terms
+from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.kit.shapes import Part
 from validators.names import fold
-from validators.skill_combat.edition import Edition
+from validators.skill_combat.edition import SPECIAL, Armour, Edition, Skill, Weapon
+from validators.skill_combat.figures import Sum, hit_points, skill_value
 
 SYSTEM_ID = "skill_combat"
 MOST_CHARACTERS = 20
-MOST_LEVEL = 99
 
 Attribute = Annotated[int, Field(ge=0, le=99)]
 Percent = Annotated[int, Field(ge=0, le=300)]
@@ -67,14 +71,14 @@ class SkillPoints(Part):
     points: Percent
 
 
-class CarriedItem(Part):
+class ItemPart(Part):
     """An item and how many of it."""
 
     name: Name
     count: Count = 1
 
 
-class Special(Part):
+class SpecialPart(Part):
     """The seven attributes."""
 
     STR: Attribute
@@ -90,12 +94,12 @@ class CharacterFile(Part):
     """One character."""
 
     name: Text = ""
-    special: Special
-    level: Annotated[int, Field(ge=1, le=MOST_LEVEL)] = 1
+    special: SpecialPart
+    level: Annotated[int, Field(ge=1, le=99)] = 1
     skills: list[SkillPoints] = Field(default=[], max_length=40)
     weapons: list[CarriedWeapon] = Field(default=[], max_length=20)
     armour: WornArmour | None = None
-    items: list[CarriedItem] = Field(default=[], max_length=60)
+    items: list[ItemPart] = Field(default=[], max_length=60)
 
 
 class SideFile(HeadOfForce):
@@ -119,17 +123,8 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     return stored(document)
 
 
-def blank_force(edition: EditionInfo, faction: str) -> Document:
-    """A new document without characters."""
-    return read_force({"system": SYSTEM_ID, "edition": edition.id, "faction": faction, "models": []}, edition)
-
-
-def part_of(document: Document, places: Sequence[int]) -> Document:
-    """The document with only the characters at these places, in its own order.
-
-    Raises UnreadableForce where one of the places has no character.
-    """
-    return chosen_parts(document, "models", places, "character")
+blank_force = blank(read_force, SYSTEM_ID, "models")
+part_of = parts_of("models", "character")
 
 
 def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
@@ -143,3 +138,152 @@ def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
     for item in character["items"]:
         item["name"] = edition.spelling.get(fold(item["name"]), item["name"])
     return character
+
+
+@dataclass(frozen=True)
+class KnownSkill:
+    """A skill line: its entry where the edition has one, and the points above its start."""
+
+    name: str
+    entry: Skill | None
+    points: int
+
+
+@dataclass(frozen=True)
+class Carried:
+    """A weapon as carried; ``figures`` are the edition's or its own, None where nobody knows them."""
+
+    name: str
+    listed: bool
+    figures: Weapon | None
+
+
+@dataclass(frozen=True)
+class Worn:
+    """A suit of armour as worn."""
+
+    name: str
+    listed: bool
+    figures: Armour | None
+
+
+@dataclass(frozen=True)
+class Item:
+    """An item line."""
+
+    name: str
+    listed: bool
+    count: int
+
+
+@dataclass(frozen=True)
+class Character:
+    """One character; ``place`` counts from 0, ``label`` is unique in the force."""
+
+    place: int
+    name: str
+    label: str
+    special: Mapping[str, int]
+    level: int
+    skills: tuple[KnownSkill, ...]
+    weapons: tuple[Carried, ...]
+    worn: Worn | None
+    items: tuple[Item, ...]
+
+    @property
+    def armour(self) -> Armour | None:
+        """The figures of what is worn."""
+        return self.worn.figures if self.worn else None
+
+    @property
+    def points(self) -> int:
+        """Its SPECIAL, added."""
+        return sum(self.special[name] for name in SPECIAL)
+
+    @property
+    def hit_points(self) -> Sum:
+        """Its HP."""
+        return hit_points(self.special, self.level)
+
+    def skill(self, skill: Skill) -> Sum:
+        """The value of a skill, trained or not."""
+        trained = sum(line.points for line in self.skills if fold(line.name) == fold(skill.name))
+        return skill_value(skill, self.special, trained)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player's characters, by the terms that they are judged by."""
+
+    edition: Edition
+    name: str
+    faction_name: str
+    """Its origin."""
+    characters: tuple[Character, ...]
+    terms: Terms
+
+    @property
+    def size(self) -> int:
+        """The SPECIAL points that the list may have."""
+        return self.terms.list_size
+
+    @cached_property
+    def total(self) -> int:
+        """The SPECIAL points of all characters."""
+        return sum(one.points for one in self.characters)
+
+    @property
+    def most_characters(self) -> int:
+        """One for each full share of the size, at least one."""
+        return max(1, self.size // self.edition.file.points_a_character)
+
+
+def side_of(document: Document, terms: Terms) -> Side:
+    """A canonical document with its names looked up, to be judged by these terms."""
+    edition: Edition = terms.edition.lists
+    names = Counter(one["name"] for one in document["models"])
+    return Side(
+        edition=edition,
+        name=document["name"],
+        faction_name=document["faction"],
+        characters=tuple(_looked_up(n, one, names, edition) for n, one in enumerate(document["models"])),
+        terms=terms,
+    )
+
+
+def looked_up(document: Document, edition: EditionInfo) -> Side:
+    """A canonical document by its edition alone."""
+    return side_of(document, Terms(edition, 0))
+
+
+def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edition: Edition) -> Character:
+    name = one["name"] or "Character"
+    alone = bool(one["name"]) and names[one["name"]] == 1
+    return Character(
+        place=place,
+        name=name,
+        label=name if alone else f"{name} (character {place + 1})",
+        special=one["special"],
+        level=one["level"],
+        skills=tuple(
+            KnownSkill(line["name"], edition.skill_by_name.get(fold(line["name"])), line["points"])
+            for line in one["skills"]
+        ),
+        weapons=tuple(_weapon(line, edition) for line in one["weapons"]),
+        worn=_armour(one["armour"], edition) if one["armour"] else None,
+        items=tuple(Item(line["name"], line["name"] in edition.file.items, line["count"]) for line in one["items"]),
+    )
+
+
+def _weapon(line: Mapping[str, Any], edition: Edition) -> Carried:
+    listed = edition.weapon_by_name.get(fold(line["name"]))
+    if line["own"] is not None:  # what is written on the sheet counts; the organiser is asked about it
+        return Carried(line["name"], False, Weapon.model_construct(name=line["name"], **line["own"]))
+    return Carried(line["name"], listed is not None, listed)
+
+
+def _armour(line: Mapping[str, Any], edition: Edition) -> Worn:
+    listed = edition.armour_by_name.get(fold(line["name"]))
+    if line["own"] is not None:
+        return Worn(line["name"], False, Armour.model_construct(name=line["name"], **line["own"]))
+    return Worn(line["name"], listed is not None, listed)

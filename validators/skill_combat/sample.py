@@ -4,8 +4,9 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
+from validators.kit.samples import first_legal
 from validators.names import fold
-from validators.skill_combat.check import check_force
+from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Edition
 from validators.skill_combat.force import blank_force, read_force
 
@@ -23,21 +24,18 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """
     edition: Edition = terms.edition.lists
     origin = edition.spelling.get(fold(faction), faction)
-    if origin not in edition.origins:
+    if origin not in edition.file.origins:
         raise ValueError(f"{faction} is no origin of the edition {terms.edition.id}")
-    for attempt in range(_TRIES):
-        dice = Random(f"{origin}/{terms.size}/{seed}/{attempt}")  # noqa: S311 - dice, not secrets
-        document = _drawn(terms, origin, dice)
-        verdict = check_force(document, terms)
-        if verdict.legal and not verdict.queries:
-            return document
-    raise ValueError(f"no legal side of {faction} was found at this event's terms")
+    seeds = f"{origin}/{terms.size}/{seed}/"
+    return first_legal(
+        terms, lambda _, dice: _drawn(terms, origin, dice), CHECKS.check, seeds, _TRIES, f"side of {faction}"
+    )
 
 
 def _drawn(terms: Terms, origin: str, dice: Random) -> Document:
     edition: Edition = terms.edition.lists
-    size = terms.restrictions.list_size(terms.size)
-    count = max(1, size // edition.points_a_character)
+    size = terms.list_size
+    count = max(1, size // edition.file.points_a_character)
     names = dice.sample(_NAMES, min(count, len(_NAMES)))
     shares = _shares(size, len(names))
     characters = [_character(edition, name, points, dice) for name, points in zip(names, shares, strict=True)]
@@ -50,14 +48,14 @@ def _shares(size: int, count: int) -> list[int]:
 
 
 def _character(edition: Edition, name: str, points: int, dice: Random) -> dict[str, Any]:
-    special = dict.fromkeys(SPECIAL, edition.least)
-    most = min(points, edition.most * len(SPECIAL))
+    special = dict.fromkeys(SPECIAL, edition.file.attribute.least)
+    most = min(points, edition.file.attribute.most * len(SPECIAL))
     while sum(special.values()) < most:
-        one = dice.choice([key for key in SPECIAL if special[key] < edition.most])
+        one = dice.choice([key for key in SPECIAL if special[key] < edition.file.attribute.most])
         special[one] += 1
-    weapons = dice.sample(edition.weapons, min(dice.choice((1, 1, 2)), len(edition.weapons)))
-    armour = dice.choice((None, *edition.armour))
-    items = dice.sample(edition.items, min(dice.randint(0, 2), len(edition.items)))
+    weapons = dice.sample(edition.file.weapons, min(dice.choice((1, 1, 2)), len(edition.file.weapons)))
+    armour = dice.choice((None, *edition.file.armour))
+    items = dice.sample(edition.file.items, min(dice.randint(0, 2), len(edition.file.items)))
     return {
         "name": name,
         "special": special,

@@ -1,6 +1,17 @@
-"""The bout: two sides fight until one is left standing. Document 002, Combat's Purpose and Ending Combat."""
+"""The bout: two sides fight until one is left standing. What is asked of it, whether that can be, and what it is worth.
 
-from validators.scenario import Limits, Marker, Question, Scenario, Side
+Document 002, Combat's Purpose and Ending Combat.
+"""
+
+from collections.abc import Iterator
+
+from validators.answers import Bound, not_asked
+from validators.contract import Document, EditionInfo
+from validators.kit.scenarios import shipped_scenarios
+from validators.names import shown
+from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.skill_combat.edition import DATA
+from validators.skill_combat.force import looked_up
 
 STANDING, DOWN, SURRENDERED, FLED = "Standing", "Down", "Surrendered", "Fled"
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
@@ -17,67 +28,66 @@ def _questions(side: Side) -> tuple[Question, ...]:
     )  # fmt: skip
 
 
-def _bout(ident: str, name: str, summary: str, start: tuple[str, ...], query: str) -> Scenario:
-    return Scenario(
-        id=ident,
-        name=name,
-        summary=summary,
-        setup=(
-            "One hex is one inch on a table of 24 by 24; each side begins at its marker, several characters next to "
-            "each other.",
-            *start,
-            "Turns go from the highest Sequence to the lowest, again and again. Equal Sequences roll a d10, the higher "
-            "goes first.",
-            "In a turn a character spends AP and may move: 1 or 2 hexes is walking, 3 or 4 jogging, 5 running, each "
-            "further hex costs 2 AP. The AP that come back depend on the fastest of these.",
-        ),
-        scoring=(
-            "The bout goes on until every character of one side is killed, incapacitated, has surrendered or has fled.",
-            "The side that still stands wins. If both stand when time is up, or neither does, it is a draw.",
-            "A side that stands scores 1 VP for each HP left of its characters that stand.",
-        ),
-        game_rounds=0,
-        scoring_from=1,
-        most=0,
-        limits=Limits(),
-        choices=(),
-        table_inches=24,
-        deployment_inches=0,
-        markers=(Marker(12, 6, "Start", "a"), Marker(12, 18, "Start", "b")),
-        questions=(*_questions("a"), *_questions("b")),
-        hint="",
-        note="",
-        round_note="the last side standing wins; HP left count only for characters that stand",
-        objectives=0,
-        objective_kinds=(),
-        objective_most=0,
-        objective_note="",
-        readings=(
-            "The document draws no ground: the table, its hexes and the twelve hexes between the sides are set here.",
-            "It counts no points: the HP left of the winner are the VP, for the tie-breaks.",
-            "Fleeing needs 15 hexes and a Luck check, or a hiding place; leaving the table counts as fled.",
-        ),
-        queries=(query,),
-        source="Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat",
-    )
+SCENARIOS = shipped_scenarios(DATA / "scenarios.json", 24, lambda _: (*_questions("a"), *_questions("b")))
+
+SIDES: tuple[Side, Side] = ("a", "b")
 
 
-SCENARIOS = (
-    _bout(
-        "bout",
-        "Bout",
-        "Two sides face each other in the open, and the last one standing wins.",
-        ("Both know of each other: nobody acts before the Sequence.",),
-        "Whether a bout that is called off when time is up is a draw, or goes by HP left.",
-    ),
-    _bout(
-        "first-blood",
-        "First Blood",
-        "One side begins combat: it spends its AP before the Sequence is told.",
-        (
-            "Both roll a d10, the higher begins combat.",
-            "The side that begins spends all AP of one character as it likes, then the Sequence decides.",
-        ),
-        "Whether the side that begins may be chosen instead of rolled.",
-    ),
-)
+def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report; what is left out is asked about."""
+    wrong = (*not_asked(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
+    if wrong:
+        return wrong
+    return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(answers))
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """HP left of a side that stands, and the last standing as the winner."""
+    a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
+    decided: Outcome = "draw" if a == b else "a" if a else "b"
+    return Score(_hp(answers, "a") if a else 0, _hp(answers, "b") if b else 0, decided)
+
+
+def _hp(answers: Answers, side: Side) -> int:
+    value = answers.get(f"{side}.hp", 0)
+    return value if isinstance(value, int) else 0
+
+
+def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
+    place, end, hp = f"player {side.upper()}", answers.get(f"{side}.end", ""), answers.get(f"{side}.hp", 0)
+    if end not in ("", *ENDS):
+        yield Doubt((f"{side}.end",), f"{place}: one of {' or '.join(ENDS)}", True)
+    if not isinstance(hp, int) or isinstance(hp, bool):
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: a whole number is asked", True)
+    elif not 0 <= hp <= MOST_HP:
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: {shown(hp)}, from 0 to {MOST_HP} can be", True)
+
+
+def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
+    place, end, key = f"player {side.upper()}", answers.get(f"{side}.end", ""), f"{side}.hp"
+    if not end:
+        yield Doubt((f"{side}.end",), f"{place}: how the side ended is not noted; it counts as not standing", False)
+    if end == STANDING and key not in answers:
+        yield Doubt((key,), f"{place} stands and no HP left are noted, is that right?", False)
+    elif end == STANDING and not _hp(answers, side):
+        yield Doubt((key,), f"{place} stands with 0 HP left; enter at least 1", True)
+    elif end and end != STANDING and _hp(answers, side):
+        yield Doubt(
+            (key,), f"{place} is {str(end).lower()} with {_hp(answers, side)} HP of standing characters left", True
+        )
+
+
+def _both(answers: Answers) -> Iterator[Doubt]:
+    a, b = (answers.get(f"{side}.end", "") for side in SIDES)
+    if a == b == STANDING:
+        yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False, at_the_end=True)
+    elif a and b and STANDING not in (a, b):
+        ends = " and ".join(str(end).lower() for end in (a, b))
+        yield Doubt(("a.end", "b.end"), f"Nobody stands ({ends}): the bout is a draw. Is that right?", False)
+
+
+def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
+    """No more HP are left than all characters have unhurt."""
+    hit_points = sum(one.hit_points.value for one in looked_up(document, edition).characters)
+    asked = {question.key for question in scenario.questions}
+    return (Bound((f"{side}.hp",), hit_points, "HP left"),) if f"{side}.hp" in asked else ()

@@ -1,12 +1,12 @@
 """What is printed of a side: a sheet of each character, and the turn-sequence sheet of a bout."""
 
-from validators.contract import Document, Terms
+from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
 from validators.skill_combat import attack
-from validators.skill_combat.character import Character, Side, side_of
-from validators.skill_combat.check import verdict_on
+from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
 from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration
+from validators.skill_combat.force import Character, Side, looked_up, side_of
 
 TURNS = 8
 """Turns that the sheet has lines for."""
@@ -32,7 +32,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
     """A character's figures and skills."""
-    skills = [skill for skill in side.edition.skills if skill.of]
+    skills = [skill for skill in side.edition.file.skills if skill.of]
     skills += [line.entry for line in one.skills if line.entry and not line.entry.of]
     given = [Derived(line.name, f"{line.points} %", "as given") for line in one.skills if line.entry is None]
     return (
@@ -45,15 +45,15 @@ def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
     """For each character a sheet of its figures and one for the turns of a bout."""
     side = side_of(document, terms)
-    told = f"{side.origin}, {terms.edition.name}"
+    subtitle = f"{side.faction_name}, {terms.edition.name}"
     if not side.characters:
-        return (Sheet("No character yet", told, (Lines("In a turn", IN_A_TURN),)),)
+        return (Sheet("No character yet", subtitle, (Lines("In a turn", IN_A_TURN),)),)
     return tuple(
         sheet
         for one in side.characters
         for sheet in (
-            Sheet(one.label, told, _character(one, side)),
-            Sheet(f"{one.label}: turn by turn", f"{side.origin}: one bout", _bout(one, side)),
+            Sheet(one.label, subtitle, _character(one, side)),
+            Sheet(f"{one.label}: turn by turn", f"{side.faction_name}: one bout", _bout(one, side)),
         )
     )
 
@@ -69,17 +69,16 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     carried = [f"{item.count} × {item.name}" for item in one.items]
     if one.worn:
         suit = one.worn.figures
-        told = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
-        carried.insert(0, f"{one.worn.name}{told}")
+        protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
+        carried.insert(0, f"{one.worn.name}{protects}")
     if carried:
         blocks.append(Lines("Carried", tuple(carried)))
     boxes = tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
     blocks.append(Track("HP", (("Cross off", boxes),)))
     blocks.append(Lines("In a turn", IN_A_TURN))
-    verdict = verdict_on(side)
-    found = [f"{f.rule}: {f.message}" for f in (*verdict.problems, *verdict.queries) if one.place in f.places]
+    found = CHECKS.verdict(side).of(one.place).sentences()
     if found:
-        blocks.append(Lines("The check", tuple(found)))
+        blocks.append(Lines("The check", found))
     return tuple(blocks)
 
 
@@ -91,7 +90,7 @@ def _weapons(one: Character, side: Side) -> Table:
 
 
 def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
-    skill = next((s for s in side.edition.skills if s.name == weapon.skill), None)
+    skill = next((s for s in side.edition.file.skills if s.name == weapon.skill), None)
     given = sum(line.points for line in one.skills if line.name == weapon.skill)
     value = one.skill(skill).value if skill else given
     name = f"{weapon.name} ({weapon.skill} {value} %)"
@@ -152,11 +151,32 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
 
 def _turns(one: Character) -> Table:
     back = regeneration(one.special)
-    told = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
+    ways = ", ".join(f"{way} +{back[way].value}" for way in ("standing", "walking", "jogging"))
     most = action_points(one.special).value
     heads = ("AP spent on", "AC added", "Hexes", "AP back", "AP then")
     return Table(
-        f"{one.label}: {most} AP; back a turn {told}, running 0",
+        f"{one.label}: {most} AP; back a turn {ways}, running 0",
         (Column("Turn"), *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
+
+
+def text_lines(document: Document, edition: EditionInfo) -> list[str]:
+    """The side as lines of plain text."""
+    side = looked_up(document, edition)
+    head = f"{side.name or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
+    return [head, *(line for one in side.characters for line in _lines(one))]
+
+
+def _lines(one: Character) -> list[str]:
+    gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
+    gear += [f"{item.count} × {item.name}" for item in one.items]
+    figures = all_figures(one.special, one.level, one.armour)
+    return [
+        "",
+        f"{one.name}, level {one.level}",
+        ", ".join(f"{name} {one.special[name]}" for name in SPECIAL),
+        *(f"  {figure.label}: {figure.value} ({figure.how})" for figure in figures),
+        *(f"  {line.name}: {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills),
+        f"  Carries: {', '.join(gear) or 'nothing'}",
+    ]

@@ -57,7 +57,7 @@ def judged(data: bytes) -> None:
         return
     assert read_force(imported.document) == imported.document
     assert check_force(imported.document, 500).total == imported.total
-    assert all(export_force(imported.document, known.id) for known in SYSTEM.export_formats)
+    assert all(export_force(imported.document, known.id) for known in SYSTEM.forces.files.formats)
     assert all(note.strip() and len(note) < 500 for note in imported.notes)
 
 

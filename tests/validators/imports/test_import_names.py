@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.kit.forces import check_force
 from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
+from validators.battle_mode.edition_file import EDITIONS
 from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
-from validators.battle_mode.shipped import EDITIONS
 
 NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
@@ -45,7 +45,7 @@ def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
                for note in imported.notes)  # fmt: skip
     problems = check_force(imported.document, 500).problems
     shown = [problem for problem in problems if problem.rule == "bm.cost"]
-    assert any("Pipper" in problem.message and "Piper" in problem.mend for problem in shown)
+    assert any("Pipper" in problem.message and "Piper" in problem.fix for problem in shown)
     assert any("Combt Rifle" in problem.message for problem in shown)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.kit.forces import blank_force, check_force, export_force, read_force, sample_force
 from tests.validators.imports.rosters import EDITION, SYSTEM, read
-from validators.battle_mode.shipped import EDITIONS
+from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Document, Terms
 
 pytestmark = pytest.mark.slow
@@ -57,7 +57,7 @@ KNOWN_NAMES = {
 # A faction that is not known is guessed from the models, so that one name is always a known one.
 ANY_NAMES = {key: known if key == "faction" else known | UNKNOWN for key, known in KNOWN_NAMES.items()}
 SPACE = "{http://www.battlescribe.net/schema/rosterSchema}"
-FORMATS = st.sampled_from([known.id for known in SYSTEM.export_formats])
+FORMATS = st.sampled_from([known.id for known in SYSTEM.forces.files.formats])
 KINDS = st.sampled_from(["Quest", "Boost", "Leader", "Danger"])
 
 
@@ -92,13 +92,15 @@ def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: 
 def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)
-    document = SYSTEM.sample_force(terms, faction, dice)
+    document = SYSTEM.forces.sample(terms, faction, dice)
     for model in document["models"]:
         entry = PACKED.lists.model(model["name"], faction)
         model["perks"] += [perk for perk in ("Unpredictable", "Clunky", "Command: Heel") if perk in entry.perks]
-    imported = SYSTEM.import_force(f"force.{format_id}", SYSTEM.export_force(document, PACKED, format_id), PACKED)
+    imported = SYSTEM.forces.files.import_(
+        f"force.{format_id}", SYSTEM.forces.files.export(document, PACKED, format_id), PACKED
+    )
     assert imported.document["models"] == document["models"]
-    total = SYSTEM.check_force(document, terms).total
+    total = SYSTEM.checks.check(document, terms).total
     assert (imported.total, imported.stated) in ((total, total), (total, None))
     assert imported.notes == ()
 

@@ -1,18 +1,269 @@
-"""The uploaded files of one edition, unpacked and parsed: one game system and its catalogues.
+"""The uploaded files of one edition, unpacked and parsed to trees, and the notes of an import.
 
-What a file is, is told by what stands in it. All files together share one budget of bytes and of tags.
+The kind of a file is decided by its content. All files together share one budget of bytes and of tags. Profiles, rules
+and texts are dropped as they come.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from validators.battle_mode import bounded_zip
-from validators.battle_mode.bounded_xml import BadXml, Bounds
-from validators.battle_mode.bounded_zip import BadArchive
-from validators.battle_mode.catalogues.report import Notes
-from validators.battle_mode.catalogues.tree import Node, read_tree
+from validators.battle_mode import bounded_files
+from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, feed_with_lines
 from validators.contract import UnreadableEdition
+from validators.names import fold
+
+DEEPEST_TAG = 100
+"""Tags inside tags; published catalogues have about thirty."""
+_LISTS = {
+    "selectionEntries": "",
+    "sharedSelectionEntries": "shared",
+    "selectionEntryGroups": "",
+    "sharedSelectionEntryGroups": "shared",
+    "entryLinks": "",
+    "categoryEntries": "",
+    "categoryLinks": "",
+    "forceEntries": "",
+    "costTypes": "",
+    "costs": "",
+    "constraints": "",
+    "modifiers": "",
+    "modifierGroups": "",
+    "conditions": "",
+    "conditionGroups": "",
+    "catalogueLinks": "",
+    "repeats": "",
+}
+"""Tags that only hold a list: looked through."""
+_KEPT = {
+    "gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry", "categoryLink",
+    "forceEntry", "costType", "cost", "constraint", "modifier", "modifierGroup", "condition", "conditionGroup",
+    "catalogueLink", "repeat",
+}  # fmt: skip
+_TRAITS = {"constraint", "cost", "categoryLink", "modifier", "modifierGroup"}
+"""What says something of the tag that it is in; the others are what that tag holds, often thousands."""
+_CONDITIONAL = {"modifier", "modifierGroup", "conditionGroup"}
+_HARMLESS = {"comment", "profiles", "rules", "infoLinks"}
+_INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+UNKNOWN = "?"
+"""The tag of what stands in a modifier and is not known here: its condition cannot be judged."""
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """One tag: its name, attributes, where it stands, what is said of it (``traits``) and what it holds. Not changed
+    once it is read.
+    """
+
+    tag: str
+    attributes: dict[str, str]
+    file: str
+    line: int
+    shared: bool = False
+    traits: "list[Node]" = field(default_factory=list)
+    children: "list[Node]" = field(default_factory=list)
+
+    def get(self, key: str) -> str:
+        """An attribute, "" where there is none."""
+        return self.attributes.get(key, "")
+
+    @property
+    def name(self) -> str:
+        """The start of its name, with single spaces, for sentences."""
+        return " ".join(self.get("name")[:120].split())[:80]
+
+    def each(self, *tags: str) -> "Iterator[Node]":
+        """The tags of these names directly in it: either all traits or none."""
+        return (node for node in (self.traits if tags[0] in _TRAITS else self.children) if node.tag in tags)
+
+    def everything(self) -> "Iterator[Node]":
+        """The node and all below it, in the file's order."""
+        waiting = [self]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting.extend(reversed(node.children))
+            waiting.extend(reversed(node.traits))
+
+
+def read_tree(file: str, data: bytes, bounds: Bounds) -> Node:
+    """The bytes of a game system or a catalogue to its tree. Raises BadXml."""
+    collectors: list[_Collector] = []
+
+    def make(line: Callable[[], int]) -> _Collector:
+        collectors.append(_Collector(file, line))
+        return collectors[0]
+
+    feed_with_lines(data, make, bounds)
+    root = collectors[0].root
+    if root is None:
+        raise BadXml("no tag stands in it")
+    return root
+
+
+class _Collector:
+    """The parser's target."""
+
+    def __init__(self, file: str, line: Callable[[], int]) -> None:
+        self.root: Node | None = None
+        self._file = file
+        self._line = line
+        self._open: list[Node] = []
+        self._tags: list[str] = []
+        """For each open tag its name if it stands in ``_open``, "" if it is a list."""
+        self._dropped = 0
+        """How deep inside a tag that is not kept."""
+        self._shared = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """A tag opens."""
+        name = tag.rpartition("}")[2]
+        if len(self._tags) + self._dropped > DEEPEST_TAG:
+            raise BadXml("nested too deeply")
+        if self.root is None and name == "roster":
+            raise BadXml("a roster, no catalogue; it is read where a player's list is handed in")
+        if self.root is None and name not in ("gameSystem", "catalogue"):
+            raise BadXml(f"its outermost tag is <{name[:40]}>; a catalogue's is <catalogue> or <gameSystem>")
+        if self._dropped:
+            self._dropped += 1
+        elif name in _LISTS:
+            self._tags.append("")
+            self._shared += _LISTS[name] == "shared"
+        elif name in _KEPT:
+            self._keep(name, attributes)
+            self._tags.append(name)
+        else:
+            self._dropped = 1
+            if self._open and self._open[-1].tag in _CONDITIONAL and name not in _HARMLESS:
+                self._open[-1].children.append(Node(UNKNOWN, {}, self._file, self._line()))
+
+    def end(self, tag: str) -> None:
+        """A tag closes."""
+        if self._dropped:
+            self._dropped -= 1
+        elif self._tags.pop():
+            self._open.pop()
+        else:
+            self._shared -= _LISTS[tag.rpartition("}")[2]] == "shared"
+
+    def data(self, text: str) -> None:
+        """Text between tags: all that is used stands in attributes."""
+
+    def close(self) -> None:
+        """The file ends."""
+
+    def _keep(self, name: str, attributes: dict[str, str]) -> None:
+        at_root = len(self._open) == 1
+        attributes = {key: value if value.isprintable() else _plain(value) for key, value in attributes.items()}
+        node = Node(name, attributes, self._file, self._line(), shared=at_root and self._shared > 0)
+        if self._open:
+            (self._open[-1].traits if name in _TRAITS else self._open[-1].children).append(node)
+        else:
+            self.root = node
+        self._open.append(node)
+
+
+def _plain(text: str) -> str:
+    """Text that can be shown: marks of direction and of no width taken out, control characters made visible."""
+    return _CONTROL.sub("\ufffd", _INVISIBLE.sub("", text))
+
+
+MOST_NOTES = 500
+"""Of each sort; a file in which more is wrong needs another look first."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """One thing that the report says: its name in the catalogue, a sentence, the file and the line (0: no one line)."""
+
+    name: str
+    says: str
+    file: str = ""
+    line: int = 0
+
+    def as_text(self) -> str:
+        """The note in one line, its place last."""
+        place = f" ({self.file}, line {self.line})" if self.line else f" ({self.file})" if self.file else ""
+        return f"{self.name}: {self.says}{place}"
+
+
+@dataclass(frozen=True)
+class CatalogueReport:
+    """Counts of what was understood, and a note for everything else.
+
+    ``factions`` counts the models of each. ``readings`` say how the files were read as a whole. ``more`` counts what
+    there was no room for.
+    """
+
+    factions: Mapping[str, int]
+    items: int
+    mods: int
+    perks: int
+    leader_cards: int
+    readings: tuple[str, ...]
+    left_out: tuple[Note, ...]
+    doubts: tuple[Note, ...]
+    more: int = 0
+
+
+class Notes:
+    """The notes as they are collected, each once and in order."""
+
+    def __init__(self) -> None:
+        self._left_out: dict[Note, None] = {}
+        self._doubts: dict[Note, None] = {}
+        self._readings: dict[str, None] = {}
+        self._names: set[str] = set()
+
+    def left_out(self, node: Node, says: str, name: str = "") -> None:
+        """Something that is not in the edition, and why."""
+        note = _note(node, says, name)
+        self._left_out.setdefault(note)
+        self._names.add(fold(note.name))
+
+    def left_out_file(self, file: str, says: str) -> None:
+        """A file that was not read, and why."""
+        self._left_out.setdefault(Note(file, says))
+
+    def doubt(self, node: Node, says: str, name: str = "") -> None:
+        """Something that is in the edition and may be wrong."""
+        self._doubts.setdefault(_note(node, says, name))
+
+    def reading(self, sentence: str) -> None:
+        """How the files as a whole were read."""
+        self._readings.setdefault(sentence)
+
+    @property
+    def readings(self) -> list[str]:
+        """What was said of the files as a whole."""
+        return list(self._readings)
+
+    def mentions(self, folded: str) -> bool:
+        """Whether something of this folded name was left out already."""
+        return folded in self._names
+
+    def report(
+        self, document: Mapping[str, list[dict[str, list[object]]]], counts: Mapping[str, int]
+    ) -> CatalogueReport:
+        """The report on this edition."""
+        kept = [tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts)]
+        return CatalogueReport(
+            factions={str(f["name"]): len(f["models"]) for f in document["factions"]},
+            items=counts["items"],
+            mods=counts["mods"],
+            perks=counts["perks"],
+            leader_cards=counts["leader_cards"],
+            readings=tuple(self._readings),
+            left_out=kept[0],
+            doubts=kept[1],
+            more=len(self._left_out) + len(self._doubts) - len(kept[0]) - len(kept[1]),
+        )
+
+
+def _note(node: Node, says: str, name: str) -> Note:
+    return Note((name or node.name or node.get("id") or node.tag)[:80], says, node.file, node.line)
+
 
 MOST_BYTES = 8_000_000
 """All files together, unpacked: the published ones are about two."""
@@ -72,13 +323,13 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
 
 def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 0) -> None:
     """Put the catalogues of one file into the budget's ``found``, a zip's and those zipped singly in a zip too."""
-    if not bounded_zip.is_archive(data):
+    if not bounded_files.is_archive(data):
         _add(name, data, budget)
         return
     if depth > 1:
         raise UnreadableEdition(f"{name}: an archive in an archive in an archive")
     try:
-        with bounded_zip.opened(data, _MOST_ENTRIES, "an edition has fewer files") as archive:
+        with bounded_files.opened(data, _MOST_ENTRIES, "an edition has fewer files") as archive:
             for info in archive.infolist():
                 entry = _shown(info.filename)
                 if info.is_dir() or info.filename.startswith("__MACOSX/"):
@@ -86,8 +337,8 @@ def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 
                 if not info.filename.casefold().endswith(_WANTED):
                     notes.left_out_file(entry, "neither a game system nor a catalogue")
                     continue
-                info = bounded_zip.checked(info, _KIND, budget.left)
-                inner = bounded_zip.read(archive, info, budget.left)
+                info = bounded_files.checked(info, _KIND, budget.left)
+                inner = bounded_files.read(archive, info, budget.left)
                 budget.left -= len(inner)
                 _unpack(entry, inner, budget, notes, depth + 1)
     except BadArchive as fault:

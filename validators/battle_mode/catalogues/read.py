@@ -7,14 +7,18 @@ from datetime import date as Day
 from difflib import get_close_matches
 from typing import Any
 
-from validators.battle_mode.catalogues.conditions import Judge
-from validators.battle_mode.catalogues.files import Files, read_files
-from validators.battle_mode.catalogues.index import cost, index_of
-from validators.battle_mode.catalogues.models import HEROIC, Model, models_of
-from validators.battle_mode.catalogues.offers import name_of
-from validators.battle_mode.catalogues.report import CatalogueReport, Notes
-from validators.battle_mode.catalogues.tables import ItemFound, cards_of, items_of, mods_of, perks_of
-from validators.battle_mode.catalogues.tree import Node
+from validators.battle_mode.catalogues.files import CatalogueReport, Files, Node, Notes, read_files
+from validators.battle_mode.catalogues.index import Judge, cost, index_of, name_of
+from validators.battle_mode.catalogues.models import (
+    HEROIC,
+    ItemFound,
+    Model,
+    cards_of,
+    items_of,
+    models_of,
+    mods_of,
+    perks_of,
+)
 from validators.battle_mode.imports.matching import loose
 from validators.contract import UnreadableEdition
 from validators.names import fold
@@ -56,7 +60,7 @@ def import_catalogues(
     factions = _factions(read, judge)
     models = [model for _, found in factions for model in found]
     if not models:
-        first = [note.as_text() for note in notes.told({"factions": []}, _NOTHING).left_out[:10]]
+        first = [note.as_text() for note in notes.report({"factions": []}, _NOTHING).left_out[:10]]
         raise UnreadableEdition("the files: no model of Battle Mode was understood in them", *first)
     items = items_of(models, judge)
     mods = mods_of(items.values(), judge)
@@ -86,7 +90,7 @@ def import_catalogues(
         "disputed": [*_disputed_items(items.values()), *_disputed_models(factions)][:_MOST_DISPUTED],
     }
     counts = {"items": len(items), "mods": len(mods), "perks": len(perks), "leader_cards": len(cards)}
-    return CatalogueImport(document, notes.told(document, counts))
+    return CatalogueImport(document, notes.report(document, counts))
 
 
 _NOTHING = {"items": 0, "mods": 0, "perks": 0, "leader_cards": 0}
@@ -134,7 +138,7 @@ def _tell_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
     for tree in files.all:
         for node in tree.everything():
             name = fold(name_of(node))
-            if node.tag != "selectionEntry" or name in known or judge.notes.tells(name):
+            if node.tag != "selectionEntry" or name in known or judge.notes.mentions(name):
                 continue
             caps = cost(node, judge.index)
             if isinstance(caps, str) or caps > 0:

@@ -1,15 +1,19 @@
-"""Any force file to a force: what a file is, is told by what stands in it, not by its name."""
+"""Any force file to a force: its content decides what it is, not its name."""
 
-from validators.battle_mode.force import read_force
-from validators.battle_mode.imports.archive import is_archive, unpacked
+from validators.battle_mode.force import price, read_force
 from validators.battle_mode.imports.assemble import assemble
-from validators.battle_mode.imports.battlescribe_text import is_battlescribe_text, read_battlescribe_text
-from validators.battle_mode.imports.battlescribe_tree import read_tree
-from validators.battle_mode.imports.battlescribe_xml import read_xml
-from validators.battle_mode.imports.builder_text import is_builder_text, read_builder_text
-from validators.battle_mode.imports.workshop_url import is_workshop_url, read_workshop_url
-from validators.battle_mode.priced import price
+from validators.battle_mode.imports.battlescribe import is_archive, read_tree, read_xml, unpacked
+from validators.battle_mode.imports.texts import (
+    is_battlescribe_text,
+    is_builder_text,
+    is_workshop_url,
+    read_battlescribe_text,
+    read_builder_text,
+    read_workshop_url,
+)
+from validators.battle_mode.sheets import FORMATS, export_force
 from validators.contract import EditionInfo, Imported, UnreadableForce
+from validators.kit.exchange import read_own
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_TEXT = 200_000
@@ -45,12 +49,7 @@ def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     parsed = read_json(data)
     if isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed:
         return assemble(read_tree(parsed, "New Recruit JSON"), edition)
-    notes: tuple[str, ...] = ()
-    if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
-        notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
-        parsed = parsed | {"edition": edition.id}
-    document = read_force(parsed, edition)
-    return Imported(document, "force file (.json)", None, price(document, edition.lists).total, notes)
+    return read_own(data, edition, read_force, lambda document, info: price(document, info).total, "Force file (.json)")
 
 
 def _text(data: bytes) -> str:
@@ -63,3 +62,14 @@ def _text(data: bytes) -> str:
     if len(data) > MOST_TEXT:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
     return text
+
+
+class Files:
+    """The force files of Battle Mode: many programs' in, the formats of ``sheets`` out."""
+
+    formats = FORMATS
+    import_ = staticmethod(read_any)
+    export = staticmethod(export_force)
+
+
+FILES = Files()

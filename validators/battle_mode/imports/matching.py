@@ -1,4 +1,4 @@
-"""Names of other programs against the names of an edition.
+"""Names of other programs against the names of an edition, and what an import reports.
 
 Tolerated are case, spacing, accents, punctuation, a plural, a sorting prefix ("zU ") and the edition's own aliases.
 What differs in anything else is not matched: near names are offered, never taken.
@@ -109,3 +109,53 @@ def by_loose_spelling(names: Iterable[str], aliases: Mapping[str, str]) -> dict[
     for key, name in pairs:
         fitting.setdefault(key, set()).add(name)
     return {key: found.pop() for key, found in fitting.items() if len(found) == 1}
+
+
+MOST_REMARKS = 60
+MOST_OFFERS = 30
+"""Unknown names that near ones are looked for: each look costs milliseconds."""
+
+_Unknown = tuple[str, tuple[Sort, ...]]
+
+
+class Remarks:
+    """The remarks of one import, or of one way of reading a part of it."""
+
+    def __init__(self, first: Iterable[str] = ()) -> None:
+        self._said: dict[str | _Unknown, None] = dict.fromkeys(first)
+
+    def say(self, sentence: str) -> None:
+        """Add a sentence that was not said yet."""
+        self._said.setdefault(sentence)
+
+    def match(self, written: str, match: Match) -> None:
+        """Say what a name was read as, where the file spells it otherwise."""
+        if not match.exact:
+            self.say(f"{without_sorting(written)}: read as {match.name}.")
+
+    def unknown(self, written: str, *sorts: Sort) -> None:
+        """Say that a name is none of these sorts; near names are searched for at the end."""
+        self._said.setdefault((without_sorting(written), sorts))
+
+    def take(self, other: "Remarks") -> None:
+        """Add the remarks of the way that was chosen."""
+        self._said |= other._said
+
+    def sentences(self, names: Names) -> tuple[str, ...]:
+        """The sentences, the last with the number of those left out."""
+        sentences: list[str] = []
+        offers = 0
+        for remark in list(self._said)[:MOST_REMARKS]:
+            if isinstance(remark, tuple):
+                offers += 1
+                remark = _sentence(remark, names if offers <= MOST_OFFERS else None)
+            sentences.append(remark)
+        rest = len(self._said) - len(sentences)
+        return (*sentences, f"And {rest} more.") if rest else tuple(sentences)
+
+
+def _sentence(unknown: _Unknown, names: Names | None) -> str:
+    written, sorts = unknown
+    near = names.near(written, *sorts) if names else ()
+    offer = f" Near: {', '.join(near)}." if near else ""
+    return f"{written}: not known to the edition, kept as it is.{offer}"

@@ -1,0 +1,234 @@
+"""A sixth game, as small as one can be: a pack of rats, each with a cost, races for cheese."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from pydantic import Field
+
+from validators.contract import (
+    Document,
+    EditionInfo,
+    Finding,
+    Fix,
+    Forces,
+    ForceSummary,
+    GameSystem,
+    Papers,
+    Scoring,
+    Terms,
+)  # fmt: skip
+from validators.event_rules import Held
+from validators.force_file import Count, HeadOfForce, Name, parts_of, shaped, stored
+from validators.force_file import blank as blank_of
+from validators.kit.builder import Option, Page, page
+from validators.kit.checks import Checks, finding, offer
+from validators.kit.exchange import OwnFiles
+from validators.kit.forms import Fields, append, count, head, numbered, one, press, remove
+from validators.kit.samples import first_legal
+from validators.kit.shapes import Part
+from validators.names import Words, nearest
+from validators.scenario import Answers, Doubt, Question, Scenario, Score
+from validators.sheet import Column, Derived, Sheet, Table
+
+COSTS: Mapping[str, int] = {"Runner": 3, "Sneak": 2, "Pup": 1}
+EDITION = EditionInfo(
+    id="first", name="First litter", date="2026-01-01", source="Made up for the tests", factions=("Cellar", "Attic"),
+    names=(("Rats", tuple(COSTS)),), lists=COSTS,
+)  # fmt: skip
+
+
+class RatLine(Part):
+    """Rats of one kind."""
+
+    name: Name
+    count: Count = 1
+
+
+class PackFile(HeadOfForce):
+    """A pack as its file holds it."""
+
+    system: Literal["rat_race"]
+    models: list[RatLine] = Field(max_length=20)
+
+
+@dataclass(frozen=True)
+class Rats:
+    """Rats of one kind with their cost; None if the kind is unknown."""
+
+    place: int
+    label: str
+    count: int
+    each: int | None
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A pack by the terms that it is judged by."""
+
+    terms: Terms
+    faction_name: str
+    rats: tuple[Rats, ...]
+
+    @property
+    def total(self) -> int:
+        """The cost of all rats."""
+        return sum((line.each or 0) * line.count for line in self.rats)
+
+
+def read(parsed: object, edition: EditionInfo) -> Document:
+    """Parsed JSON to the canonical document."""
+    return stored(shaped(parsed, PackFile, edition).model_dump())
+
+
+blank = blank_of(read, "rat_race", "models")
+
+
+def priced(document: Document, terms: Terms) -> Pack:
+    """A document with its costs looked up."""
+    costs = terms.edition.lists
+    lines = enumerate(document["models"])
+    rats = tuple(Rats(place, line["name"], line["count"], costs.get(line["name"])) for place, line in lines)
+    return Pack(terms, document["faction"], rats)
+
+
+def size(pack: Pack) -> Iterator[Finding]:
+    """rr.size: the pack costs at most the event's size."""
+    over = pack.total - pack.terms.list_size
+    if over > 0:
+        yield finding("rr.size", f"{pack.total} crumbs, {over} too many", f"Take out {over}.", figures={"over": over})
+
+
+def known(pack: Pack) -> Iterator[Finding]:
+    """rr.known: every kind of rat is in the edition."""
+    for line in pack.rats:
+        if line.each is None:
+            fix = offer(nearest(line.label, tuple(COSTS)))
+            yield finding("rr.known", f"{line.label} is no kind of rat", fix, on=[line])
+
+
+def held(pack: Pack) -> Iterator[Held]:
+    """Every rat."""
+    for line in pack.rats:
+        yield from [Held(line.label, "", line.place, model=True)] * line.count
+
+
+CHECKS = Checks(
+    prefix="rr", unit="crumbs", words=Words(force="pack", forces="packs"), texts=Path(__file__).with_name("rules.json"),
+    priced=priced, held=held, problems={"rr.size": size, "rr.known": known}, queries=(),
+)  # fmt: skip
+
+
+def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
+    """A line for each kind of rat."""
+    pack = priced(document, Terms(edition, 0))
+    lines = tuple((f"{line.count} × {line.label}", line.count * (line.each or 0)) for line in pack.rats)
+    return ForceSummary(pack.faction_name, pack.total, "", lines)
+
+
+def sample(terms: Terms, faction: str, seed: int) -> Document:
+    """A random legal pack."""
+
+    def draw(_: int, dice: Random) -> Document:
+        lines = [{"name": name, "count": dice.randint(1, 3)} for name in COSTS]
+        return read(blank(terms.edition, faction) | {"models": lines}, terms.edition)
+
+    return first_legal(terms, draw, CHECKS.check, f"{faction}/{seed}/", 40, f"pack of {faction}")
+
+
+def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
+    """One kind of rat taken out, if that makes the pack legal."""
+    tried = [(place, remove_line(document, place)) for place in range(len(document["models"]))]
+    judged = [(place, rest, CHECKS.check(rest, terms)) for place, rest in tried]
+    return tuple(
+        Fix(str(place), (f"Take out {document['models'][place]['name']}",), verdict.total, rest)
+        for place, rest, verdict in judged
+        if verdict.legal
+    )
+
+
+def remove_line(document: Document, place: int) -> Document:
+    """The document without one line."""
+    return document | {"models": [line for at, line in enumerate(document["models"]) if at != place]}
+
+
+@dataclass(frozen=True)
+class BuilderView:
+    """The builder page."""
+
+    page: Page
+    pack: Pack
+    add_models: tuple[Option, ...]
+
+
+def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
+    """The page of a pack."""
+    pack = priced(document, terms)
+    options = tuple(Option(name, cost) for name, cost in COSTS.items() if not terms.bans(name))
+    return BuilderView(page(document, pack, CHECKS.verdict(pack), terms.edition.factions, fixes), pack, options)
+
+
+def edit(document: Document, fields: Fields, edition: EditionInfo) -> Document:
+    """The document that the form sends, changed by its button."""
+    lines = numbered(fields, r"m(\d{1,4})\.name")
+    names = [(one(fields, f"m{i}.name"), count(fields, f"m{i}.count", "rats")) for i in lines]
+    form = head(fields, document, edition) | {"models": [{"name": name, "count": copies} for name, copies in names]}
+    new = append("add_model", "models", make=lambda name: {"name": name})
+    press(form, fields, {"add-model": new, "remove-model": remove("models")})
+    return read(form, edition)
+
+
+def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
+    """The pack sheet."""
+    rows = tuple((line, str(cost)) for line, cost in summarise(document, terms.edition).lines)
+    columns = (Column("Rats"), Column("Crumbs", "figure"))
+    return (Sheet(document["name"] or "Pack sheet", document["faction"], (Table("The pack", columns, rows),)),)
+
+
+def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
+    """The total."""
+    return (Derived("Total", str(priced(document, terms).total)),)
+
+
+RACE = Scenario(
+    id="race", name="The Race", summary="Who brings home more cheese?", setup=("Put the cheese in the middle.",),
+    scoring=("1 VP for each piece of cheese.",), table_inches=24,
+    questions=tuple(Question(f"{side}.cheese", side, "figure", "Cheese", most=9) for side in ("a", "b")),
+    round_note="at most 9", source="Made up for the tests",
+)  # fmt: skip
+
+
+def check(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """There are nine pieces."""
+    pieces = sum(value for value in answers.values() if isinstance(value, int))
+    return (Doubt((), "There are nine pieces of cheese", True),) if pieces > 9 else ()
+
+
+def score(scenario: Scenario, answers: Answers) -> Score:
+    """A victory point for each piece."""
+    return Score(int(answers.get("a.cheese", 0)), int(answers.get("b.cheese", 0)))
+
+
+def text_lines(document: Document, edition: EditionInfo) -> list[str]:
+    """The pack as text."""
+    return [line for line, _ in summarise(document, edition).lines]
+
+
+FILES: Any = OwnFiles("the rat race", read, lambda document, edition: summarise(document, edition).total, text_lines)
+SYSTEM = GameSystem(
+    id="rat_race",
+    name="Rat Race",
+    sizes=(10, 20),
+    default_size=20,
+    editions=(EDITION,),
+    scenarios=(RACE,),
+    checks=CHECKS,
+    forces=Forces(
+        blank, read, parts_of("models", "kind of rat"), summarise,
+        sample, FILES, builder=builder, edit=edit, fixes=fixes,
+    ),
+    scoring=Scoring(check, score),
+    papers=Papers(sheets, derived),
+)  # fmt: skip

@@ -1,0 +1,309 @@
+"""The fewest changes that make an illegal force legal.
+
+The search goes by the findings of the check: a fix has to change the first one, so only the changes that do are
+followed, one change deeper each time. Every rule is fixed that way, those that an event adds too. The search is bounded
+by the number of forces that it judges, not by a clock: the same force always gets the same answer.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from validators.battle_mode import force_rules
+from validators.battle_mode.changes import (
+    Change,
+    document_of,
+    heirs,
+    leading,
+    least_savings,
+    lowering,
+    on_cards,
+    on_faction,
+    on_model,
+    taking_out,
+)
+from validators.battle_mode.check import CHECKS
+from validators.battle_mode.force import PricedForce, PricedModel, priced, read_force
+from validators.canonical import sha256_of
+from validators.contract import Document, Finding, Fix, Terms
+
+BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
+"""Rules that are judged on a model by its entry, which another faction may have otherwise."""
+
+
+def turn(problem: Finding) -> int:
+    """The place of a problem in the search: what many changes touch comes last, for the others may have fixed it."""
+    match problem.rule:
+        case "bm.heavy":
+            return 1
+        case "bm.size":
+            return 2
+        case "bm.leader" if not problem.places:
+            return 3
+    return 0
+
+
+def over(force: PricedForce) -> int:
+    """Caps above the size."""
+    return max(0, force.total - force.size)
+
+
+def passed_by(problem: Finding) -> int:
+    """By how much a limit on a number is passed; 0 where it is another kind of problem."""
+    used, allowed = problem.figures.get("used"), problem.figures.get("allowed")
+    return used - allowed if isinstance(used, int) and isinstance(allowed, int) else 0
+
+
+def to_do(problems: Iterable[Finding], force: PricedForce) -> tuple[int, int]:
+    """What is left to fix: problems with the number by which they pass a limit, then Caps."""
+    return sum(max(1, passed_by(problem)) for problem in problems), over(force)
+
+
+def can_shrink(force: PricedForce, left: int) -> bool:
+    """Whether so many changes may bring the force down to its size: none frees more than a whole model's Caps."""
+    caps = [model.caps for model in force.models] + [card.entry.caps for card in force.cards if card.entry]
+    return sum(sorted(caps, reverse=True)[:left]) >= over(force)
+
+
+def least(problems: Sequence[Finding]) -> int:
+    """A bound from below for the changes that fix a force.
+
+    A change touches one model, or a card, or marks a Leader, or moves the whole force to another faction.
+    """
+    alone = {f.places[0] for f in problems if f.rule == "bm.cost" and f.places}
+    by_faction = {f.places[0] for f in problems if f.rule in BY_FACTION and f.places}
+    cards = sum(f.rule in ("bm.cost", "bm.banned") and not f.places for f in problems)
+    unmarked = any(f.rule == "bm.leader" and not f.places for f in problems)
+    persons = sum(passed_by(f) for f in problems if f.rule == "bm.unique")
+    models = min(len(alone | by_faction), len(alone) + 1)
+    return max(max(models, persons) + cards + unmarked, min(1, len(problems)))
+
+
+MOST_CHANGES = 6
+"""More than that are not few, and nothing is offered."""
+MOST_OFFERED = 3
+MOST_JUDGED = 200
+"""Forces judged in one search: some 25 ms for thirty models. What is found by then is offered."""
+
+ON_ONE_MODEL = {"bm.cost": force_rules.cost, "bm.carry": force_rules.carry, "bm.mod": force_rules.mod}
+ON_ONE_MODEL |= {"bm.perk": force_rules.perk, "bm.heroic": force_rules.heroic}
+"""Judged on each model by itself: the outcome is kept while the model stays as it is."""
+
+
+OF_THE_FACTION = ("bm.faction", "bm.event.factions", "bm.event.faction-lock")
+ON_CARDS_TOO = ("bm.leader-card", "bm.event.ban", "bm.event.copies")
+
+MARK = Change("", 0, lambda force: force)
+"""Stands for marking the model that costs most of those that are left."""
+
+HEIR = "heir"
+"""Marks a change that hands the lead on, so that the old Leader can be taken out next."""
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A force on the way: what was changed so far, and what is still wrong, in the order of the search."""
+
+    force: PricedForce
+    words: tuple[str, ...]
+    problems: tuple[Finding, ...]
+
+
+def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
+    """Up to three ways to fix an illegal force: the fewest changes, and of those the most Caps kept.
+
+    Where one change more keeps more Caps, such a way is the last of them. Each is checked by the real check and leaves
+    the force legal. None for a legal force, for one without models, and where no few changes fix it.
+    """
+    start = priced(document, terms)
+    if not CHECKS.verdict(start).may_be_fixed:
+        return ()
+    search = _Search()
+    root = _Node(start, (), search.problems(start))
+    fewest = least(root.problems)
+    if not start.models or not 0 < fewest <= MOST_CHANGES:
+        return ()
+    nodes: list[_Node] = []
+    for left in range(fewest, MOST_CHANGES + 1):
+        search.deepen(root, left)
+        nodes = search.best()
+        if nodes or search.exhausted:
+            break
+    if nodes and len(nodes[0].words) < MOST_CHANGES:
+        search.found.clear()
+        search.deepen(root, len(nodes[0].words) + 1)
+        dearer = [node for node in search.best() if node.force.total > nodes[0].force.total]
+        nodes = [*nodes[: MOST_OFFERED - len(dearer[:1])], *dearer]
+    offers = (_offer(node, document["name"], terms) for node in (nodes or _Search().straight(root))[:MOST_OFFERED])
+    return tuple(offer for offer in offers if CHECKS.check(offer.document, terms).legal)
+
+
+def _offer(node: _Node, name: str, terms: Terms) -> Fix:
+    return Fix(
+        key=sha256_of("\n".join(node.words))[:12],
+        changes=node.words,
+        total=node.force.total,
+        document=read_force(document_of(node.force, name), terms.edition),
+    )
+
+
+class _Search:
+    """Judges forces, counts them, and keeps those that are legal."""
+
+    def __init__(self) -> None:
+        self.judged = 0
+        self.found: dict[tuple[str, ...], _Node] = {}
+        self._seen: set[tuple[int, tuple[str, ...]]] = set()
+        self._findings: dict[int, tuple[PricedModel, tuple[Finding, ...]]] = {}
+        self._changes: dict[int, tuple[PricedModel, tuple[Change, ...]]] = {}
+
+    @property
+    def exhausted(self) -> bool:
+        return self.judged >= MOST_JUDGED
+
+    def best(self) -> list[_Node]:
+        """What was found and keeps the most Caps, that first."""
+        return sorted(self.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED]
+
+    def problems(self, force: PricedForce) -> tuple[Finding, ...]:
+        """What is wrong with a force: what many changes touch stands last, for the others may have fixed it."""
+        self.judged += 1
+        found = [finding for model in force.models for finding in self._on_one(model, force)]
+        if force.cards:
+            found += force_rules.cost(replace(force, models=()))
+        found += [
+            finding for rule, judge in CHECKS.problems.items() if rule not in ON_ONE_MODEL for finding in judge(force)
+        ]
+        found += CHECKS.added(force)
+        return tuple(sorted(found, key=turn))
+
+    def _on_one(self, model: PricedModel, force: PricedForce) -> tuple[Finding, ...]:
+        # By identity, and the model is kept with it: a change makes a new one.
+        if id(model) not in self._findings:
+            alone = replace(force, models=(model,), cards=())
+            self._findings[id(model)] = model, tuple(f for judge in ON_ONE_MODEL.values() for f in judge(alone))
+        return self._findings[id(model)][1]
+
+    def changes(self, force: PricedForce, model: PricedModel) -> tuple[Change, ...]:
+        """What can be changed of one model, whatever the rest of the force."""
+        if id(model) not in self._changes:
+            self._changes[id(model)] = model, tuple(on_model(force, model))
+        return self._changes[id(model)][1]
+
+    def deepen(self, node: _Node, left: int) -> None:
+        """Search for a legal force in so many further changes."""
+        if not can_shrink(node.force, left):
+            return
+        if node.problems[0].rule == "bm.size":
+            self._shrink(node, left)
+            changes: Iterable[Change] = on_faction(node.force, left - 1)
+        else:
+            changes = self._touching(node, left)
+        children = []
+        for child in self._children(node, changes, left):
+            if not child.problems:
+                self._keep(child)
+            elif least(child.problems) < left:
+                children.append(child)
+        for child in sorted(children, key=lambda c: (len(c.problems), -c.force.total)):
+            if self.exhausted:
+                return
+            self.deepen(child, left - 1)
+
+    def straight(self, node: _Node) -> list[_Node]:
+        """One way without looking aside: each time the change that leaves the least to do."""
+        for left in range(MOST_CHANGES, 0, -1):
+            if node.problems[0].rule == "bm.size":
+                for most in range(1, left + 1):
+                    self._shrink(node, most)
+                    if self.found:
+                        return list(self.found.values())[:1]
+                return []
+            children = self._children(node, self._touching(node, left), left)
+            node = min(children, key=lambda c: (to_do(c.problems, c.force), -c.force.total), default=node)
+            if not node.problems:
+                return [node]
+        return []
+
+    def _shrink(self, node: _Node, left: int) -> None:
+        """Bring a force that is only too large, or without a Leader as well, down to its size."""
+        force, too_much = node.force, over(node.force)
+        leader = next((model for model in force.models if model.leader), None)
+        pool = [c for model in force.models for c in self.changes(force, model) if c.saves > 0]
+        pool += [change for change in on_cards(force) if change.saves > 0]
+        if leader is None:
+            ways = [(*way, MARK) for way in least_savings(force, pool, left - 1, too_much)]
+        else:
+            gone = taking_out(leader)
+            kept = [c for c in pool if not (c.place == leader.place and c.part is None)]
+            rest = [c for c in pool if c.place != leader.place]
+            ways = list(least_savings(force, kept, left, too_much))
+            ways += [(gone, *way, MARK) for way in least_savings(force, rest, left - 2, too_much - gone.saves)]
+            if leader.leader_card:
+                # The card goes on to the new Leader before the old one goes.
+                gone = replace(gone, saves=gone.saves - leader.leader_card.caps)
+                ways += [(*way, MARK, gone) for way in least_savings(force, rest, left - 2, too_much - gone.saves)]
+        for way in sorted(ways, key=lambda way: sum(change.saves for change in way)):
+            child = self._done(node, way)
+            if child and not child.problems:
+                self._keep(child)
+                if len(self.found) >= MOST_OFFERED:
+                    return  # by Caps kept: what follows keeps fewer
+
+    def _done(self, node: _Node, way: Iterable[Change]) -> _Node | None:
+        """The force after all changes of a way; None where nobody is left to lead it."""
+        force, words = node.force, node.words
+        for change in way:
+            if change is MARK:
+                able = heirs(force)
+                if not able:
+                    return None
+                change = leading(force, able[0])
+            force, words = change.apply(force), (*words, change.words)
+        return _Node(force, words, self.problems(force))
+
+    def _touching(self, node: _Node, left: int) -> Iterator[Change]:
+        """The changes that may touch the first problem; those that do not are left out once they are judged."""
+        force, problem = node.force, node.problems[0]
+        if problem.rule in ("bm.cost", "bm.banned") and not problem.places:
+            yield from on_cards(force)
+            return
+        if problem.rule in OF_THE_FACTION and not problem.places:
+            yield from on_faction(force, left - 1)
+            return
+        if problem.rule == "bm.leader" and not problem.places:
+            yield from (leading(force, model) for model in heirs(force))
+            return
+        for model in force.models:
+            if model.place in problem.places or not problem.places:
+                yield from self.changes(force, model)
+                yield from lowering(model, over(force), passed_by(problem))
+                if problem.rule not in ON_ONE_MODEL and (not model.leader or problem.rule == "bm.leader"):
+                    yield leading(force, model)
+                if model.leader and (model.leader_card or problem.rule == "bm.event.sideboard"):
+                    # The Leader may have to go: the card can go on to another one before that.
+                    yield from (replace(leading(force, heir), part=HEIR) for heir in heirs(force))
+        if problem.rule in ON_CARDS_TOO or not problem.places:
+            yield from on_cards(force)
+        if problem.rule != "bm.cost":
+            yield from on_faction(force, left - 1)
+
+    def _children(self, node: _Node, changes: Iterable[Change], left: int) -> Iterator[_Node]:
+        problem = node.problems[0]
+        for change in changes:
+            words = (*node.words, change.words)
+            mark = left, tuple(sorted(words))
+            if mark in self._seen or self.exhausted:
+                continue
+            self._seen.add(mark)
+            force = change.apply(node.force)
+            if can_shrink(force, left - 1):
+                child = _Node(force, words, self.problems(force))
+                if child.problems.count(problem) < node.problems.count(problem) or change.part is HEIR:
+                    yield child
+
+    def _keep(self, node: _Node) -> None:
+        # The same change of another copy of a model is no other offer.
+        alike = tuple(sorted(re.sub(r" \(model \d+\)", "", words) for words in node.words))
+        if alike not in self.found or self.found[alike].force.total < node.force.total:
+            self.found[alike] = node

@@ -1,0 +1,224 @@
+"""The rosters of BattleScribe and New Recruit as files: a ``.rosz``, a ``.ros``, or New Recruit's JSON, to selections.
+
+A selection's cost covers its whole number and leaves out its children, so a roster costs the sum of all costs in it.
+"""
+
+import zipfile
+from typing import Any
+
+from validators.battle_mode import bounded_files
+from validators.battle_mode.bounded_files import BadXml, Bounds, feed
+from validators.battle_mode.imports.matching import loose
+from validators.battle_mode.imports.selections import (
+    DEEPEST,
+    LONGEST_NAME,
+    MOST_SELECTIONS,
+    Roster,
+    Selection,
+    a_cost,
+    a_name,
+    a_number,
+)
+from validators.contract import UnreadableForce
+from validators.strict_json import MOST_BYTES
+
+MOST_ENTRIES = 20
+
+is_archive = bounded_files.is_archive
+
+
+def unpacked(data: bytes) -> bytes:
+    """The one ``.ros`` of an archive. Raises UnreadableForce."""
+    try:
+        with bounded_files.opened(data, MOST_ENTRIES, "a .rosz holds one roster") as archive:
+            return bounded_files.read(archive, _the_roster(archive), MOST_BYTES)
+    except bounded_files.BadArchive as fault:
+        raise UnreadableForce(f"the archive: {fault}") from fault
+
+
+def _the_roster(archive: zipfile.ZipFile) -> zipfile.ZipInfo:
+    rosters = [
+        info
+        for info in archive.infolist()
+        if info.filename.casefold().endswith(".ros") and not info.filename.startswith("__MACOSX/")
+    ]
+    if not rosters:
+        raise UnreadableForce("the archive: holds no .ros file")
+    if len(rosters) > 1:
+        raise UnreadableForce(f"the archive: holds {len(rosters)} rosters; save one force as one file")
+    return bounded_files.checked(rosters[0], "roster", MOST_BYTES)
+
+
+BOUNDS = Bounds("roster", MOST_BYTES, 120_000)
+_DEEPEST_TAG = 3 * DEEPEST
+_LISTS = {"force": "forces", "selection": "selections", "cost": "costs", "category": "categories"}
+_KEPT = ("id", "name", "number", "type", "entryId", "value", "catalogueName", "gameSystemName")
+
+Node = dict[str, Any]
+
+
+def read_xml(data: bytes) -> Node:
+    """Bytes of a roster to ``{"roster": {...}}`` with only the fields that are used. Raises UnreadableForce."""
+    collector = _Collector()
+    try:
+        feed(data, collector, BOUNDS)
+    except BadXml as fault:
+        raise UnreadableForce(f"the file: {fault}") from fault
+    return {"roster": collector.root}
+
+
+class _Collector:
+    """The parser's target: keeps the nodes that a force is made of, drops the rest as it comes."""
+
+    def __init__(self) -> None:
+        self.root: Node = {}
+        self._open: list[Node] = []
+        """The nodes that children are added to, the innermost last."""
+        self._tags: list[bool] = []
+        """For each open tag, whether its node stands in ``_open``."""
+        self._selections = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """A tag opens."""
+        name = tag.rpartition("}")[2]
+        if not self._tags:
+            _check_root(name)
+        if len(self._tags) > _DEEPEST_TAG:
+            raise UnreadableForce("the file: nested too deeply")
+        kept = name == "roster" or name in _LISTS
+        if kept:
+            self._keep(name, {key: attributes[key] for key in _KEPT if key in attributes})
+        self._tags.append(kept)
+
+    def end(self, tag: str) -> None:
+        """A tag closes."""
+        if self._tags.pop():
+            self._open.pop()
+
+    def data(self, text: str) -> None:
+        """Text between tags: a roster's own facts are all in attributes."""
+
+    def close(self) -> None:
+        """The file ends."""
+
+    def _keep(self, name: str, node: Node) -> None:
+        if name == "roster":
+            self.root = node
+        else:
+            self._selections += name == "selection"
+            if self._selections > MOST_SELECTIONS:
+                raise UnreadableForce(f"the file: more than {MOST_SELECTIONS} selections")
+            parent = self._open[-1] if self._open else self.root
+            parent.setdefault(_LISTS[name], []).append(node)
+        self._open.append(node)
+
+
+def _check_root(name: str) -> None:
+    if name in ("catalogue", "gameSystem"):
+        raise UnreadableForce("the file: this is a catalogue of a game, not a roster made with it")
+    if name != "roster":
+        raise UnreadableForce(f"the file: its outermost tag is <{name[:40]}>; a roster's is <roster>")
+
+
+GAME = "wasteland warfare"
+UNIT = "caps"
+MARK = "overseer"
+"""Our own exports say what a selection is in its entry's id: ``overseer::item``."""
+
+
+def read_tree(parsed: object, format_name: str) -> Roster:
+    """``{"roster": {...}}`` to a roster. Raises UnreadableForce, also for a roster of another game."""
+    roster = _node(_node(parsed, "the file").get("roster"), "roster")
+    game = a_name(roster.get("gameSystemName", ""), "roster.gameSystemName")
+    if game and GAME not in " ".join(game.casefold().replace("-", " ").split()):
+        raise UnreadableForce(f"the file: a roster of {game}, not of Fallout: Wasteland Warfare")
+    forces = _nodes(roster, "forces", "roster")
+    if not forces:
+        raise UnreadableForce("roster.forces: is empty")
+    notes = [f"The file holds {len(forces)} forces; they were read as one."] if len(forces) > 1 else []
+    selections: list[Selection] = []
+    catalogues: list[str] = []
+    for number, force in enumerate(forces):
+        place = f"roster.forces[{number}]"
+        catalogues.append(a_name(force.get("catalogueName", ""), f"{place}.catalogueName"))
+        built_as = a_name(force.get("name", ""), f"{place}.name")
+        if built_as and "battle mode" not in built_as.casefold():
+            notes.append(f"It was built as {built_as}, not as a Battle Mode force.")
+        _read_selections(force, place, selections)
+    named = " ".join(str(roster.get("name", "")).split())
+    total = _caps(roster, "roster")
+    return Roster(
+        format=format_name,
+        name=a_name(named[:LONGEST_NAME].strip(), "roster.name"),
+        faction=next(filter(None, catalogues), ""),
+        total=sum(s.stated or 0 for s in selections) if total is None else total,
+        selections=tuple(selections),
+        notes=tuple(notes),
+    )
+
+
+def _read_selections(force: Node, place: str, found: list[Selection]) -> None:
+    """All selections of a force, by a stack of its own: the file decides how deep they nest, up to a bound."""
+    waiting = [(node, 1, found, place) for node in reversed(_selection_nodes(force, place))]
+    order: list[Selection] = []
+    parents: list[Selection | None] = []
+    owner: dict[int, Selection] = {}
+    while waiting:
+        node, depth, siblings, place = waiting.pop()
+        if depth > DEEPEST:
+            raise UnreadableForce("the file: nested too deeply")
+        selection = _selection(node, place)
+        parents.append(owner.get(id(siblings)))
+        order.append(selection)
+        if len(order) > MOST_SELECTIONS:
+            raise UnreadableForce(f"the file: more than {MOST_SELECTIONS} selections")
+        siblings.append(selection)
+        owner[id(selection.children)] = selection
+        below = f"{place} > {selection.name}"[-200:]
+        waiting += [(n, depth + 1, selection.children, below) for n in reversed(_selection_nodes(node, below))]
+    for selection, parent in zip(reversed(order), reversed(parents), strict=True):
+        # Children stand after their parents, so from behind each is complete when its parent takes it up.
+        selection.stated = (selection.stated or 0) + (selection.caps or 0)
+        if parent is not None:
+            parent.stated = (parent.stated or 0) + selection.stated
+
+
+def _selection_nodes(node: Node, place: str) -> list[Node]:
+    """Selections, and those of forces inside a force (allies), which count as the force's own."""
+    found = _nodes(node, "selections", place)
+    inner = _nodes(node, "forces", place)
+    return found + [{"name": force.get("name", ""), "number": 1, "type": "force"} | force for force in inner]
+
+
+def _selection(node: Node, place: str) -> Selection:
+    name = a_name(node.get("name"), f"{place}: a selection's name")
+    below = f"{place} > {name}"[-200:]
+    entry = node.get("entryId")
+    categories = _nodes(node, "categories", below)
+    return Selection(
+        name=name,
+        number=a_number(node.get("number", 1), f"{below}: number"),
+        type=a_name(node.get("type", ""), f"{below}: type"),
+        caps=_caps(node, below) or 0,
+        mark=entry.removeprefix(f"{MARK}::") if isinstance(entry, str) and entry.startswith(f"{MARK}::") else "",
+        categories=tuple(a_name(c.get("name", ""), f"{below}: category") for c in categories[:20]),
+    )
+
+
+def _caps(node: Node, place: str) -> int | None:
+    """The Caps among a node's costs; the name may carry a leading space. None where it has none."""
+    costs = [cost for cost in _nodes(node, "costs", place) if loose(str(cost.get("name", ""))[:40]) == loose(UNIT)]
+    return sum(a_cost(cost.get("value"), f"{place}: cost") for cost in costs) if costs else None
+
+
+def _node(value: object, place: str) -> Node:
+    if not isinstance(value, dict):
+        raise UnreadableForce(f"{place}: is not an object")
+    return value
+
+
+def _nodes(node: Node, key: str, place: str) -> list[Node]:
+    values = node.get(key) or []
+    if not isinstance(values, list):
+        raise UnreadableForce(f"{place}.{key}: is not a list")
+    return [_node(value, f"{place}.{key}") for value in values]

@@ -1,0 +1,98 @@
+"""The check of a force, alike in every game: the rules' texts, the functions that judge them, what an event adds."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+from validators.contract import Document, Finding, Rule, Terms, Verdict
+from validators.event_rules import Held, judged, may_add, rules_added
+from validators.names import Words
+
+
+class Priced(Protocol):
+    """A force with its names looked up and its costs added."""
+
+    @property
+    def terms(self) -> Terms:
+        """The terms that it is judged by."""
+
+    @property
+    def faction_name(self) -> str:
+        """Its faction as the document names it."""
+
+    @property
+    def total(self) -> int:
+        """Its cost in the game's unit."""
+
+
+Force = TypeVar("Force", bound=Priced)
+
+
+@dataclass(frozen=True)
+class Checks(Generic[Force]):
+    """The rules of a game. ``prefix`` begins every rule id ("bm"), ``texts`` is the file of the rules' texts."""
+
+    prefix: str
+    unit: str
+    words: Words
+    texts: Path
+    priced: Callable[[Document, Terms], Force]
+    held: Callable[[Force], Iterable[Held]]
+    """Everything in a force that an event may ban or limit, once for each copy."""
+    problems: Mapping[str, Callable[[Force], Iterable[Finding]]]
+    """The function that finds the problems under each id, in the order of the messages."""
+    queries: Sequence[Callable[[Force], Iterable[Finding]]]
+
+    @cached_property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules as the product prints them."""
+        return tuple(Rule(**row) for row in json.loads(self.texts.read_text(encoding="utf-8")))
+
+    @cached_property
+    def event_rules(self) -> tuple[Rule, ...]:
+        """What an event may add, in general."""
+        return tuple(may_add(self.prefix, self.words).values())
+
+    def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
+        """What the restrictions of an event say, as rules with their ids."""
+        return rules_added(self.prefix, terms, self.unit, self.words)
+
+    def check(self, document: Document, terms: Terms) -> Verdict:
+        """The verdict on a canonical document."""
+        return self.verdict(self.priced(document, terms))
+
+    def verdict(self, force: Force) -> Verdict:
+        """The verdict on a force whose names and costs are looked up."""
+        return Verdict(
+            total=force.total,
+            problems=tuple(one for judge in (*self.problems.values(), self.added) for one in judge(force)),
+            queries=tuple(one for judge in self.queries for one in judge(force)),
+        )
+
+    def added(self, force: Force) -> Iterator[Finding]:
+        """*.event.*: bans, most copies, factions."""
+        adds, bound = force.terms.restrictions, force.terms.faction
+        if adds or bound:
+            yield from judged(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
+
+
+def finding(
+    rule: str,
+    message: str,
+    fix: str = "",
+    *,
+    on: Sequence[Any] = (),
+    figures: Mapping[str, int | str] | None = None,
+    by: str = "label",
+) -> Finding:
+    """A finding on these parts of a force; each has a ``place``, and is named by the attribute ``by``."""
+    names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
+    return Finding(rule, message, figures or {}, names, places, fix)
+
+
+def offer(near: Sequence[str], otherwise: str = "Take it out.") -> str:
+    """How to fix an unknown name: the near names, or else this."""
+    return f"Did you mean {' or '.join(near)}?" if near else otherwise

@@ -1,0 +1,61 @@
+"""A force as a file: the project's own JSON, which is read back, and plain text for readers."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from validators.contract import Document, EditionInfo, ForceFormat, Imported, UnreadableForce
+from validators.strict_json import read_json
+
+
+@dataclass(frozen=True)
+class OwnFiles:
+    """The files of a game whose forces no other program writes."""
+
+    game: str
+    read: Callable[[object, EditionInfo], Document]
+    total: Callable[[Document, EditionInfo], int]
+    lines: Callable[[Document, EditionInfo], Sequence[str]]
+    """The lines of the plain text."""
+    label: str = "Force file (.json)"
+
+    @property
+    def formats(self) -> tuple[ForceFormat, ...]:
+        """The formats that a force can be saved in."""
+        text = ForceFormat("txt", "Plain text (.txt)", "text/plain")
+        return (ForceFormat("json", self.label, "application/json"), text)
+
+    def export(self, document: Document, edition: EditionInfo, format_id: str) -> bytes:
+        """A canonical document as a file. Raises KeyError for an unknown format."""
+        if format_id == "txt":
+            return "\n".join((*self.lines(document, edition), "")).encode()
+        return {"json": json_file}[format_id](document)
+
+    def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
+        """A force file of this service to the force in it, read by this edition. Raises UnreadableForce."""
+        start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+        if start and start not in b'{["0123456789-tfn':
+            raise UnreadableForce(f"the file: only force files of this service (.json) are read for {self.game}")
+        return read_own(data, edition, self.read, self.total, self.label)
+
+
+def json_file(document: Document) -> bytes:
+    """A document as the project's own file."""
+    return json.dumps(document, ensure_ascii=False, indent=1).encode()
+
+
+def read_own(
+    data: bytes,
+    edition: EditionInfo,
+    read: Callable[[object, EditionInfo], Document],
+    total: Callable[[Document, EditionInfo], int],
+    label: str,
+) -> Imported:
+    """The project's own file. One that names another edition is read by this one, with a note."""
+    parsed = read_json(data)
+    notes: tuple[str, ...] = ()
+    if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
+        notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
+        parsed = parsed | {"edition": edition.id}
+    document = read(parsed, edition)
+    return Imported(document, label[:1].lower() + label[1:], None, total(document, edition), notes)

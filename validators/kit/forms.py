@@ -1,0 +1,137 @@
+"""A builder's form, as a browser sends it: texts under names that hold places, and one button.
+
+A game names its buttons: each is a command, made by the functions below or written for the game, and is called with the
+document, the fields and the places after the button's name ("remove-item:2:0").
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from typing import Any
+
+from validators.contract import Document, EditionInfo, UnreadableForce
+
+Fields = Mapping[str, list[str]]
+Command = Callable[..., None]
+Commands = Mapping[str, Command]
+
+
+def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
+    """The part of a document that every game has. The faction is the document's where the form has none."""
+    return {
+        "system": document["system"],
+        "edition": edition.id,
+        "name": one(fields, "name"),
+        "faction": one(fields, "faction") or document["faction"],
+    }
+
+
+def numbered(fields: Fields, pattern: str) -> list[int]:
+    """The numbers that occur in field names of this pattern, in order."""
+    matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
+    return sorted({int(match[1]) for match in matches if match})
+
+
+def one(fields: Fields, key: str) -> str:
+    """The field's text without the space around it; "" if it is missing."""
+    return fields.get(key, [""])[0].strip()
+
+
+def chosen(fields: Fields, key: str) -> list[str]:
+    """Every text under this name that is not blank."""
+    return [value for value in fields.get(key, []) if value.strip()]
+
+
+def number(fields: Fields, key: str, what: str, least: int, most: int, empty: int | None = None) -> int:
+    """A whole number within its bounds; an empty field is ``empty``, or the least. Raises UnreadableForce."""
+    text = one(fields, key) or str(least if empty is None else empty)
+    if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not least <= int(text) <= most:
+        raise UnreadableForce(f"{what}: {text[:20]} is not {least} to {most}")
+    return int(text)
+
+
+def count(fields: Fields, key: str, what: str) -> int:
+    """Copies of ``what``, 1 to 99; an empty field is one copy. Raises UnreadableForce."""
+    return number(fields, key, f"Copies of {what}", 1, 99)
+
+
+def press(form: Document, fields: Fields, commands: Commands) -> None:
+    """Apply the command of the button ``do``; a button without a command changes nothing.
+
+    Raises UnreadableForce for a place that does not exist.
+    """
+    command, *rest = one(fields, "do").split(":")
+    change = commands.get(command)
+    if change is None:
+        return
+    if not all(re.fullmatch(r"\d{1,4}", place, re.ASCII) for place in rest):
+        raise UnreadableForce(f"do: {command} at an unknown place")
+    try:
+        change(form, fields, *map(int, rest))
+    except (IndexError, TypeError) as fault:
+        # A button of a page that was drawn before the force changed, or a made-up one.
+        raise UnreadableForce(f"do: {command} at an unknown place") from fault
+
+
+def remove(*path: str) -> Command:
+    """Remove a part: ``remove("squads", "models")`` removes a model of a squad, by both their places."""
+
+    def command(form: Document, fields: Fields, *places: int) -> None:
+        del _list(form, path, places[:-1])[places[-1]]
+
+    return command
+
+
+def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
+    """Append what was chosen in a field to a list; ``field`` holds a {} for each place. No choice changes nothing."""
+
+    def command(form: Document, fields: Fields, *places: int) -> None:
+        parts, name = _list(form, path, places), one(fields, field.format(*places))
+        if name:
+            parts.append(make(name))
+
+    return command
+
+
+def change(*path: str, **values: Any) -> Command:
+    """Set values of a part: ``change("models", leader=False)``."""
+
+    def command(form: Document, fields: Fields, *places: int) -> None:
+        _list(form, path, places[:-1])[places[-1]].update(values)
+
+    return command
+
+
+def duplicate(key: str, **changed: Any) -> Command:
+    """Put a copy of a part behind it, with these values changed."""
+
+    def command(form: Document, fields: Fields, place: int) -> None:
+        form[key].insert(place + 1, deepcopy(form[key][place]) | changed)
+
+    return command
+
+
+def moves(key: str) -> Commands:
+    """The buttons that exchange a part with the one before or behind it."""
+
+    def up(form: Document, fields: Fields, place: int) -> None:
+        parts = form[key]
+        if place == 0:
+            raise IndexError
+        parts[place - 1], parts[place] = parts[place], parts[place - 1]
+
+    def down(form: Document, fields: Fields, place: int) -> None:
+        up(form, fields, place + 1)
+
+    return {"move-up": up, "move-down": down}
+
+
+def _list(form: Document, path: tuple[str, ...], places: tuple[int, ...]) -> list[Any]:
+    """The list at the end of a path. Raises IndexError or TypeError where there is none."""
+    if len(places) != len(path) - 1:
+        raise TypeError
+    holder: Any = form
+    for key, place in zip(path, places, strict=False):
+        holder = holder[key][place]
+    parts: list[Any] = holder[path[-1]]
+    return parts

@@ -1,0 +1,75 @@
+"""The shape of files from outside: strict parts, printable texts, and what is wrong with a value in plain words."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Part(BaseModel):
+    """A part of a file: no value of another type is taken, and no unknown field."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+_WRONG_TYPE: Mapping[str, str] = {
+    "string_type": "is not text",
+    "string_unicode": "is not valid text (half of a surrogate pair)",
+    "int_type": "is not a whole number",
+    "int_from_float": "is not a whole number",
+    "float_type": "is not a number",
+    "finite_number": "is not a number",
+    "bool_type": "is neither true nor false",
+    "list_type": "is not a list",
+    "dict_type": "is not an object",
+    "model_type": "is not an object",
+    "model_attributes_type": "is not an object",
+    "missing": "is missing",
+}
+
+
+def wrong_with(error: Any, file: str, pattern: str = "is not written in the form that it needs") -> str:
+    """What one pydantic error says of a value, for a message that names its place.
+
+    ``file`` is the kind of file; ``pattern`` is said of a text that does not match its pattern.
+    """
+    limits = error.get("ctx", {})
+    match error["type"]:
+        case "extra_forbidden":
+            return f"is not a field of the {file} file"
+        case "string_pattern_mismatch":
+            return pattern
+        case "string_too_short" | "too_short":
+            return "is empty"
+        case "string_too_long" | "too_long" if isinstance(error["input"], str):
+            return f"is longer than {limits['max_length']} characters"
+        case "too_long":
+            return f"holds more than {limits['max_length']} entries"
+        case "greater_than_equal":
+            return f"is {_short(error['input'])}, at least {limits['ge']:g} is needed"
+        case "less_than_equal":
+            return f"is {_short(error['input'])}, at most {limits['le']:g} can be"
+        case "value_error":
+            return str(limits["error"])
+        case "literal_error":
+            return f"is not {limits['expected']}"
+        case kind:
+            return _WRONG_TYPE.get(kind, "cannot be read")
+
+
+def refusing(pattern: str, message: str) -> Any:
+    """A validator that refuses texts in which this pattern is found."""
+    forbidden = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if forbidden.search(text):
+            raise ValueError(message)
+        return text
+
+    return check
+
+
+def _short(value: float) -> str:
+    """A number for a message; one of thousands of digits is not written out."""
+    return f"{value:.12g}" if abs(value) < 10**9 else "far too large"

@@ -1,0 +1,126 @@
+"""A few ways to make an illegal force legal: single changes tried and judged anew, a few of them one after another."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from itertools import islice
+
+from validators.canonical import sha256_of
+from validators.contract import Document, Fix, Terms, Verdict
+from validators.names import fold
+from validators.new_vegas.check import CHECKS
+from validators.new_vegas.edition import SCORES, Edition
+from validators.new_vegas.force import Force, mustered
+
+MOST_CHANGES = 6
+MOST_OFFERED = 3
+MOST_JUDGED = 400
+"""Forces judged in one search."""
+
+_Change = tuple[str, Document]
+
+
+def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
+    """Up to three single changes that leave the force legal, those that keep most first; else one way of a few changes.
+
+    None for a legal force, and where no such way is found.
+    """
+    verdict = CHECKS.check(document, terms)
+    if not verdict.may_be_fixed or not document["squads"]:
+        return ()
+    words: list[str] = []
+    judged = 0
+    for _ in range(MOST_CHANGES):
+        changes = islice(_changes(document, terms), MOST_JUDGED - judged)
+        tried = [(change, CHECKS.check(change[1], terms)) for change in changes]
+        judged += len(tried)
+        legal = [(change, found) for change, found in tried if found.legal]
+        if legal:
+            legal.sort(key=lambda one: -one[1].total)
+            most = MOST_OFFERED if not words else 1
+            return tuple(_offer((*words, change), after, found.total) for (change, after), found in legal[:most])
+        better = [one for one in tried if _wrong(one[1], terms) < _wrong(verdict, terms)]
+        if not better or judged >= MOST_JUDGED:
+            return ()
+        (change, document), verdict = min(better, key=lambda one: (_wrong(one[1], terms), -one[1].total))
+        words.append(change)
+    return ()
+
+
+def _offer(words: tuple[str, ...], document: Document, total: int) -> Fix:
+    return Fix(sha256_of("\n".join(words))[:12], words, total, document)
+
+
+def _wrong(verdict: Verdict, terms: Terms) -> tuple[int, int]:
+    size = terms.list_size
+    return len(verdict.problems), max(0, verdict.total - size)
+
+
+def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
+    """Every single change that may fix something, with the document after it."""
+    edition: Edition = terms.edition.lists
+    force = mustered(document, terms)
+    for name in edition.factions.values():
+        if terms.open_to(name) and fold(name) != fold(force.faction_name):
+            yield f"Make it a force of {name}", document | {"faction": name}
+            break
+    for squad in force.squads:
+        i = squad.place
+        if len(force.squads) > 1:
+            yield f"Take out {squad.label}", _without(document, i)
+        for known in edition.classes.values():
+            if squad.entry is not known and not terms.bans(known.name):
+                yield f"Make {squad.label} {known.name}", _set(document, i, known.name)
+        yield from _on_models(document, force, i, terms)
+    if force.squads and force.leadership_dice == 0 and (first := next((s for s in force.squads if s.lines), None)):
+        after = deepcopy(document)
+        after["squads"][first.place]["models"][0]["special"]["charisma"] = 1
+        yield f"Give {first.lines[0].name} in {first.label} Charisma 1", after
+
+
+def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterator[_Change]:
+    edition, over = force.edition, force.total - force.size
+    squad = force.squads[i]
+    for line in squad.lines:
+        j, whose = line.place, f"{line.name} in {squad.label}"
+        if len(squad.lines) > 1:
+            yield f"Take out {_many(line.count, whose)}", _edited(document, i, j, None)
+        each = line.special.points
+        fewer = -(-over // each) if over > 0 and each else 1
+        if 0 < fewer < line.count:
+            after = document["squads"][i]["models"][j] | {"count": line.count - fewer}
+            yield f"Take out {fewer} of {line.count} {whose}", _edited(document, i, j, after)
+        high = [score for score in SCORES if getattr(line.special, score) > edition.file.highest_score]
+        if high:
+            model = document["squads"][i]["models"][j]
+            after = model | {"special": model["special"] | dict.fromkeys(high, edition.file.highest_score)}
+            yield (
+                f"Lower {' and '.join(high)} of {whose} to {edition.file.highest_score}",
+                _edited(document, i, j, after),
+            )
+        for carried in dict.fromkeys(line.weapons):
+            model = document["squads"][i]["models"][j]
+            kept = [name for name in model["weapons"] if fold(name) != fold(carried.name)]
+            yield f"Take {carried.name} off {whose}", _edited(document, i, j, model | {"weapons": kept})
+            needed = carried.entry.strength if carried.entry else 0
+            if line.special.strength < needed:
+                after = model | {"special": model["special"] | {"strength": needed}}
+                yield f"Raise Strength of {whose} to {needed}", _edited(document, i, j, after)
+
+
+def _many(count: int, whose: str) -> str:
+    return whose if count == 1 else f"all {count} {whose}"
+
+
+def _without(document: Document, i: int) -> Document:
+    return document | {"squads": [squad for place, squad in enumerate(document["squads"]) if place != i]}
+
+
+def _set(document: Document, i: int, squad_class: str) -> Document:
+    squads = [s | {"class": squad_class} if place == i else s for place, s in enumerate(document["squads"])]
+    return document | {"squads": squads}
+
+
+def _edited(document: Document, i: int, j: int, line: Document | None) -> Document:
+    models = [line if at == j else one for at, one in enumerate(document["squads"][i]["models"])]
+    squad = document["squads"][i] | {"models": [one for one in models if one is not None]}
+    return document | {"squads": [squad if place == i else one for place, one in enumerate(document["squads"])]}

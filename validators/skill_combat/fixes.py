@@ -1,0 +1,106 @@
+"""Ways to make an illegal side legal: one thing taken out or set right, then the next, each checked anew."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+
+from validators.canonical import sha256_of
+from validators.contract import Document, Fix, Terms, Verdict
+from validators.names import fold
+from validators.skill_combat.check import CHECKS
+from validators.skill_combat.edition import SPECIAL
+from validators.skill_combat.force import side_of
+
+MOST_STEPS = 6
+MOST_OFFERED = 3
+MOST_JUDGED = 12_000
+"""Characters and lines of gear judged in one search, over all the sides tried. What is found by then is offered."""
+
+_Change = tuple[str, Document]
+
+
+def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
+    """Up to three ways to fix an illegal side, those that keep the most SPECIAL points first."""
+    verdict = CHECKS.check(document, terms)
+    if not verdict.may_be_fixed or not document["models"]:
+        return ()
+    found: list[Fix] = []
+    kinds = ("skills", "weapons", "items")
+    lines = sum(1 + sum(len(one[kind]) for kind in kinds) for one in document["models"])
+    budget = iter(range(MOST_JUDGED // lines))
+    for _, (words, changed) in zip(budget, _changes(document, terms), strict=False):
+        if _left(CHECKS.check(changed, terms), terms) >= _left(verdict, terms):
+            continue
+        way = _straight([words], changed, terms, budget)
+        if way is not None:
+            found.append(way)
+    found.sort(key=lambda way: (len(way.changes), -way.total))
+    # The same changes in another order lead to the same side: it is offered once.
+    different = [way for n, way in enumerate(found) if all(way.document != other.document for other in found[:n])]
+    return tuple(different[:MOST_OFFERED])
+
+
+def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Fix | None:
+    """Go on by the change that leaves the fewest problems, until the side is legal or nothing helps."""
+    verdict = CHECKS.check(document, terms)
+    while not verdict.legal and len(words) < MOST_STEPS:
+        changes = zip(budget, _changes(document, terms), strict=False)
+        tried = [(CHECKS.check(changed, terms), change, changed) for _, (change, changed) in changes]
+        better = [one for one in tried if _left(one[0], terms) < _left(verdict, terms)]
+        if not better:
+            return None
+        verdict, change, document = min(better, key=lambda one: (*_left(one[0], terms), -one[0].total))
+        words = [*words, change]
+    if not verdict.legal:
+        return None
+    return Fix(sha256_of("\n".join(words))[:12], tuple(words), verdict.total, document)
+
+
+def _left(verdict: Verdict, terms: Terms) -> tuple[int, int]:
+    """What is still to do: problems, then SPECIAL points over the size."""
+    return len(verdict.problems), max(0, verdict.total - terms.list_size)
+
+
+def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
+    """Everything that one step can change."""
+    side = side_of(document, terms)
+    edition = side.edition
+    if not terms.open_to(side.faction_name) or side.faction_name not in edition.file.origins:
+        for origin in edition.file.origins:
+            if terms.open_to(origin):
+                yield f"Make it {origin}", document | {"faction": origin}
+    over = side.total - side.size
+    for place, one in enumerate(side.characters):
+        for name in SPECIAL:
+            value = one.special[name]
+            bound = min(max(value, edition.file.attribute.least), edition.file.attribute.most)
+            if bound != value:
+                yield f"{one.label}: set {name} to {bound}", _with(document, place, name, bound)
+            if over > 0 and value > edition.file.attribute.least:
+                lower = max(edition.file.attribute.least, value - over)
+                yield f"{one.label}: set {name} to {lower}", _with(document, place, name, lower)
+        for at, line in enumerate(document["models"][place]["items"]):
+            if line["count"] > 1:
+                changed = deepcopy(document)
+                most = {fold(name): most for name, most in terms.restrictions.most_copies}
+                fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
+                if fewer > 0:
+                    changed["models"][place]["items"][at]["count"] = fewer
+                    yield f"{one.label}: {fewer} × {line['name']} instead of {line['count']}", changed
+        for kind in ("weapons", "items", "skills"):
+            for at, line in enumerate(document["models"][place][kind]):
+                changed = deepcopy(document)
+                del changed["models"][place][kind][at]
+                yield f"{one.label}: take out {line['name']}", changed
+        if one.worn:
+            changed = deepcopy(document)
+            changed["models"][place]["armour"] = None
+            yield f"{one.label}: take off {one.worn.name}", changed
+        if len(side.characters) > 1:
+            rest = [model for n, model in enumerate(document["models"]) if n != place]
+            yield f"Take out {one.label}", document | {"models": rest}
+
+
+def _with(document: Document, place: int, name: str, value: int) -> Document:
+    changed = deepcopy(document)
+    changed["models"][place]["special"][name] = value
+    return changed
