@@ -9,7 +9,7 @@ from tests.kit.builder_pages import page_context
 
 
 @pytest.fixture(scope="module")
-def pages() -> Iterator[Flask]:
+def builder_app() -> Iterator[Flask]:
     """What drawing a builder page needs."""
     with page_context() as app:
         yield app

@@ -35,7 +35,7 @@ ODD = force(
 
 
 @pytest.fixture(scope="module", autouse=True)
-def pages() -> Iterator[Flask]:
+def builder_app() -> Iterator[Flask]:
     with page_context() as app:
         yield app
 

@@ -212,7 +212,7 @@ def test_builder_offers_what_the_packs_hold() -> None:
     document = force(robot, model("Settler"), model("Piper"), edition=INFO)
     view = SYSTEM.forces.builder(document, Terms(INFO, 750), {})
     eyebot, settler, piper = view.models
-    assert [(perk.name, perk.caps) for perk in eyebot.add_perks] == [("Clunky", -8)]
+    assert [(perk.name, perk.cost) for perk in eyebot.add_perks] == [("Clunky", -8)]
     assert (len(settler.add_perks), len(settler.mods)) == (93, 68)
     assert {"Recon Sensors (Robots)", "Long Barrel"} <= {mod.name for mod in eyebot.mods}, "the chosen mod stays"
     assert "Recon Sensors" not in {mod.name for mod in eyebot.mods}

@@ -102,7 +102,7 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
     ):  # fmt: skip
         (fault, *more) = faults(wrong)
         assert fault.startswith(place + (": " if "594" not in place else "")) and (not more or wrong == {}), fault
-    assert faults(with_model(count=100)) == ("models[0].count: is 100, at most 99 is allowed",)
+    assert faults(with_model(count=100)) == ("models[0].count: is 100, at most 99 can be",)
     assert len(faults(EXAMPLE | {"models": [{}, {}], "cards": 3})) == 3
     many = faults(EXAMPLE | {"models": [{} for _ in range(100)]})
     assert (len(many), many[-1]) == (13, "and 88 more")

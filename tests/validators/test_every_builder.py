@@ -6,7 +6,7 @@ from tests.kit.builder_pages import builder_page, sent
 from validators import SYSTEMS
 from validators.contract import Terms
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("pages")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("builder_app")]
 
 GAMES = list(SYSTEMS.values())
 

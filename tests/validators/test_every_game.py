@@ -78,9 +78,10 @@ def test_blank_force_can_be_shown_and_checked() -> None:
         for terms, faction, _ in samples(game):
             blank = game.forces.blank(terms.edition, faction)
             view = game.forces.builder(blank, terms, {})
-            assert view.verdict == game.checks.check(blank, terms), game.id
-            assert (view.total, view.size, view.left) == (
-                view.verdict.total, terms.size, terms.size - view.verdict.total,
+            page = view.page
+            assert page.verdict == game.checks.check(blank, terms), game.id
+            assert (page.total, page.size, page.left) == (
+                page.verdict.total, terms.size, terms.size - page.verdict.total,
             ), game.id  # fmt: skip
             assert game.papers.sheets(blank, terms), game.id
 

@@ -10,7 +10,7 @@ from validators.contract import Document, Terms, UnreadableForce
 from validators.fallout_skirmish.builder import BuilderView
 from validators.restrictions import Restrictions
 
-pytestmark = pytest.mark.usefixtures("pages")
+pytestmark = pytest.mark.usefixtures("builder_app")
 
 SYSTEM = SYSTEMS["fallout_skirmish"]
 EDITION = SYSTEM.editions[0]

@@ -11,7 +11,7 @@ from validators.contract import Document, Terms, UnreadableEdition, UnreadableFo
 from validators.restrictions import Restrictions
 from validators.sheet import Table, Track
 
-pytestmark = pytest.mark.usefixtures("pages")
+pytestmark = pytest.mark.usefixtures("builder_app")
 
 TERMS = Terms(EDITION, 200)
 KNIGHT = line("Knight", "hero", 1, "Rifle", level=3, items=["Stimpak"] * 2, skills=[skill("Piloting", 6)])
@@ -89,8 +89,8 @@ def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
     assert "Robot Repair Kit" not in [option.name for option in hero.add_items]
     assert grunts.add_items == grunts.add_skills == ()
     dogs = view.squads[2].lines[1]
-    assert (dogs.weapons, dogs.takes_grenades) == ((), False)
-    assert any("Slingshot" in problem.message for problem in view.squads[1].problems)
+    assert dogs.weapons == () and not dogs.line.may_be_armed
+    assert any("Slingshot" in problem.message for problem in view.squads[1].found.problems)
     for size, allowed in ((100, 25), (200, 50), (399, 99), (400, 100)):
         assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).hero_points_allowed == allowed, size
 
@@ -101,7 +101,7 @@ def test_files_and_parts_of_an_army() -> None:
     text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
     assert "Squad 1, First" in text
     assert "4 × Knight with SMG, 2 grenades [68]" in text
-    for name, data, words in (("army.ros", b"<roster/>", "no force file"), ("army.json", b"{", "not JSON")):
+    for name, data, words in (("army.ros", b"<roster/>", "only force files of this service"), ("army.json", b"{", "not JSON")):
         with pytest.raises(UnreadableForce, match=words):
             SYSTEM.forces.files.import_(name, data, EDITION)
     summary = SYSTEM.forces.summarise(FULL, EDITION)

@@ -13,7 +13,7 @@ from validators.contract import Document, Terms, UnreadableForce
 from validators.new_vegas.builder import BuilderView
 from validators.restrictions import Restrictions
 
-pytestmark = pytest.mark.usefixtures("pages")
+pytestmark = pytest.mark.usefixtures("builder_app")
 
 GAUSS: dict[str, Any] = {
     "name": "Gauss & <gun>", "attacks": 2, "range": 24, "strength": 3, "energy": True, "kind": "ranged",

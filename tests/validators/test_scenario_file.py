@@ -48,7 +48,8 @@ def test_schema_in_docs_is_current() -> None:
 
 
 def test_example_in_docs_fits_the_schema() -> None:
-    shown = re.search(r"```json\n(.*?)```", (DOCS / "scenarios.md").read_text(encoding="utf-8"), re.DOTALL)
+    guide = (DOCS / "file_formats.md").read_text(encoding="utf-8")
+    shown = re.search(r"\n## Scenarios\n.*?```json\n(.*?)```", guide, re.DOTALL)
     assert shown is not None
     scenario = SCENARIO_FILES.import_(shown.group(1).encode())
     assert (scenario.name, scenario.most, scenario.limits.held_by_one) == ("Hold the Bridge", 3, "the bridge")

@@ -12,7 +12,7 @@ from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 from validators.skill_combat.builder import BuilderView
 
-pytestmark = pytest.mark.usefixtures("pages")
+pytestmark = pytest.mark.usefixtures("builder_app")
 
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
