@@ -231,7 +231,7 @@ def _save(event: Event, player: Player, document: Document, *, seen: str = "", p
     with changing(event) as s:
         actions.save_force(s, event, player, document, actor(event), now(), by_organiser=by_organiser, seen=seen)
         command, _, key = pressed.partition(":")
-        if command == "mend":
+        if command == "fix":
             actions.fix_force(s, event, player, key, actor(event), now(), by_organiser=by_organiser)
         if command in ("undo", "redo"):
             actions.step_force(

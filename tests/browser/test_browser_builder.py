@@ -270,9 +270,9 @@ def test_one_press_makes_it_legal_and_is_taken_back(phone: Page) -> None:
     phone.locator(".builder-verdict").click()
     expect(phone.locator("#verdict-head")).to_be_focused()
     over = total(phone)
-    phone.locator("#mend button").first.click()
+    phone.locator("#fixes button").first.click()
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    expect(phone.locator("#mend")).to_have_count(0)
+    expect(phone.locator("#fixes")).to_have_count(0)
     expect(phone.locator("#verdict-head")).to_be_focused()
     assert total(phone) <= 750
     press_here(phone, "Undo")

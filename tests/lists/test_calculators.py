@@ -11,7 +11,7 @@ SHOT, BURST = "/rules/skill-combat/attack", "/rules/skill-combat/burst"
 
 def results(person: Person) -> dict[str, str]:
     """The results on the open page, by label."""
-    found = person.page.soup.select("#result .reckoned > div")
+    found = person.page.soup.select("#result .breakdown > div")
     return {words(one.dt): words(one.b) for one in found if one.dt and one.b}
 
 

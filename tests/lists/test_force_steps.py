@@ -116,7 +116,7 @@ def test_suggested_fix_and_new_start_are_undone(ada: Person, stage: Stage) -> No
     save(ada, m0__i0__count="40")
     too_large = stage.one(ForceList).document
     assert ada.page.part("#way-1").startswith("Lower "), "a change of one count, but a step of its own"
-    ada.press(next(str(b.get_text(strip=True)) for b in ada.page.soup.select("#mend button")))
+    ada.press(next(str(b.get_text(strip=True)) for b in ada.page.soup.select("#fixes button")))
     assert stage.one(ForceList).document != too_large
     ada.press("Undo")
     assert stage.one(ForceList).document == too_large

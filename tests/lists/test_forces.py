@@ -128,13 +128,13 @@ def test_submitted_force_becomes_a_draft_once_illegal(piper: Person, stage: Stag
 
 
 def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> None:
-    assert not piper.page.soup.select_one("#mend"), "a legal force needs none"
+    assert not piper.page.soup.select_one("#fixes"), "a legal force needs none"
     wrong = PIPER | {"models": [PIPER["models"][0] | {"perks": ["Snek"]}, {"name": "Settler", "leader": True}]}
     piper.press("Read the file", file=file(wrong))
     assert piper.page.part("#way-1") == "Take out Piper"
     assert piper.page.part("#way-2") == "Replace the perk Snek on Piper by Sneak Make Piper the Leader"
     before = stage.digest()
-    page = piper.forge("Save", inside="#builder", do="mend:0123456789ab", name="Typed")
+    page = piper.forge("Save", inside="#builder", do="fix:0123456789ab", name="Typed")
     assert (page.status, page.value("name"), stage.digest()) == (409, "Typed", before), "no fix has this key"
     assert "not what it was when these changes were offered" in page.errors
     total = 166 + 20 + 40

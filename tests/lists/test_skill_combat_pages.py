@@ -44,11 +44,11 @@ def test_jim_is_built_by_hand_and_submitted(ada: Person, stage: Stage) -> None:
     page = ada.press("Save", inside="#builder", m0__name="Jim the Raider", m0__armour="Leather Jacket")
     assert page.flashes == "Saved."
     assert stored(stage) == jim()
-    found = page.soup.select("#m0 .reckoned > div")
+    found = page.soup.select("#m0 .breakdown > div")
     shown = {words(one.dt): words(one.b) for one in found if one.dt and one.b}
     expected = {"Health Points": "33", "Armor Class": "14", "AP back, standing": "+12", "Small Guns": "30 %"}
     assert {name: shown[name] for name in expected} == expected
-    calculator = page.soup.select_one(".builder-reckon")
+    calculator = page.soup.select_one(".builder-total")
     assert calculator is not None
     ada.press("Submit this side")
     assert "Submitted" in ada.page.flashes
@@ -115,7 +115,7 @@ def test_unreadable_form_is_refused_and_not_saved(ada: Person, stage: Stage) -> 
 def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
     ada.press("Read the file", inside="details", file=file(jim(special=JIM["special"] | {"AG": 14})))
     assert "sc.special" in ada.page.part("#verdict")
-    button = ada.page.soup.select_one("#mend button")
+    button = ada.page.soup.select_one("#fixes button")
     assert button is not None
     page = ada.press(words(button))
     assert SYSTEM.forces.summarise(stored(stage), EDITION).total <= 40

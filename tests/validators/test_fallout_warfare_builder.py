@@ -92,7 +92,7 @@ def test_page_offers_what_figures_may_have_and_nothing_banned() -> None:
     assert dogs.weapons == () and not dogs.line.may_be_armed
     assert any("Slingshot" in problem.message for problem in view.squads[1].found.problems)
     for size, allowed in ((100, 25), (200, 50), (399, 99), (400, 100)):
-        assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).hero_points_allowed == allowed, size
+        assert SYSTEM.forces.builder(army(), Terms(EDITION, size), {}).army.hero_points_allowed == allowed, size
 
 
 def test_files_and_parts_of_an_army() -> None:
@@ -101,7 +101,10 @@ def test_files_and_parts_of_an_army() -> None:
     text = SYSTEM.forces.files.export(FULL, EDITION, "txt").decode()
     assert "Squad 1, First" in text
     assert "4 × Knight with SMG, 2 grenades [68]" in text
-    for name, data, words in (("army.ros", b"<roster/>", "only force files of this service"), ("army.json", b"{", "not JSON")):
+    for name, data, words in (
+        ("army.ros", b"<roster/>", "only force files of"),
+        ("army.json", b"{", "not JSON"),
+    ):
         with pytest.raises(UnreadableForce, match=words):
             SYSTEM.forces.files.import_(name, data, EDITION)
     summary = SYSTEM.forces.summarise(FULL, EDITION)

@@ -145,7 +145,7 @@
       case "move-up": return pressable(`move-up:${i - 1}`) || pressable(`move-down:${i - 1}`);
       case "move-down": return pressable(`move-down:${i + 1}`) || pressable(`move-up:${i + 1}`);
       case "undo": case "redo": return pressable(command) || pressable("undo") || pressable("redo");
-      case "mend": return document.getElementById("verdict-head");
+      case "fix": return document.getElementById("verdict-head");
       case "remove-model": return models[Math.min(i, models.length - 1)] || named("add_model");
       case "add-item": case "remove-item": case "remove-mod": return named(`m${i}.add_item`) || models[i];
       case "add-perk": case "remove-perk": return named(`m${i}.add_perk`) || models[i];
