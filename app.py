@@ -18,7 +18,7 @@ from events.hall.offline_views import say_whose
 from events.lists.edition_files import MOST_SENT
 from events.lists.views import store_lock
 from events.rooms import BLUEPRINTS, TEMPLATES
-from events.rounds.publish_views import MOST_BYTES as DRAW_BYTES
+from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup.archive_file import MOST_BYTES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http

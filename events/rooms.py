@@ -36,7 +36,7 @@ from events.results import views as results_views
 from events.rounds import bye_views as rounds_bye_views
 from events.rounds import draft_views as rounds_draft_views
 from events.rounds import knockout_views as rounds_knockout_views
-from events.rounds import publish_views as rounds_publish_views
+from events.rounds import published_views as rounds_published_views
 from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
 from events.setup import pairing_views as setup_pairing_views
@@ -68,7 +68,7 @@ BLUEPRINTS = (
     rounds_bye_views.blueprint,
     rounds_draft_views.blueprint,
     rounds_knockout_views.blueprint,
-    rounds_publish_views.blueprint,
+    rounds_published_views.blueprint,
     rounds_team_views.blueprint,
     rounds_views.blueprint,
     results_desk_views.blueprint,

@@ -110,6 +110,10 @@ def test_templates_hold_no_inline_style_or_script() -> None:
     assert found(TEMPLATES, r"""(?i)\sstyle=|<style\b|<script(?![^>]*\ssrc=)|\son[a-z]+=|javascript:""") == []
 
 
+def test_template_lines_have_at_most_140_columns() -> None:
+    assert found(TEMPLATES, r".{141}") == []
+
+
 # ---- the locks
 
 

@@ -43,7 +43,7 @@ from events.rounds import actions, drawing, team_boards, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
 from events.rounds.draft_views import publish_question
-from events.rounds.publish_views import taking_back
+from events.rounds.published_views import taking_back
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scores, matches_played, player_records, scheme_of, team_entrants
 from events.standings.records import records

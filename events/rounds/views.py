@@ -29,7 +29,7 @@ from events.rounds import actions, drawing, other_draws
 from events.rounds.byes import in_the_field, sitting_out, stand_in
 from events.rounds.draft_rows import compare_costs, draft_costs, player_lines, reasons
 from events.rounds.draft_views import draft_page, publish_question
-from events.rounds.publish_views import taking_back
+from events.rounds.published_views import taking_back
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
 from events.web.idempotency import pressed
