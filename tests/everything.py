@@ -68,11 +68,12 @@ def keep_what_is_compiled() -> None:
 
 
 def check_code() -> None:
-    """Style, types and import contracts: they run together, and are reported in order."""
+    """Style, types, templates and import contracts: they run together, and are reported in order."""
     tools = {
         "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
         "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],
         "Types (mypy)": [sys.executable, "-m", "mypy"],
+        "Templates (djlint)": [sys.executable, "-m", "djlint", "--lint", "--quiet", "events"],
         "Import contracts (lint-imports)": [sys.executable, str(BIN / "lint-imports")],
     }
     started = time.monotonic()

@@ -111,7 +111,7 @@ def test_templates_hold_no_inline_style_or_script() -> None:
 
 
 def test_template_lines_have_at_most_140_columns() -> None:
-    assert found(TEMPLATES, r".{141}") == []
+    assert found([path for path in TEMPLATES if path.endswith(".html")], r".{141}") == []
 
 
 # ---- the locks
