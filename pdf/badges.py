@@ -38,7 +38,7 @@ def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
     paper = turned(paper, wide=paper.size == "A5")
     bookmark(paper, TITLE)
     if not players:
-        draw_text(paper.canvas, paper.frame.left, paper.frame.top - 20, "Nobody is entered yet.", 12)
+        draw_text(paper.canvas, paper.frame.left, paper.frame.top - 20, "No players yet.", 12)
         foot(paper, TITLE, 1, 1)
         next_page(paper)
     put_pieces(

@@ -39,7 +39,7 @@ LARGEST_ROW = 36.0
 TEXT = 101.0
 """Least width of the texts next to the map."""
 FEW, WIDER = 3, 122.0
-"""Beside so few columns of figures the names are so wide."""
+"""With so few columns of figures, names are this wide."""
 LEFT_OVER = 44.0
 """A height that is worth setting a text in."""
 

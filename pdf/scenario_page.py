@@ -109,7 +109,7 @@ def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     flow.put(_steps("Scoring", scenario.scoring, size))
     what, of_one = (
-        ("What is reported", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
+        ("Reported figures", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
     )
     flow.put([title(what), _worth(of_one, scenario.worth)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])

@@ -104,7 +104,7 @@ class Scoresheet:
     @property
     def grid_title(self) -> str:
         """The heading above the figures."""
-        return "What is reported" if self.grid.heads else "Victory points in each game round"
+        return "Reported figures" if self.grid.heads else "Victory points in each game round"
 
     @property
     def grid_note(self) -> str:

@@ -8,7 +8,7 @@ Document = dict[str, Any]
 
 EXAMPLE: Document = {
     "system": "battle_mode", "id": "hold-the-bridge", "name": "Hold the Bridge",
-    "setup": ["One marker on the bridge."], "scoring": ["Whoever holds it scores."], "game_rounds": 5,
+    "setup": ["One marker on the bridge."], "scoring": ["The player who holds it scores."], "game_rounds": 5,
     "scoring_from": 2, "most": 3,
     "limits": {"held_by_one": "the bridge", "together_asked": {"above": 4, "why": "both banks were taken at once"}},
     "objectives": {"each": 3, "most_of_a_kind": 1, "kinds": ["Safe", "Item", "Console"]}, "table_inches": 36,

@@ -121,7 +121,7 @@ def test_findings_carry_their_figures_and_places() -> None:
 def test_messages_of_each_rule() -> None:
     quest = [{"kind": "Quest", "name": "Any"}]
     brutes = [model("Brute", "Minigun"), model("Super Mutant"), model("Brute", "Missile Launcher")]
-    for verdict, message, mend in (
+    for verdict, message, fix in (
         (judge(PIPER, size=165), "166 Caps, 1 over the size of 165", "Take out at least 1 Cap."),
         (judge(SETTLER, model("Paladin")), "Paladin belongs to Brotherhood of Steel, this force to Survivors", None),
         (judge(model("Protectron"), faction="robots"), "Robots take no part in Battle Mode in this edition", None),
@@ -140,7 +140,7 @@ def test_messages_of_each_rule() -> None:
         (judge(SETTLER, cards=quest), "Quest card Any: not used in Battle Mode", None),
     ):  # fmt: skip
         found = only(verdict)
-        assert (found.message if message else None, found.fix if mend else None) == (message, mend)
+        assert (found.message if message else None, found.fix if fix else None) == (message, fix)
     twice = judge(SETTLER | {"perks": ["Sneak", "sneak", "Medic"]})
     assert twice.legal
     assert [(q.rule, q.message, q.fix) for q in twice.queries] == [

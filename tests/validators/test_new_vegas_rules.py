@@ -60,7 +60,7 @@ def test_class_gives_the_markers_of_the_document() -> None:
 def test_findings_and_their_messages() -> None:
     gunner = model("Gunner", (3, *STRONG[1:]), weapons=["Minigun"])
     cavalry = force(squad(LEADER, squad_class="Cavalry"), squad(LEADER, name="Baker"))
-    for parsed, size, places, message, mend in (
+    for parsed, size, places, message, fix in (
         (force(squad(LEADER, model(count=4))), 36, (), "37 SPECIAL points, 1 over the size of 36",
          "Take out at least 1 "),
         (cavalry, 150, (0,), "", "Make it Recon, Regular or Heavy."),
@@ -68,7 +68,7 @@ def test_findings_and_their_messages() -> None:
         (force(squad(model(special=STRONG, weapons=["Minigum"]))), 150, (0,), "", "Take Minigun"),
     ):  # fmt: skip
         (found,) = check(parsed, size).problems
-        assert found.places == places and found.message.startswith(message) and found.fix.startswith(mend), found
+        assert found.places == places and found.message.startswith(message) and found.fix.startswith(fix), found
     twins = check(force(squad(LEADER), squad(), squad())).problems
     assert [problem.message for problem in twins] == ["Able (squad 2) has no models", "Able (squad 3) has no models"]
 

@@ -13,13 +13,15 @@ from tests.test_house import pins
 
 @pytest.mark.proves("ASVS 15.1.2")
 def test_the_bill_names_every_part_with_version_and_hashes() -> None:
-    told = json.loads(bill())
-    assert {one["name"]: one["version"] for one in told["components"]} == pins("requirements.txt")
-    hashes = sorted(one["content"] for part in told["components"] for one in part["hashes"])
+    document = json.loads(bill())
+    assert {one["name"]: one["version"] for one in document["components"]} == pins("requirements.txt")
+    hashes = sorted(one["content"] for part in document["components"] for one in part["hashes"])
     assert hashes == sorted(set(HASH.findall((ROOT / "requirements.txt").read_text(encoding="utf-8"))))
-    assert all(part["hashes"] for part in told["components"])
-    assert told["metadata"]["component"]["name"] == "overseer-desk"
-    assert len(told["dependencies"][0].get("dependsOn", [])) + len(told["dependencies"]) > len(told["components"])
+    assert all(part["hashes"] for part in document["components"])
+    assert document["metadata"]["component"]["name"] == "overseer-desk"
+    assert len(document["dependencies"][0].get("dependsOn", [])) + len(document["dependencies"]) > len(
+        document["components"]
+    )
 
 
 def test_the_bill_is_of_the_form_it_says() -> None:
@@ -30,7 +32,7 @@ def test_the_bill_is_of_the_form_it_says() -> None:
 
 def test_a_part_more_in_the_lock_is_a_part_more_in_the_bill() -> None:
     lock = "one==1.0 \\\n    --hash=sha256:" + 64 * "a" + "\ntwo==2.0 ; sys_platform == 'linux' \\\n    --hash=sha256:"
-    told = json.loads(bill_of(lock + 64 * "b" + "\n", "it", "1"))
-    assert [(one["name"], one["version"], len(one["hashes"])) for one in told["components"]] == [
+    document = json.loads(bill_of(lock + 64 * "b" + "\n", "it", "1"))
+    assert [(one["name"], one["version"], len(one["hashes"])) for one in document["components"]] == [
         ("one", "1.0", 1), ("two", "2.0", 1),
     ]  # fmt: skip

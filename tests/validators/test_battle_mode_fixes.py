@@ -28,7 +28,7 @@ LEADER = model("Piper", leader=True)
 SETTLER = model("Settler")
 
 
-def mend(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> tuple[Fix, ...]:
+def fixes(document: Document, size: int, edition: EditionInfo = INFO, adds: Restrictions = NONE) -> tuple[Fix, ...]:
     return SYSTEM.forces.fixes(document, Terms(edition, size, adds))
 
 
@@ -37,7 +37,7 @@ def judge(document: Document, size: int, edition: EditionInfo = INFO, adds: Rest
 
 
 def changes(document: Document, size: int) -> list[tuple[int, tuple[str, ...]]]:
-    return [(offer.total, offer.changes) for offer in mend(document, size)]
+    return [(offer.total, offer.changes) for offer in fixes(document, size)]
 
 
 def test_first_suggestion_is_the_smallest_change() -> None:
@@ -62,7 +62,7 @@ def test_first_suggestion_is_the_smallest_change() -> None:
         (force(LEADER, model("Dogmeat"), model("Dogmeat Scout")), 500, "Take out Dogmeat Scout"),
         (force(model("Sole Survivor", miniguns, leader=True)), 500, "Lower Minigun on Sole Survivor from 3 to 1"),
     ):
-        offers = mend(document, size)
+        offers = fixes(document, size)
         assert offers[0].changes == (first,)
         verdict = judge(offers[0].document, size)
         assert (verdict.legal, verdict.total) == (True, offers[0].total), first
@@ -75,10 +75,10 @@ def test_leader_who_is_taken_out_is_replaced() -> None:
 
 
 def test_nothing_is_suggested_for_a_legal_force_or_beyond_the_most_changes() -> None:
-    assert mend(force(LEADER), 500) == mend(force(), 500) == mend(force(LEADER), 10) == ()
+    assert fixes(force(LEADER), 500) == fixes(force(), 500) == fixes(force(LEADER), 10) == ()
     unknown = [model("Qqq Zzz") for _ in range(MOST_CHANGES + 1)]
-    assert mend(force(LEADER, *unknown), 900) == ()
-    assert len(mend(force(LEADER, *unknown[1:]), 900)[0].changes) == MOST_CHANGES
+    assert fixes(force(LEADER, *unknown), 900) == ()
+    assert len(fixes(force(LEADER, *unknown[1:]), 900)[0].changes) == MOST_CHANGES
 
 
 def test_same_change_of_another_copy_is_suggested_once() -> None:
@@ -88,9 +88,9 @@ def test_same_change_of_another_copy_is_suggested_once() -> None:
 def test_key_identifies_a_suggestion_whatever_the_force_is_called() -> None:
     document = force(LEADER, SETTLER, model("Dog"))
     size = judge(document, 0).total - 1
-    offers = mend(document, size)
+    offers = fixes(document, size)
     assert len({offer.key for offer in offers}) == len(offers) == 2
-    renamed = mend(document | {"name": "Renamed"}, size)
+    renamed = fixes(document | {"name": "Renamed"}, size)
     assert [offer.key for offer in renamed] == [offer.key for offer in offers]
     assert renamed[0].document["name"] == "Renamed"
 
@@ -110,7 +110,7 @@ def test_rules_that_an_event_adds_are_fixed_too() -> None:
     ):
         size = 100 if adds.roster_size else 750
         assert not judge(document, size, adds=adds).legal
-        offers = mend(document, size, adds=adds)
+        offers = fixes(document, size, adds=adds)
         assert tuple(first) in [offer.changes for offer in offers]
         assert len(offers[0].changes) == len(first), first
         assert all(judge(offer.document, size, adds=adds).legal for offer in offers)
@@ -172,7 +172,7 @@ def marked(document: Document, i: int) -> Document:
 
 
 def fewest(document: Document, size: int, most: int) -> tuple[int, int] | None:
-    """The fewest changes that mend a force, and the most Caps that so many keep; None beyond ``most``."""
+    """The fewest changes that make a force legal, and the most Caps that so many keep; None beyond ``most``."""
     level = {canonical_text(document): document}
     for number in range(1, most + 1):
         level = {
@@ -222,7 +222,7 @@ def test_no_other_way_needs_fewer_changes_or_keeps_more_caps(batch: int) -> None
         if size < 0 or judge(document, size).legal:
             continue
         best = fewest(document, size, 2)
-        offers = mend(document, size)
+        offers = fixes(document, size)
         if best is None:
             assert all(len(offer.changes) > 2 for offer in offers)
             continue
@@ -267,7 +267,7 @@ def test_every_suggestion_leaves_the_force_legal() -> None:
         for seed in range(80):
             document, size = broken(seed, edition)
             before = canonical_text(document)
-            offers = mend(document, size, edition)
+            offers = fixes(document, size, edition)
             assert canonical_text(document) == before, "the force itself is not changed"
             assert not (offers and judge(document, size, edition).legal)
             assert len(offers) <= MOST_OFFERED
@@ -290,5 +290,5 @@ def test_thirty_models_are_answered_in_bounded_time() -> None:
     document["models"][9]["leader"] = True
     for size in (total, total - 100, total - 600, total // 2):
         started = time.process_time()
-        mend(document, size)
+        fixes(document, size)
         assert time.process_time() - started < RUN_AWAY, size
