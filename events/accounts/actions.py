@@ -49,7 +49,7 @@ def end_all(s: Session, account: Account) -> None:
 
 LASTS = timedelta(days=7)
 """The time for which an invitation stays open."""
-LAST_OWNER = "An event needs an owner, and {name} is the only one: make somebody else an owner first."
+LAST_OWNER = "{name} is the only owner. Make another person an owner first."
 
 
 def invite(s: Session, event: Event, role: Role, by: Account, actor: str, now: datetime) -> tuple[Invitation, str]:
@@ -81,7 +81,7 @@ def find_invitation(s: Session, token: str) -> Invitation | None:
 def why_ended(invitation: Invitation, now: datetime) -> str:
     """The reason why an invitation has ended, in a sentence; "" while it is open."""
     if invitation.used_at is not None:
-        return "This invitation was used already."
+        return "This invitation has already been used."
     if invitation.withdrawn_at is not None:
         return "This invitation was withdrawn."
     if now >= invitation.expires_at:
@@ -96,8 +96,8 @@ def accept(s: Session, event: Event, invitation: Invitation, account: Account, n
     has = role_of(s, event, account)
     if has is not None:
         raise Refused(
-            f"{account.name} is {WORDS[has]} at this event already. Only its owner can change that; the invitation "
-            "stays open for somebody else."
+            f"{account.name} is {WORDS[has]} at this event already. Only an owner can change that. The invitation "
+            "stays open for another person."
         )
     invitation.used_at, invitation.used_by = now, account.id
     staff = Staff(event_id=event.id, account_id=account.id, role=invitation.role, since=now)
@@ -128,7 +128,7 @@ def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) ->
         _keep_an_owner(s, event, staff, name)
     _withdraw_all_of(s, event, staff.account_id, now)
     s.delete(staff)
-    text = f"{name} is {WORDS[staff.role]} no more"
+    text = f"{name} is {WORDS[staff.role]} no longer"
     note(s, event, actor, now, "leave-staff", text, account=staff.account_id, before=staff.role.value)
 
 
@@ -158,7 +158,7 @@ def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -
 
 # OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-ENDED = "This link was used already, replaced by a newer one, or is more than an hour old."
+ENDED = "This link was already used, was replaced by a newer one, or has expired after an hour."
 LINK_LASTS = timedelta(hours=1)
 """How long an unused link is valid; the server makes another at any time."""
 
@@ -205,8 +205,8 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
         raise Refused(ENDED)
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
         raise Refused(
-            "There is an account of this name already. Choose another name. If the account is yours and you lost its "
-            "password, ask for a link made by `overseer password-link` on the server.",
+            "This name is taken. Choose another. If it is your account and you lost the "
+            "password, ask the administrator for a link from `overseer password-link`.",
             "name",
         )
     link.used_at = now
@@ -234,9 +234,7 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
     """An account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
-        raise Refused(
-            "Somebody has this name already. If it is you, sign in with your password; if not, write your name in full."
-        )
+        raise Refused("This name is taken. If it is yours, sign in with your password. Otherwise enter your full name.")
     account = Account(
         name=name, name_key=name_key(name), created_at=now, password_hash=HASHER.hash(password),
         session_key=secrets.token_urlsafe(24),

@@ -29,8 +29,8 @@ log = logging.getLogger("overseer.security")
 
 A_YEAR = 365 * 24 * 60 * 60
 WAIT = (
-    "Too many failed attempts. Please wait a quarter of an hour. "
-    "A browser on which you have signed in before may not have to wait. "
+    "Too many failed attempts. Wait 15 minutes. "
+    "A browser in which you have signed in before may work at once. "
     "In a hurry, `overseer password-link NAME` on the server makes a link that sets a new password at once."
 )
 

@@ -26,9 +26,9 @@ blueprint = Blueprint("second_factor", __name__)
 NEW = "new_factor"
 """Session key: the secret that the page shows until it is turned on."""
 HALF_LASTS = timedelta(minutes=10)
-WRONG = "This code is not right, or was used already. The app shows a new one every half minute."
+WRONG = "This code is wrong or was already used. The app shows a new one every 30 seconds."
 OTHER_KEY = (
-    "No code of your app fits: the key of this installation was replaced since you turned it on. Enter a spare code. "
+    "Codes from your app no longer work, because this installation’s key was replaced. Enter a spare code. "
     "Without one, ask for `overseer second-factor-off` with your name on the server, and turn it on again."
 )
 FREE = {"static", "second_factor.turn_on", "accounts.sign_out", "accounts.sign_in", "offline.worker"}
@@ -152,7 +152,7 @@ def _check_password(account: Account, form: OwnForm) -> int:
     """Check the password of the form and set the error of its field; returns the status for errors."""
     try:
         if account_with(account.name, form.old.data) is None:
-            form.old.errors = ["This is not your password."]
+            form.old.errors = ["The password is wrong."]
     except TooMany as wait:
         form.form_errors.append(wait.message)
         return wait.status

@@ -99,7 +99,7 @@ def _account(button: str, known: KnownForm) -> Account | None:
         return None
     if button != "known":
         if visitor().account is None:
-            raise Refused("Please sign in below, or make an account.")
+            raise Refused("Please sign in below, or create an account.")
         return visitor().account
     account = account_with(known.name.data, known.password.data)
     if account is not None and account.totp_secret:

@@ -29,7 +29,7 @@ SET_UP = "set_up"
 """Session key: the token of an opened set-up link."""
 HALF = "half_in"
 """Session key after the right password, before the code: the account's id, its key, and the time."""
-GUESSED = "This is one of the first passwords that are guessed. Three words that mean something to you are better."
+GUESSED = "This password is easy to guess. Use three words that mean something to you."
 
 
 def new_password(label: str) -> PasswordField:
@@ -44,7 +44,7 @@ def new_password(label: str) -> PasswordField:
 class SetUpForm(FlaskForm):
     """An organiser's name and first password."""
 
-    name = account_name("Your name", description="As players and the journal see it.")
+    name = account_name("Your name", description="Shown to players and in the journal.")
     password = new_password("Password")
 
 
@@ -59,7 +59,7 @@ class NewPasswordForm(FlaskForm):
     """A new password."""
 
     password = new_password("New password")
-    again = PasswordField("New password again", [EqualTo("password", "The two new passwords are not the same.")])
+    again = PasswordField("New password again", [EqualTo("password", "The two new passwords differ. Type it again.")])
 
 
 class PasswordForm(NewPasswordForm):
@@ -153,7 +153,7 @@ def own() -> ResponseReturnValue:
             form.form_errors.append(wait.message)
             return render_template("accounts/own.html", form=form), wait.status
         if not right:
-            form.old.errors = ["This is not your current password."]
+            form.old.errors = ["The current password is wrong."]
         elif is_acceptable(form, account.name):
             with changing() as s:
                 actions.change_password(s, account, form.password.data)

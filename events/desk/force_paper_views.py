@@ -147,7 +147,7 @@ def _stands(entry: Entry) -> str:
         return "no list"
     found = [f"{len(entry.verdict.problems)} broken" if entry.verdict.problems else "legal"]
     found += [f"{len(entry.verdict.queries)} to ask about"] if entry.verdict.queries else []
-    return ", ".join([*found, *([] if "submitted" in entry.states else ["not handed in"])])
+    return ", ".join([*found, *([] if "submitted" in entry.states else ["not submitted"])])
 
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")
@@ -206,7 +206,7 @@ def _found(verdict: Verdict) -> SheetTable:
 
 
 def _handed_in(event: Event, force: ForceList, verdict: Verdict) -> str:
-    stands = [f"Handed in {local(force.submitted_at, event)}" if force.submitted_at else "Not handed in"]
+    stands = [f"Submitted {local(force.submitted_at, event)}" if force.submitted_at else "Not submitted"]
     stands += [f"approved {local(force.approved_at, event)}"] if force.approved_at else []
     return f"{verdict.total} of {list_size(event)} {system_of(event).unit} · {', '.join(stands)}"
 

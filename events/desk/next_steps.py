@@ -59,7 +59,7 @@ def next_steps(
 def _draft_steps(event: Event) -> list[Step]:
     """Settings and opening; settings first if registration would have no limit."""
     opening = Step(
-        "The event is a draft: only organisers see it. Look at its page, then let players sign up.",
+        "The event is a draft that only organisers see. Check its page, then open registration.",
         "Open registration", "setup.open_registration", {}, post=True,
     )  # fmt: skip
     if event.places is None and not event.approval:
@@ -68,7 +68,7 @@ def _draft_steps(event: Event) -> list[Step]:
             "sign-ups. Set the number of places, or approve sign-ups."
         )
         return [Step(text, "Settings", "setup.change_settings", {}), opening]
-    return [opening, Step("Look over the settings.", "Settings", "setup.change_settings", {})]
+    return [opening, Step("Check the settings.", "Settings", "setup.change_settings", {})]
 
 
 def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
@@ -102,7 +102,7 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
                 f"{_round(playing)} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
                 f"Round {number}", "rounds.manage", {"number": number}, waits=True,
             ),
-            Step("Sheets on paper are typed by table.", "Enter from paper", "sheet.enter", {"number": number}),
+            Step("Type paper sheets in by table.", "Enter from paper", "sheet.enter", {"number": number}),
         ]  # fmt: skip
     if coming is None:
         close = Step("All rounds are complete.", "Close the event", "setup.finish", {}, post=True)
@@ -115,7 +115,7 @@ def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundV
     if coming.round.state == RoundState.PLANNED and coming.round.kind == RoundKind.KNOCKOUT and number > 1:
         return [Step(f"Draw the {stage_of(coming.round)}.", f"Round {number}", "rounds.manage", manage)]
     if coming.round.state == RoundState.DRAWN:
-        text = f"{_round(coming)} is drawn and waits for you: look at it, then publish it."
+        text = f"{_round(coming)} is drawn: check it, then publish it."
         if is_stale(event, players, views, number):
             text = f"{_round(coming)} is drawn, but the standings or the field changed after the draw: draw it again."
         return [Step(text, f"Look at round {number}", "rounds.manage", manage)]
@@ -150,8 +150,8 @@ def mail_steps(event: Event) -> list[Step]:
     trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
     if trouble:
         mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
-        steps.append(Step(f"{mails}, or perhaps not.", "Messages", "messages.all", {}, waits=True))
+        steps.append(Step(f"{mails}, or may not have arrived.", "Messages", "messages.all", {}, waits=True))
     if since:
-        text = f"Mails wait since {local(since, event, '%H:%M')}: nothing sends them."
+        text = f"Mails wait since {local(since, event, '%H:%M')}: they are not being sent."
         steps.append(Step(text, "Messages", "messages.all", {}, waits=True))
     return steps

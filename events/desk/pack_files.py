@@ -20,10 +20,10 @@ What is here
   {paper}
       Everything for the tables: pairings by name and by table, the plan of the
       day, the scenarios, how each table is set up, a scoresheet for each table,
-      and the standings so far. Print it now, while there is a printer.
+      and the standings so far. Print it now, while you have a printer.
   pages/index.html
       The event's public pages as they were. Open them in any browser, without
-      network. They do not change any more.
+      network. They no longer change.
   csv/
       Players, pairings, results and standings for a spreadsheet (UTF-8).
 {archive}
@@ -34,21 +34,21 @@ If the server stops, play on
      add this round, and pair from the top players who have not met.
      Better: bring the event back first, and let Overseer draw.
 
-When there is a machine again
+When you have a machine again
 {back}
 """
 WITH_ARCHIVE = """  {archive}
-      The whole event, secret lists included. Keep it like the key of the hall
-      and give it to nobody: with it another machine goes on.
+      The whole event, secret lists included. Keep it safe
+      and do not share it: another machine can continue the event from it.
 """
 BACK = """  1. Start Overseer with an empty database, on any machine, and sign in.
-  2. Your events, "Take one in", and choose {archive}.
+  2. Your events, "Import event", and choose {archive}.
      (In a shell: overseer archive-in {archive})
-  3. Desk, Results, "Type in sheets": type the table or the code of each sheet,
-     then its figures. The codes on the paper still hold.
-  4. When all are in, the round is complete: draw the next one. It comes out as
-     it would have come out on the old machine.
-  5. Players get new private links: print the badges again, or go on on paper.
+  3. Desk, Results, "Enter from paper": type the table or the code of each sheet,
+     then its figures. The codes on the paper are still valid.
+  4. When all are in, the round is complete: draw the next one. It is
+     the same draw as on the old machine.
+  5. Players get new private links: print the badges again, or continue on paper.
 """
 WITHOUT = """  The event's archive is not in this pack, because the pack was not made by the
   event's owner. Ask the owner for their own pack, or for the archive: print

@@ -42,7 +42,7 @@ MOST_PAGES = 400
 """With more pages than this, players' pages are left out; other pages show the same."""
 STYLE = "overseer.css"
 COPY = Markup(
-    '<p class="flash flash-old"><span>A copy as of {when}: it does not change any more. '
+    '<p class="flash flash-old"><span>A copy as of {when}, which no longer changes. '
     '<a href="{live}">The live page</a></span></p>'
 )
 

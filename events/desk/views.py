@@ -85,7 +85,7 @@ def check_in_several(slug: str, verb: str) -> ResponseReturnValue:
         everybody = players_by_id(s, event)
         SEVERAL[verb](s, event, [everybody[id_] for id_ in everybody if id_ in ids])
     if not ids:
-        flash("Nobody was ticked, so nothing was done.", "error")
+        flash("Nothing was done: tick at least one player first.", "error")
     return redirect_back(event, url_for("desk.desk", slug=slug), did)
 
 

@@ -19,7 +19,7 @@ log = logging.getLogger("overseer")
 REMEMBERED = 60.0
 """Seconds for which staff are warned after a write failed for lack of disk space."""
 UNSURE = (
-    "If you were sending something, it may or may not have been stored: look again before you send it again. "
+    "If you were sending something, it may or may not have been stored: check before you send it again. "
     "A phone that says “not confirmed yet” asks by itself."
 )
 
@@ -35,9 +35,9 @@ class Words:
     """Seconds for the Retry-After header."""
 
 
-FULL = Words(507, "The server has no room", f"Its disk is full, so nothing new can be stored. {UNSURE}", 30)
+FULL = Words(507, "The server’s disk is full", f"Its disk is full, so nothing new can be stored. {UNSURE}", 30)
 GONE = Words(503, "The database is not available", f"The server cannot read or change it at the moment. {UNSURE}", 10)
-BUSY = Words(503, "Too much at once", f"The server is busy. {UNSURE}", 5)
+BUSY = Words(503, "The server is busy", f"It cannot answer at the moment. {UNSURE}", 5)
 DAMAGED = Words(
     503,
     "The database is damaged",

@@ -51,7 +51,7 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
     """A Refused that no form shows."""
     if from_outbox() and request.method == "POST":
         return idempotency.refused(refused.message, refused.status)
-    title = "Somebody was quicker" if refused.status == 409 else "That cannot be done"
+    title = "Changed in the meantime" if refused.status == 409 else "Not possible"
     return error_page(refused.status, title, refused.message)
 
 
@@ -74,7 +74,9 @@ def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) 
     """A conflict that the database found: a concurrent change, or a deleted row."""
     logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, logged_path(), collision)
     return error_page(
-        409, "Somebody was quicker", "The same thing was changed a moment ago. Nothing of yours was stored; look again."
+        409,
+        "Changed in the meantime",
+        "Another person changed this a moment ago. Nothing was saved. Reload the page and try again.",
     )
 
 
@@ -83,7 +85,7 @@ def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
     logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, logged_path(), type(value).__name__)
     return error_page(
         400,
-        "That cannot be stored",
+        "Cannot be stored",
         "The form holds a text or number that cannot be stored. Nothing was saved. Go back and enter it again.",
     )
 
@@ -100,16 +102,16 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         return answer
     known = {
         403: (
-            "Not for you",
+            "No access",
             "Players: open your private link again on this device, or ask the organiser for it. "
             "Organisers: sign in, then open this page again.",
         ),
-        404: ("Nothing here", "There is no such page, or it is not yours to see."),
+        404: ("Page not found", "This page does not exist, or you have no access to it."),
         405: ("Method not allowed", "This address does not accept that kind of request."),
         413: ("Too large", _too_large()),
-        429: ("Too fast", error.description or "Please wait a little."),
+        429: ("Too many requests", error.description or "Wait a minute, then try again."),
     }
-    title, message = known.get(error.code or 500, ("That did not work", error.description or ""))
+    title, message = known.get(error.code or 500, ("Request failed", error.description or ""))
     if error.response is not None:
         return error.response
     page = make_response(error_page(error.code or 500, title, message))
@@ -131,5 +133,7 @@ def show_fault(error: Exception) -> ResponseReturnValue:
     number = request_id()
     logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
     return error_page(
-        500, "Our fault", f"Something went wrong here. It was logged as {number}. No change was stored in part."
+        500,
+        "Server error",
+        f"Something went wrong on the server. It was logged as {number}. No partial change was stored.",
     )

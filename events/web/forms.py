@@ -57,7 +57,7 @@ def no_web_address(_: Form, field: Field) -> None:
 def no_invisible(_: Form, field: Field) -> None:
     """Refuse invisible characters, with which two names look the same. Raises ValidationError."""
     if INVISIBLE.search(field.data):
-        raise ValidationError("A name cannot contain invisible characters. Type it again by hand.")
+        raise ValidationError("A name cannot contain invisible characters. Type it again.")
 
 
 def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> TextAreaField:
@@ -69,8 +69,8 @@ def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> 
 
 def number(label: str, least: int, most: int, *, required: bool = True, **kwargs: Any) -> IntegerField:
     """A whole number within bounds, with the bounds on the input as well."""
-    need = InputRequired(f"A number from {least} to {most} is needed.") if required else Optional()
-    bounds = NumberRange(least, most, f"From {least} to {most}.")
+    need = InputRequired(f"Enter a number from {least} to {most}.") if required else Optional()
+    bounds = NumberRange(least, most, f"Enter a number from {least} to {most}.")
     keys = {"min": least, "max": most, "inputmode": "numeric"} | kwargs.pop("render_kw", {})
     return WholeNumberField(label, [need, bounds], render_kw=keys, **kwargs)
 
@@ -83,7 +83,7 @@ class WholeNumberField(IntegerField):
         try:
             super().process_formdata([value.strip()[:20] for value in valuelist])
         except ValueError as error:
-            raise ValueError("Please type a whole number.") from error
+            raise ValueError("Enter a whole number.") from error
 
     def pre_validate(self, form: BaseForm) -> None:
         """Stop after the error of an invalid number, so that the bounds add no second one. Raises StopValidation."""
@@ -112,7 +112,7 @@ FIRST_YEAR, LAST_YEAR = 2000, 2200
 def sensible_year(_: Form, field: Field) -> None:
     """Refuse a year outside of FIRST_YEAR to LAST_YEAR. Raises ValidationError."""
     if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
-        raise ValidationError(f"A year from {FIRST_YEAR} to {LAST_YEAR} is needed.")
+        raise ValidationError(f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}.")
 
 
 def printable(_: Form, field: Field) -> None:
@@ -185,10 +185,10 @@ class LocalMomentField(DateTimeLocalField):
             return
         sensible_year(form, self)
         if not self.moments:
-            raise StopValidation("There is no such time on that day: the clocks go forward over it.")
+            raise StopValidation("This time does not exist on that day, because the clocks go forward. Enter another.")
         if len(self.moments) > 1 and self.which not in [moment.isoformat() for moment in self.moments]:
             raise StopValidation(
-                "This time occurs twice on that day: the clocks go back over it. Choose one of the two and send the "
+                "This time occurs twice on that day, because the clocks go back. Choose one of the two and send the "
                 "form again."
             )
 

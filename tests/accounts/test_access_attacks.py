@@ -123,7 +123,7 @@ def test_account_with_a_look_alike_name_gets_nothing_of_the_other(
             _, token = accounts_actions.invite(s, event, Role.JUDGE, stage.all(Account)[0], BY, stage.clock())
         thief, others = Person(app), len(accounts())
         thief.open(f"/i/{token}")
-        page = thief.press("Make an account and accept", **{"n-name": name, "n-password": "a password of mine"})
+        page = thief.press("Create account and accept", **{"n-name": name, "n-password": "a password of mine"})
         same = name_key(name) == name_key("Olga")
         assert page.status == (422 if same else 200), name
         assert (accounts()[0], len(accounts())) == (before, others if same else others + 1), name
@@ -242,6 +242,6 @@ def test_deleted_mail_address_is_stored_nowhere(app: Flask, olga: Person, event:
     assert "ada@mail.example" in "".join(stage.stored_rows()), "the control"
     assert "ada@mail.example" in olga.ask("GET", files[-1]).text
     phone.open("/e/iron-open/me/mail")
-    assert phone.press("Delete it").status == 200
+    assert phone.press("Delete the address").status == 200
     assert [row for row in stage.stored_rows() if "ada@mail" in row] == []
     assert [page for page in files if "ada@mail" in everything(olga.ask("GET", page))] == []

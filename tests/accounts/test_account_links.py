@@ -24,7 +24,7 @@ def test_set_up_link_changes_no_account_of_the_same_name(
     for name in ("Olga", "olga", "ＯＬＧＡ"):
         page = visitor.press("Set up and sign in", name=name, password=NEW)
         assert (page.status, stage.one(Account).password_hash) == (422, before), name
-        assert "There is an account of this name already." in page.error_at("name")
+        assert "This name is taken." in page.error_at("name")
         assert "overseer password-link" in page.error_at("name")
         assert page.value("name") == name
     assert olga.open("/desk").path == "/desk", "still signed in"
@@ -45,7 +45,7 @@ def test_password_link_sets_the_password_of_one_account_and_signs_it_out_elsewhe
     assert "Olga" in page.part(".lede")
     assert not page.soup.find("input", {"name": "name"}), "the link says whose password it is"
     assert visitor.press("Set password and sign in", password=NEW, again="something else").error_at("again")
-    assert "first passwords" in visitor.press(
+    assert "easy to guess" in visitor.press(
         "Set password and sign in", password="olgaolga2026", again="olgaolga2026"
     ).error_at("password")
     page = visitor.press("Set password and sign in", password=NEW, again=NEW)
@@ -87,7 +87,7 @@ def test_password_link_lasts_an_hour(visitor: Person, stage: Stage, clock: Clock
     visitor.open(link)
     clock.advance(minutes=61)
     page = visitor.press("Set password and sign in", password=NEW, again=NEW)
-    assert (page.status, page.part("h1")) == (404, "This link does not work any more")
+    assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
     assert accounts_actions.sign_in(stage.s, "Olga", PASSWORD) is not None
 
 

@@ -216,8 +216,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
         assert (one.state, one.figures) == (GameState.REPORTED, {"a.r2": 2})
     name, _ = table.names
     otherwise = (
-        "The report from the paper sheet says otherwise and does not count: "
-        f"{name} has reported with the private link since."
+        f"The report from the paper sheet differs and does not count: {name} has reported with the private link since."
     )
     page = table.b.open(GAME)
     assert otherwise in page.text
@@ -225,7 +224,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     assert (sheet[0].startswith("The paper sheet"), sheet[1:3]) == (True, ["0", "2"])
     assert (own[0].startswith(name), own[1:3]) == (True, ["2", "0"])
     board = olga.open(f"{DESK}/rounds/1/results")
-    assert f"{name} reported, the sheet says otherwise" in board.text
+    assert f"{name} reported, the sheet differs" in board.text
     assert "Confirm" not in board.part(".results-desk"), "the desk opens a game whose reports differ"
     assert otherwise in olga.open(f"{DESK}/games/{table.id}").text
     olga.press("Confirm the report from the sheet")
@@ -343,7 +342,7 @@ def test_sheet_report_stays_one_in_an_archive(table: Table, olga: Person, elsewh
     there = elsewhere()
     nora = organiser(table.app, there, "Nora")
     nora.open(TAKE_IN)
-    nora.press("Take it in", file=("iron-open-archive.json", saved.data))
+    nora.press("Import", file=("iron-open-archive.json", saved.data))
     assert [one.by_sheet for one in there.all(Report)] == [True]
     there.s.close()
 

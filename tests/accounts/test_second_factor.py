@@ -135,7 +135,7 @@ def test_links_and_invitations_do_not_bypass_the_second_factor(
     olga.open("/desk")
     assert olga.page.path == "/sign-in", "a new password ends the other sign-ins"
     person.open("/e/iron-open/desk/staff")
-    link = person.press("Make a link", role="judge").part(".copy-text").removeprefix("http://localhost")
+    link = person.press("Create link", role="judge").part(".copy-text").removeprefix("http://localhost")
     other = Person(app)
     other.open(link)
     refused = other.press("Sign in and accept", **{"k-name": "Olga", "k-password": "three other old lamps"})
@@ -165,7 +165,7 @@ def test_page_explains_that_codes_fail_after_a_change_of_the_installation_key(
     app.extensions["overseer_settings"] = replace(settings, secret="the key of another installation of ours")
     person = half_in(app)
     page = person.press("Sign in", code=code_of(secret, clock))
-    assert (page.status, "the key of this installation was replaced" in page.error_at("code")) == (422, True)
+    assert (page.status, "installation’s key was replaced" in page.error_at("code")) == (422, True)
     assert "overseer second-factor-off" in page.error_at("code")
     assert person.open("/desk").path == "/sign-in"
     person.open("/sign-in/code")
@@ -177,7 +177,7 @@ def test_turning_it_on_or_off_needs_password_and_code(olga: Person, stage: Stage
     olga.open("/account/second-factor")
     secret = olga.page.part(".long-code")
     page = olga.press("Turn it on", code=code_of(secret, clock), old="not the password")
-    assert (page.status, page.error_at("old")) == (422, "This is not your password.")
+    assert (page.status, page.error_at("old")) == (422, "The password is wrong.")
     page = olga.press("Turn it on", code="000000", old=PASSWORD)
     assert (page.status, "not right" in page.error_at("code")) == (422, True)
     assert stage.one(Account).totp_secret == ""
@@ -206,10 +206,10 @@ def test_guessed_passwords_are_refused_on_every_form(olga: Person, visitor: Pers
 
     olga.open("/account")
     for guessed in ("password123", "1234567890", "olgaolga2026"):
-        assert "first passwords" in at(olga.press("Change password", old=PASSWORD, password=guessed, again=guessed))
+        assert "easy to guess" in at(olga.press("Change password", old=PASSWORD, password=guessed, again=guessed))
     assert "From 10 to 200" in at(olga.press("Change password", old=PASSWORD, password="x7#kQ", again="x7#kQ"))
     visitor.open(stage.set_up_link())
-    assert "first passwords" in at(visitor.press("Set up and sign in", name="Petra", password="qwertyuiop"))
+    assert "easy to guess" in at(visitor.press("Set up and sign in", name="Petra", password="qwertyuiop"))
     assert visitor.press("Set up and sign in", name="Petra", password="three old lamps").path == "/desk"
 
 

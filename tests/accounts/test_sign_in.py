@@ -38,7 +38,7 @@ def test_set_up_link_works_once_and_ends_with_a_newer_one(app: Flask, stage: Sta
     page = first.press("Set up and sign in", name="Olga", password=PASSWORD)
     assert (page.path, "You are set up and signed in." in page.flashes) == ("/desk", True)
     page = second.press("Set up and sign in", name="Mallory", password=PASSWORD)
-    assert (page.status, page.part("h1")) == (404, "This link does not work any more")
+    assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
     assert second.open(address).status == 404
     assert [organiser.name for organiser in stage.all(Account)] == ["Olga"]
     token = address.rpartition("/")[2]
@@ -59,7 +59,7 @@ def test_set_up_link_lasts_an_hour_and_leaves_the_address_bar_at_once(
     before = stage.digest()
     assert late.open(link).status == late.open("/set-up").status == 404
     page = visitor.press("Set up and sign in", name="Olga", password=PASSWORD)
-    assert (page.status, page.part("h1"), stage.digest()) == (404, "This link does not work any more", before)
+    assert (page.status, page.part("h1"), stage.digest()) == (404, "This link is no longer valid", before)
 
 
 def test_refused_set_up_form_leaves_the_link_unused(visitor: Person, stage: Stage) -> None:
@@ -104,7 +104,7 @@ def test_ten_failures_lock_one_account_for_a_quarter_of_an_hour(
     for _ in range(10):
         assert sign_in(visitor, "Olga", "a wrong password").status == 422
     page = sign_in(Person(app), "ＯＬＧＡ", PASSWORD)
-    assert (page.status, "Please wait a quarter of an hour." in page.errors) == (429, True)
+    assert (page.status, "Wait 15 minutes." in page.errors) == (429, True)
     assert sign_in(visitor, "Nobody", "wrong").status == 422, "another name may still try"
     assert olga.open("/desk").path == "/desk", "a signed-in organiser stays signed in"
     clock.advance(minutes=14)
@@ -133,10 +133,10 @@ def test_new_password_ends_every_other_session(olga: Person, app: Flask, stage: 
     olga.open("/account")
     for old, password, again, field, words in (
         ("", NEW, NEW, "old", "Please type your current password."),
-        ("not this one", NEW, NEW, "old", "This is not your current password."),
+        ("not this one", NEW, NEW, "old", "The current password is wrong."),
         (PASSWORD, "short", "short", "password", "From 10 to 200 characters."),
-        (PASSWORD, NEW, NEW + "x", "again", "The two new passwords are not the same."),
-        (PASSWORD, NEW, "", "again", "The two new passwords are not the same."),
+        (PASSWORD, NEW, NEW + "x", "again", "The two new passwords differ. Type it again."),
+        (PASSWORD, NEW, "", "again", "The two new passwords differ. Type it again."),
     ):
         page = olga.press("Change password", old=old, password=password, again=again)
         assert (page.status, words in page.error_at(field)) == (422, True), words
@@ -155,7 +155,7 @@ def test_old_password_cannot_be_guessed_in_a_signed_in_browser(olga: Person, clo
         olga.open("/account")
         assert olga.press("Change password", old="a wrong one", password=NEW, again=NEW).status == 422
     page = olga.press("Change password", old=PASSWORD, password=NEW, again=NEW)
-    assert (page.status, "Please wait a quarter of an hour." in page.errors) == (429, True)
+    assert (page.status, "Wait 15 minutes." in page.errors) == (429, True)
     clock.advance(minutes=16)
     olga.open("/account")
     assert olga.press("Change password", old=PASSWORD, password=NEW, again=NEW).path == "/desk"

@@ -150,7 +150,7 @@ def test_wrong_codes_of_a_hall_refuse_no_link_and_no_right_code(
         assert Faraway(behind, "192.0.2.1").ask("GET", address).status_code == 302, address
     typing = Faraway(behind, "192.0.2.1")
     typing.open("/g")
-    assert typing.press("Go on", code=game.code).status == 200
+    assert typing.press("Continue", code=game.code).status == 200
     assert player.ask("GET", "/g/WRONG").status_code == 404, "a signed-in browser is never slowed down"
     assert Faraway(behind, "192.0.2.9").ask("GET", "/g/WRONG").status_code == 404
 
@@ -160,12 +160,12 @@ def test_refused_code_stays_in_its_field(behind: Flask, stage: Stage, clock: Clo
     guesser = Faraway(behind, "192.0.2.1")
     guesser.open("/g")
     for n in range(CODES.most):
-        assert guesser.press("Go on", code=f"WRONG{n:03}").status == 404
-    page = guesser.press("Go on", code="WRONG999")
+        assert guesser.press("Continue", code=f"WRONG{n:03}").status == 404
+    page = guesser.press("Continue", code="WRONG999")
     assert (page.status, page.response.headers["Retry-After"], page.value("code")) == (429, "900", "WRONG999")
-    assert "Check the code" in page.error_at("code")
+    assert "Check it" in page.error_at("code")
     clock.advance(minutes=15)
-    assert guesser.press("Go on", code="WRONG999").status == 404
+    assert guesser.press("Continue", code="WRONG999").status == 404
 
 
 # ---- how attempts are counted

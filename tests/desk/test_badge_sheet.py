@@ -57,4 +57,4 @@ def test_badges_are_only_for_players_of_the_event_who_have_not_dropped(
     assert len(codes(olga, SHEET)) == 1
     for query in (f"player={cy.id}", "player=0", "player=999999", "player=x", "player=", "paper=a3"):
         assert olga.ask("GET", f"{SHEET}?{query}").status_code == 404, query
-    assert "Badges for everybody" in olga.open("/e/iron-open/desk/print").text
+    assert "Badges for all players" in olga.open("/e/iron-open/desk/print").text

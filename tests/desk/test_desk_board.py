@@ -98,7 +98,7 @@ def test_ticked_players_are_checked_in_or_marked_as_paid_together(olga: Person, 
     assert "Checked in 2 players: Ada, Cy" in page.part(".done-bar")
     olga.press("Undo", inside=".done-bar")
     assert [stage.now(one).state.value for one in (ada, bo, cy)] == ["registered"] * 3
-    assert "Nobody was ticked" in olga.press("Check in the ticked").flashes
+    assert "Nothing was done" in olga.press("Check in the ticked").flashes
     (stranger,) = stage.enter(stage.event("Rust Cup"), "Di", here=False)
     ids = [str(stranger.id), "99999999999", "-1", "x", "²", "2147483648"]
     olga.forge("Check in the ticked", chosen=ids)
@@ -217,7 +217,7 @@ ROLES = {
 }
 CURES = {
     Role.JUDGE: ["Decide", "Enter the result", "No-show", *["Open the list"] * 5],
-    Role.SCOREKEEPER: ["Look", "Enter the result"],
+    Role.SCOREKEEPER: ["View", "Enter the result"],
     Role.LIST_CHECKER: ["Open the list", "Unlock"] * 5,
 }
 SAME_PERMISSION = {

@@ -46,8 +46,8 @@ def test_lists_are_checked_and_copied_for_judge_opponent_and_player(olga: Person
     for copy in (judge, opponent, player):
         assert NAMES[0] in copy[0]
         assert "Piper" in " ".join(copy) and "166" in " ".join(copy)
-    assert "judge’s copy" in judge[0] and "Handed in" in judge[0]
-    assert "Handed in" not in " ".join(opponent + player)
+    assert "judge’s copy" in judge[0] and "Submitted" in judge[0]
+    assert "Submitted" not in " ".join(opponent + player)
     assert "To tick off at the table" in opponent[0]
     assert len(judge) == len(player) == 1, "the findings are on the same page"
     assert olga.open(f"{DESK}/forces.pdf?copy=everybody").status == 404

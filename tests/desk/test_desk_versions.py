@@ -33,6 +33,6 @@ def test_decision_or_report_without_the_newest_version_is_refused(
             for button in ({}, {"do": "agree-a", "side": "a"}):
                 answer = olga.ask("POST", desk + address, {"csrf_token": token} | button | typed)
                 assert answer.status_code == 409, (typed, address, button)
-                assert "Look at it again" in answer.text
+                assert "Check it before" in answer.text
     assert stage.games(event, 1)[0].state == GameState.REPORTED
     assert len(stage.all(Report)) == 1

@@ -127,7 +127,7 @@ def test_force_is_printed_for_readers_of_the_list(
     address = f"/e/iron-open/players/{player.id}/force.pdf"
     assert bo.open(address).status == 404, "secret until the deadline"
     (text,) = texts(ada.open(address))
-    for shown in ("Ada", "Piper", "166 Caps", "Nothing to mend"):
+    for shown in ("Ada", "Piper", "166 Caps", "No questions"):
         assert shown in text
     clock.now = DEADLINE
     assert bo.open(address).status == 200

@@ -57,7 +57,7 @@ def test_pack_has_everything_of_its_round(olga: Person, played: Event, stage: St
     ]  # fmt: skip
     assert json.loads(files["iron-open-archive.json"])["format"] == "overseer-event/1"
     readme = files["README.txt"].decode()
-    assert "iron-open-round-2.pdf" in readme and "Take one in" in readme
+    assert "iron-open-round-2.pdf" in readme and "Import event" in readme
     assert max(map(len, readme.splitlines())) <= 80
     assert len(list(csv.reader(io.StringIO(files["csv/round-2.csv"].decode("utf-8-sig"))))) == 4
     pdf = PdfReader(io.BytesIO(files["iron-open-round-2.pdf"]))

@@ -73,7 +73,7 @@ def test_code_leaves_the_address_when_the_sheet_is_opened(
     shown.append(holder.open(form_of(game)))
     assert [page.status for page in shown] == [200, 200, 422, 200, 200]
     holder.open("/g")
-    typed = holder.press("Go on", code=game.code)
+    typed = holder.press("Continue", code=game.code)
     assert [one.location for one in typed.response.history] == [form_of(game)], "a typed code is in no address either"
     for page in (*shown, typed):
         assert game.code not in page.response.text + page.response.request.url
@@ -152,7 +152,7 @@ def test_opened_sheet_ends_after_a_day_or_with_a_new_code(
     assert (answer["state"], answer["key"]) == ("signed-out", KEY)
     assert answer["said"] == "Open the code of the sheet again; it is sent then."
     holder.open("/g")
-    holder.press("Go on", code=game.code)
+    holder.press("Continue", code=game.code)
     assert holder.http.post(address, data=body, headers=OUTBOX).get_json()["state"] == "saved"
     with stage.changing(event) as s:
         s.get_one(Game, game.id).code = "ANEWCODE"
@@ -170,7 +170,7 @@ def test_confirmed_game_takes_no_report_from_its_sheet(
     assert (page.status, page.path) == (403, form_of(game))
     assert "This result is confirmed." in page.text
     assert "This result is confirmed." in holder.open(f"/g/{game.code}").text
-    assert holder.open("/g/AAAAAAAA").part("h1") == "Nothing here"
+    assert holder.open("/g/AAAAAAAA").part("h1") == "Page not found"
 
 
 def test_browser_holds_a_dozen_sheets() -> None:

@@ -43,7 +43,7 @@ def with_cookie_of(person: Person, app: Flask, name: str = "overseer") -> Person
 def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
     """Make an invitation on the staff page; returns the address of its link."""
     olga.open(page)
-    return olga.press("Make a link", role=role.value).part(".copy-text").removeprefix("http://localhost")
+    return olga.press("Create link", role=role.value).part(".copy-text").removeprefix("http://localhost")
 
 
 def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, str]:
@@ -55,7 +55,7 @@ def join(app: Flask, link: str, name: str) -> Person:
     """Accept an invitation with a new account."""
     person = Person(app)
     assert person.open(link).path == "/invitation"
-    assert person.press("Make an account and accept", **named(name)).path == "/e/iron-open/desk"
+    assert person.press("Create account and accept", **named(name)).path == "/e/iron-open/desk"
     return person
 
 

@@ -110,7 +110,7 @@ def test_unknown_address_and_hidden_event_show_the_same_page(visitor: Person, st
     for address in ("/e/nothing", "/nothing", "/e/iron-open/rounds/9", "/e/iron-open/players/99", "/rules/golf",
                     "/e/iron-open/scenarios/golf", "/static/nothing.css", "/e/", "/e/iron-open/"):  # fmt: skip
         page = visitor.open(address)
-        assert (page.status, page.part("h1")) == (404, "Nothing here"), address
+        assert (page.status, page.part("h1")) == (404, "Page not found"), address
         sound(page.response)
     hidden, nothing = (visitor.open(address) for address in ("/e/draft", "/e/nothing"))
     assert (hidden.status, hidden.part("main")) == (nothing.status, nothing.part("main"))
@@ -153,7 +153,7 @@ def test_fault_shows_a_number_and_is_logged_in_full(
     stage.s.commit()
     with caplog.at_level(logging.ERROR):
         page = busy.open("/e/iron-open/lists")
-    assert (page.status, page.part("h1")) == (500, "Our fault")
+    assert (page.status, page.part("h1")) == (500, "Server error")
     number = page.part(".lede").split("logged as ")[1].split(".")[0]
     assert f"fault {number} at GET /e/iron-open/lists" in caplog.text
     assert "no such table" in caplog.text
@@ -170,7 +170,7 @@ def test_lost_table_gives_a_readable_page(busy: Person, stage: Stage, database_u
     for address in ("/", "/e/iron-open", "/desk", "/healthz"):
         page = busy.open(address)
         assert page.status in (200, 500)
-        assert page.part("h1") == "Our fault" or address == "/healthz"
+        assert page.part("h1") == "Server error" or address == "/healthz"
 
 
 def test_damaged_database_gives_a_readable_page(app: Flask, busy: Person, stage: Stage, sqlite_file: Path) -> None:
@@ -181,7 +181,7 @@ def test_damaged_database_gives_a_readable_page(app: Flask, busy: Person, stage:
     sqlite_file.write_bytes(b"no database at all " * 1000)
     for address, heading in (("/", "The database is damaged"), ("/e/iron-open", "The database is damaged"),
                              ("/e/iron-open/me", "The database is damaged"), ("/desk", "The database is damaged"),
-                             ("/readyz", ""), ("/nothing", "Nothing here")):  # fmt: skip
+                             ("/readyz", ""), ("/nothing", "Page not found")):  # fmt: skip
         page = busy.open(address)
         assert (page.status, page.part("h1")) == (404 if address == "/nothing" else 503, heading), address
         assert "not a database" not in page.response.text, address

@@ -52,12 +52,12 @@ def test_lines_keep_their_breaks_and_are_bounded_and_printable() -> None:
 def test_number_is_whole_and_in_bounds_with_one_error() -> None:
     places = web_forms.number("Places", 1, 9)
     assert [read(places, typed) for typed in ("1", " 9 ")] == [(1, []), (9, [])]
-    assert [read(places, typed)[1] for typed in ("0", "10", "9" * 400)] == [["From 1 to 9."]] * 3
+    assert [read(places, typed)[1] for typed in ("0", "10", "9" * 400)] == [["Enter a number from 1 to 9."]] * 3
     for typed in ("x", "1.5", "1 2"):
-        assert read(places, typed) == (None, ["Please type a whole number."])
-    assert read(places, "")[1][-1] == read(places)[1][-1] == "A number from 1 to 9 is needed."
+        assert read(places, typed) == (None, ["Enter a whole number."])
+    assert read(places, "")[1][-1] == read(places)[1][-1] == "Enter a number from 1 to 9."
     assert read(web_forms.number("Places", 1, 9, required=False), "") == (None, [])
-    assert read(web_forms.number("Places", 1, 9, required=False), "x")[1] == ["Please type a whole number."]
+    assert read(web_forms.number("Places", 1, 9, required=False), "x")[1] == ["Enter a whole number."]
     made = type("Probe", (Form,), {"one": web_forms.number("Places", 1, 9, render_kw={"step": 2})})()
     assert made.one.render_kw == {"min": 1, "max": 9, "inputmode": "numeric", "step": 2}
 
@@ -84,7 +84,7 @@ def test_time_of_another_century_is_refused_and_shown_again() -> None:
             made: Any = type("Probe", (Form,), {"one": web_forms.moment("Due")})(MultiDict([("one", value)]))
             made.one.zone = zone
             assert not made.validate()
-            assert list(made.one.errors) == ["A year from 2000 to 2200 is needed."]
+            assert list(made.one.errors) == ["Enter a year from 2000 to 2200."]
             assert value in str(made.one()) and "select" not in str(made.one())
 
 

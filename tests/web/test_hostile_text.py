@@ -66,7 +66,7 @@ def test_broken_utf8_is_read_with_replacement_characters(visitor: Person, stage:
 @pytest.mark.proves("attack 27", "attack 28", "attack 29", "ASVS 1.2.1", "ASVS 1.3.1", "ASVS 1.3.7")
 def test_markup_in_names_is_shown_as_text(app: Flask, olga: Person, stage: Stage) -> None:
     olga.open("/desk/new")
-    olga.press("Make the event", name="Iron Open", place=MARKUP[2], starts_on="2026-12-05")
+    olga.press("Create event", name="Iron Open", place=MARKUP[2], starts_on="2026-12-05")
     olga.press("Open registration")
     olga.open("/e/iron-open/desk/settings")
     assert olga.press("Save", description="<b>bold</b>\n</p><script>x</script>\n{{7*7}}").flashes == "Saved."

@@ -118,7 +118,7 @@ def test_key_and_form_of_one_player_are_not_used_for_another(stage: Stage, seate
     status, answer = sent(b, foreign)
     assert (status, answer["state"]) == (409, "other")
     page = b.http.post(GAME, data=foreign, follow_redirects=True)
-    assert "Not stored: This form is of another player" in page.text
+    assert "Not stored: This form belongs to another player" in page.text
     assert not stage.all(Report)
     sent(a, body)
     own = filled(b, a__objectives="2", b__objectives="1")

@@ -180,7 +180,7 @@ def test_page_of_a_failed_form_without_a_key_does_not_offer_to_send_it_again(
     with failing(served, "COMMIT", 1, busy_snapshot):
         answer = olga.ask("POST", "/e/iron-open/desk/rounds/1/draw", {"csrf_token": token})
     assert answer.status_code == 503
-    assert "Send it again" not in answer.text and "look again before you send" in answer.text
+    assert "Send it again" not in answer.text and "check before you send" in answer.text
     assert stage.now(held).version == version
 
 
