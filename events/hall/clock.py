@@ -84,10 +84,10 @@ def give_time(
     given = game or the_round
     before = given.extra_seconds // 60
     if was is not None and was != before:
-        raise Stale(f"Somebody gave time meanwhile: it is {before} minutes now. Look before you add.")
+        raise Stale(f"Another person changed this time: it is now {before} minutes. Check it before you add more.")
     after = before + minutes
     if not 0 <= after <= MOST_EXTRA:
-        raise Refused(f"From 0 to {MOST_EXTRA} minutes can be given in all, not {after}.", "minutes")
+        raise Refused(f"Extra time must stay from 0 to {MOST_EXTRA} minutes; this makes it {after}.", "minutes")
     given.extra_seconds = after * 60
     to = f"table {table}" if table is not None else "every table"
     done = f"Gave {minutes} minutes more to {to}" if minutes > 0 else f"Took {-minutes} minutes back from {to}"
@@ -103,10 +103,10 @@ def set_times(
     """Store breaks and calls, and each round's planned start; None: it follows the round before. Raises Refused."""
     rounds = rounds_of(s, event)
     if len(starts) != len(rounds):
-        raise Stale(f"The event has {len(rounds)} rounds now; nothing was stored. Look again.")
+        raise Stale(f"The event now has {len(rounds)} rounds; nothing was stored. Reload the page.")
     planned = [at for at in planned_starts(starts, event.round_minutes, rules) if at is not None]
     if planned != sorted(set(planned)):
-        raise Refused("A round cannot start before the one that it follows.", "starts")
+        raise Refused("Enter a start later than that of the round before.", "starts")
     wanted = rules_from(rules_document(rules))
     changed: dict[str, object] = {}
     if wanted != rules_from(event.clock_rules):

@@ -32,7 +32,7 @@ BACK = {"desk": "desk.desk", "clock": "clock.page"}
 class AnnouncementForm(FlaskForm):
     """An announcement."""
 
-    text = web_text("Announcement", 200, description="In the hall and on everybody’s pages until you take it back.")
+    text = web_text("Announcement", 200, description="Shown in the hall and to all players until you take it back.")
 
 
 class TimesForm(FlaskForm):
@@ -43,13 +43,13 @@ class TimesForm(FlaskForm):
     calls = StringField(
         "Calls, minutes before the end",
         [InputRequired("Please fill in: the calls; 0 for none.")],
-        description="With commas between: 30, 15, 5. Write 0 for none.",
+        description="Separated by commas: 30, 15, 5. Enter 0 for none.",
     )
     last_game_round = number(
         "Last game round, minutes before the end",
         0,
         120,
-        description="From then on players begin no new game round. 0: not announced.",
+        description="After this, players start no new game round. Enter 0 for no announcement.",
     )
 
     def validate_calls(self, field: Field) -> None:
@@ -61,7 +61,7 @@ class TimesForm(FlaskForm):
         """The minutes typed, in descending order; empty for 0. Raises ValidationError."""
         parts = [part for part in re.split(r"[,;\s]+", typed.strip()) if part]
         if not all(re.fullmatch(r"[0-9]{1,3}", part) and int(part) <= 300 for part in parts):
-            raise ValidationError("Whole minutes from 1 to 300, with commas between.")
+            raise ValidationError("Enter whole minutes from 1 to 300, separated by commas.")
         found = sorted({int(part) for part in parts} - {0}, reverse=True)
         if len(found) > MOST_CALLS:
             raise ValidationError(f"At most {MOST_CALLS} calls.")
@@ -101,7 +101,7 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
         if verb == "time":
             minutes, was, table = (_whole(name) for name in ("minutes", "was", "table"))
             if minutes is None or ("table" in request.form and table is None):
-                raise Refused("Please type whole minutes, and the number of a table.")
+                raise Refused("Enter whole minutes and a table number.")
             with changing(event) as s:
                 clock.give_time(s, event, round_number, minutes, was, actor(event), now(), table=table)
         else:
@@ -124,7 +124,7 @@ def announce(slug: str) -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash("Announced: it is on everybody’s pages within seconds.", "success")
+            flash("Announced: it appears on all players’ pages within seconds.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
 
@@ -166,7 +166,7 @@ def _times(event: Event) -> TimesForm:
         known = planned.get(one.number)
         if one.planned_at is None and known is not None:
             entry.description = (
-                f"Leave blank for {local(known, event, '%a %H:%M')}: after the round before it and the break."
+                f"Leave blank for {local(known, event, '%a %H:%M')}, after the previous round and the break."
             )
         elif one.number == 1:
             entry.description = "Local time. The other rounds follow."

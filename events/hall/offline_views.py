@@ -109,7 +109,7 @@ def forget(slug: str) -> ResponseReturnValue:
         end_sign_in(s, players_in(session)[event.id], now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)
-    flash("This device has forgotten you. Your private link opens your page again.", "message")
+    flash("This device is signed out. Your private link opens your page again.", "message")
     answer = redirect(url_for("public.event", slug=slug))
     answer.headers["Clear-Site-Data"] = '"cache"'
     return answer

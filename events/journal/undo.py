@@ -110,7 +110,7 @@ def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> S
     """Undo the last step that can be undone. Raises Stale if that is not ``step_id``, and Refused."""
     last = next(iter(last_steps(s, event)[::-1]), None)
     if last is None or last.id != step_id:
-        raise Stale("Another step was taken since. Check what the last step is now.")
+        raise Stale("Another step was recorded since. Check the last step again.")
     if last.why_not:
         raise Refused(last.why_not)
     if PUBLISH in last.verbs:
@@ -175,7 +175,7 @@ def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
 def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     others = [verb for verb in step.verbs if verb not in BY_ITS_ROWS | GOES_ALONG | {PUBLISH}]
     if others or not set(step.verbs) - GOES_ALONG:
-        return WHY_NOT.get(next(iter(others or step.verbs)), "It is changed where it was made.")
+        return WHY_NOT.get(next(iter(others or step.verbs)), "Change it on the page where it was made.")
     if event.state == EventState.FINISHED and "finish-event" not in step.verbs:
         return "The event is over: open it again first."
     since = past.since(step)

@@ -92,7 +92,7 @@ def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) 
     """Restore the event's play to before a step. Raises Stale for a step that is not listed, and Refused."""
     point = next((one for one in points_of(s, event) if one.id == point_id), None)
     if point is None:
-        raise Stale("This step is not listed any more. Reload the page.")
+        raise Stale("This step is no longer listed. Reload the page.")
     _put_back(s, event, point_id)
     # Submissions since then must not be answered with stored results that are gone now.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):

@@ -65,7 +65,7 @@ SAID = {
 LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
-    "submitted_at": "handed in", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
+    "submitted_at": "submitted", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
     "extra_seconds": "time given",
 }  # fmt: skip
 LONGEST = 300

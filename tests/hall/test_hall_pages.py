@@ -87,7 +87,7 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
     with stage.changing(four) as s:
         rounds_actions.publish_round(s, four, 1, BY, stage.clock())
     stage.decide(four, game, 2, 1)
-    assert "Standings come up when" in visitor.open(f"{HALL}/standings").text
+    assert "Standings appear when" in visitor.open(f"{HALL}/standings").text
     stage.decide(four, other, 2, 1)
     assert len(lines(visitor.open(f"{HALL}/standings"))) == 4
     stage.event("Secret Cup", draft=True)

@@ -61,7 +61,7 @@ def test_only_a_few_own_pages_may_be_stored(
     assert whose is not None and re.fullmatch(f"{event.id}-{own.id}-[0-9a-f]{{12}}", whose)
     assert kept_for(ada, f"/e/iron-open/players/{own.id}") == (whose, True)
     assert kept_for(ada, f"/e/iron-open/players/{other.id}") == (whose, False), "another's list"
-    assert kept_for(ada, "/e/iron-open/rounds/2") == (whose, False), "no such page"
+    assert kept_for(ada, "/e/iron-open/rounds/2") == (whose, False), "does not exist"
     assert ada.http.get(ME).headers["Cache-Control"] == "private, no-store"
 
 
@@ -87,7 +87,7 @@ def test_owner_of_stored_pages_ends_with_the_link_the_entry_and_the_sign_out(
     assert kept_for(bo, ME) == (NOBODY, False), "who has left keeps nothing"
     ada.open(link_of(stage.now(rows[0])))
     page = ada.press("Sign out on this device")
-    assert "This device has forgotten you." in page.flashes
+    assert "This device is signed out." in page.flashes
     assert kept_for(ada, ME) == (NOBODY, False)
     assert ada.open(ME).status == 403
 

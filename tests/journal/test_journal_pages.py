@@ -89,7 +89,7 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
     assert len(found["words"]) == 1
     assert found["nobody"] == found["role"] == []
     page = olga.open(f"{JOURNAL}?words=nothing+like+that")
-    assert "Nothing in the journal is like that" in page.text
+    assert "No journal entries match" in page.text
     assert page.value("words") == "nothing like that"
 
     for wrong in ("player=999", "player=x", "round=99", "table=-1", "table=x", "kind=<b>", "role=king"):
@@ -107,7 +107,7 @@ def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, ol
     assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
     stage.enter(event, "Ada")
     older = follow(olga, first, "Older")
-    assert entries(older) == ["Opened registration", "Made the event Iron Open"]
+    assert entries(older) == ["Opened registration", "Created the event Iron Open"]
     assert entries(follow(olga, older, "Newest"))[0] == "Registered Ada and checked them in"
 
 
@@ -164,7 +164,7 @@ def test_player_reads_only_their_own_entries(played: list[Person], stage: Stage,
     game = stage.games(stage.one(Event), 1)[0]
     inside = [stage.name(game.a_id), stage.name(game.b_id)]
     page = ada.open("/e/iron-open/me")
-    page = follow(ada, page, "What the journal says of me")
+    page = follow(ada, page, "Journal entries about me")
     assert page.path == MINE
     assert entries(page)[-1] == "Registered Ada and checked them in"
     assert len(entries(page)) == 2 + ("Ada" in inside), "entered, a result, perhaps its correction"

@@ -121,7 +121,7 @@ def test_owner_goes_back_to_before_a_step_and_undoes_it(
     stage.decide(event, game, 3, 1)
     page = olga.open("/e/iron-open/desk/ways-back")
     assert page.rows("table")[0][0].startswith("Published round 1")
-    assert "Ways back" in olga.open("/e/iron-open/desk").text
+    assert "Restore points" in olga.open("/e/iron-open/desk").text
     olga.open("/e/iron-open/desk/ways-back")
     back = olga.press("Go back to before", inside="tbody tr:nth-of-type(1)")
     assert "The event is back where it was." in back.flashes
