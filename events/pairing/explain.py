@@ -27,10 +27,10 @@ class Level:
 
 LEVELS = (
     Level("rematches", "Rematches", "rematch", "rematches", "pairs who have met before"),
-    Level("second_byes", "Second byes", "second bye", "second byes", "the bye goes to somebody who has had one"),
+    Level("second_byes", "Second byes", "second bye", "second byes", "the bye goes to a player who has had one"),
     Level(
         "bye_height", "Height of the bye", "group", "groups",
-        "how many groups of points lie below the player with the bye", "the bye ", ("higher", "lower"),
+        "score groups below the player with the bye", "the bye ", ("higher", "lower"),
     ),
     Level(
         "distance", "Distance", "squared step of distance", "squared steps of distance",
@@ -41,12 +41,12 @@ LEVELS = (
         "players paired down who were paired down before",
     ),
     Level(
-        "kept_apart", "Kept apart", "pair that was to be kept apart", "pairs that were to be kept apart",
-        "club mates, and pairs that were to be kept apart, who play each other",
+        "kept_apart", "Kept apart", "pair not kept apart", "pairs not kept apart",
+        "club mates and kept-apart pairs who play each other",
     ),
     Level(
         "fixed_missed", "Fixed tables missed", "fixed table missed", "fixed tables missed",
-        "players who do not sit at the one table at which they can play",
+        "players who are not at their fixed table",
     ),
     Level(
         "table_repeats", "Tables again", "table again", "tables again",
@@ -61,7 +61,7 @@ LEVELS = (
         "how often players have played their scenario before",
     ),
 )  # fmt: skip
-"""In the order of the draw: no saving on a lower level pays for a higher one."""
+"""In the order of the draw: a saving on a lower level never outweighs a higher one."""
 
 
 @dataclass(frozen=True)
@@ -130,14 +130,17 @@ def differences(costs: Sequence[Cost]) -> str:
 def certificate_in_words(certificate: Certificate) -> str:
     """Whether anything better than the engine's draw can exist, in a sentence."""
     if certificate.proven:
-        return f"The engine's is proven: no other pairing is better on these levels ({certificate.by})."
-    return f"The engine's is the best found: better ones are possible but were not seen ({certificate.by})."
+        return f"The engine's pairing is proven: no other is better on these levels ({certificate.by})."
+    return f"The engine's pairing is the best found: a better one may exist ({certificate.by})."
 
 
 def _count(cost: Cost) -> str:
     apart = abs(cost.here - cost.there)
     noun = cost.level.one if apart == 1 else cost.level.many
-    return f"{cost.level.of}{apart} {noun} {cost.level.ways[cost.here < cost.there]}"
+    way = cost.level.ways[cost.here < cost.there]
+    if way in ("more", "fewer"):
+        return f"{cost.level.of}{apart} {way} {noun}"
+    return f"{cost.level.of}{apart} {noun} {way}"
 
 
 def explain(

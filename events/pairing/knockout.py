@@ -4,7 +4,7 @@ The order is the usual one of seeded draws: fold the seeds until two are left, s
 meets the last that is left, the second best the last but one, and seeds 1 and 2 meet in the final alone. A field that
 is no power of two leaves the lowest places empty; the top seeds, who would play them, have byes.
 
-Round robin: everybody meets everybody once, or twice with the sides changed, by the circle method.
+Round robin: every player meets every other once, or twice with the sides changed, by the circle method.
 
 The last place stands still and the others turn by one step a round (Kirkman, 1847; the Berger tables of chess are the
 same schedule in other numbers). In an odd field the last place is empty: its opponent has the bye, everybody once.

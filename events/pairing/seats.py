@@ -57,11 +57,11 @@ METHODS: dict[Method, str] = {
 
 LEVEL_WORDS: dict[LevelName, str] = {
     "rematches": "Rematches",
-    "second_byes": "A second bye while somebody had none",
+    "second_byes": "A second bye while another player had none",
     "bye_height": "The bye above the lowest group",
     "distance": "Pair-downs, by the square of their distance",
     "repeat_floats": "Pair-downs of players paired down before",
-    "kept_apart": "People who are kept apart, and club mates",
+    "kept_apart": "Kept-apart pairs and club mates",
 }
 """The levels in words, in the order of the draw."""
 

@@ -46,13 +46,13 @@ def register(
     for one, other in free_names(s, event, name, partner):
         raise Refused(
             f"{one} is registered already{f', as {other.name}' if other.partner else ''}, and has a private link. "
-            "If you are another person of that name, add an initial or a nickname.",
+            "If you are a different person, add an initial or a nickname.",
             "partner" if one == partner else "name",
         )
     name = entry_name(name, partner)
     key = name_key(name)
     if faction and faction not in factions_of(s, event):
-        raise Refused(f"This {system_of(event).words.faction} is not in the event's edition.", "faction")
+        raise Refused(f"Choose a {system_of(event).words.faction} of the event's edition.", "faction")
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
@@ -86,11 +86,11 @@ def free_names(
     """
     for field, one in (("name", name), *((("partner", partner),) if partner else ())):
         if not name_key(one) or not visible(one):
-            raise Refused("Please give a name that can be read.", field)
+            raise Refused("Enter a name with visible letters.", field)
     if partner and name_key(name) == name_key(partner):
-        raise Refused("These two have the same name.", "partner")
+        raise Refused("Enter two different names.", "partner")
     if len(entry_name(name, partner)) > LONGEST_NAME:
-        raise Refused(f"Both names together are longer than {LONGEST_NAME} characters.", "partner")
+        raise Refused(f"Shorten the names to at most {LONGEST_NAME} characters together.", "partner")
     for other in players_of(s, event):
         taken = people_in(other.name, other.partner) | {other.name_key}
         if other is not own:
@@ -143,7 +143,7 @@ def change_player(s: Session, event: Event, player: Player, details: PlayerDetai
         _check_table(event, details.fixed_table)
     for one, other in free_names(s, event, details.name, details.partner, player):
         field = "partner" if one == details.partner else "name"
-        raise Refused(f"Another player of this event is called {other.name}.", field)
+        raise Refused(f"Another player is called {other.name}. Enter a different name.", field)
     after = _columns(details)
     before = {column: getattr(player, column) for column in after}
     for column in COUNTED:
@@ -237,7 +237,7 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
     if player.state != PlayerState.WAITING:
         return
     if places_left(event, players_of(s, event)) == 0:
-        raise Refused(f"All {event.places} places are taken: drop somebody, or set more places in the settings.")
+        raise Refused(f"All {event.places} places are taken: drop a player, or set more places in the settings.")
     player.state = PlayerState.REGISTERED
     note(s, event, actor, now, "give-place", f"Gave {player.name} a place", player=player.id)
 

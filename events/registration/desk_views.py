@@ -178,7 +178,7 @@ def _give(event: Event, ids: Set[int]) -> None:
         still = f"{_count(len(left))} still {'waits' if len(left) == 1 else 'wait'}"
         flash(f"{still}: all {event.places} places are taken.", "message")
     if not given and not left:
-        flash("None of these players waits for a place.", "message")
+        flash("None of these players is waiting for a place.", "message")
 
 
 def _give_all(event: Event, _: Set[int]) -> None:
@@ -224,14 +224,14 @@ class PlayerForm(FlaskForm):
     painted = BooleanField("The force is fully painted")
     list_points_set = number("Points for the list", -100, 100, required=False)
     painting = number(
-        "Painting", 0, 100, required=False, description="Your own figure. Leave blank to take what was judged or voted."
+        "Painting", 0, 100, required=False, description="Your own figure. Leave blank to use the judged or voted one."
     )
     sportsmanship = number(
         "Sportsmanship",
         0,
         100,
         required=False,
-        description="Your own figure. Leave blank to take what opponents marked.",
+        description="Your own figure. Leave blank to use the opponents’ marks.",
     )
     fixed_table = number("Fixed table", 1, MOST_TABLES, required=False)
 
@@ -260,8 +260,8 @@ def players_page(slug: str) -> ResponseReturnValue:
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     first, *others = parts_of_line(event)
     paste.names.description = (
-        f"One player a line: {'; '.join((first, *others))}. Only the {first} is needed. Tabs from a spreadsheet work, "
-        "too."
+        f"One player per line: {'; '.join((first, *others))}. Only the {first} is needed. "
+        "Tabs from a spreadsheet work too."
     )
     walk_in.offer(event)
     pasted: list[Pasted] = []

@@ -227,9 +227,9 @@ def _game_line(
     decide = {"game_id": game.id}
     cures: tuple[Cure, ...] = (Cure("Enter the result", "results_desk.decide", decide),)
     if game.state == GameState.DISPUTED:
-        cures = (Cure("Decide", "results_desk.decide", decide, asks=access.may_decide, otherwise="Look"),)
+        cures = (Cure("Decide", "results_desk.decide", decide, asks=access.may_decide, otherwise="View"),)
     elif game.state == GameState.REPORTED:
-        cures = (Cure("Look and confirm", "results_desk.decide", decide),)
+        cures = (Cure("Check and confirm", "results_desk.decide", decide),)
     elif game.state == GameState.CONFIRMED:
         cures = (Cure("Choose who goes through", "rounds.manage", {"number": view.round.number, "_anchor": "tied"}),)
     elif game.state == GameState.OPEN:

@@ -66,7 +66,7 @@ class RulingForm(FlaskForm):
     follows = RadioField(
         "A red card costs",
         choices=[
-            SelectChoice(Follows.NOTHING.value, "Nothing: it is not a red card"),
+            SelectChoice(Follows.NOTHING.value, "Nothing: no red card"),
             SelectChoice(Follows.GAME_LOST.value, "The game of that round, whatever its result"),
             SelectChoice(Follows.DISQUALIFIED.value, "The event: disqualified, and out at once"),
         ],

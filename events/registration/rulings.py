@@ -106,7 +106,7 @@ def _check_follows(event: Event, player: Player, given: Given) -> None:
     red = is_red(event, player, given.card)
     if red and given.follows == Follows.NOTHING:
         what = "A red card" if given.card == Card.RED else f"The second yellow card of {player.name} is a red one: it"
-        raise Refused(f"{what} costs the game or the event. Say which.", "follows")
+        raise Refused(f"{what} costs the game or the event. Choose which.", "follows")
     if not red and given.follows != Follows.NOTHING:
         raise Refused("Only a red card costs a game or the event.", "follows")
     if given.follows == Follows.DISQUALIFIED and player.id in disqualified(event):
@@ -117,7 +117,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
     number = given.round_number
     the_round = round_of(s, event, number) if number is not None else None
     if number is None or the_round is None:
-        raise Refused("Which game is lost? Choose its round.", "round_number")
+        raise Refused("Choose the round of the lost game.", "round_number")
     game = next((one for one in games_of(s, the_round) if player.id in (one.a_id, one.b_id)), None)
     if game is None or game.b_id is None:
         raise Refused(f"{player.name} has no game in round {number}.", "round_number")
@@ -125,7 +125,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
     if (number, player.id) in lost:
         raise Refused(f"{player.name} has lost the game of round {number} by a card already.", "round_number")
     if any((number, one) in lost for one in (game.a_id, game.b_id)):
-        raise Refused("The opponent has lost this game by a card already: one of them must win it.", "round_number")
+        raise Refused("The opponent has already lost this game by a card, and one player must win.", "round_number")
     if the_round.kind == RoundKind.KNOCKOUT and (settled := why_settled(round_views(s, event), the_round)):
         raise Refused(settled, "round_number")
 
@@ -155,10 +155,10 @@ def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: 
 def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: str, now: datetime) -> TeamRuling:
     """Give a team tournament points or victory points, or take them away. Raises Refused, also for a card."""
     if given.card is not None or given.follows:
-        raise Refused("A card is shown to a player: choose who of the team.", "card")
+        raise Refused("Cards go to players: choose a player of the team.", "card")
     published = published_rounds(s, event, given)
     if not is_team_event(event):
-        raise Refused("Everybody plays alone in this event.", "player")
+        raise Refused("This event has no teams.", "player")
     ruling = TeamRuling(**_columns(event, given, published, actor, now), team_id=team.id)
     s.add(ruling)
     s.flush()  # makes the ruling's id for the journal

@@ -104,7 +104,7 @@ def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: d
     )
     s.add(team)
     s.flush()  # makes the team's id for its players and the journal
-    note(s, event, actor, now, "make-team", f"Made the team {name}", team=team.id, club=club)
+    note(s, event, actor, now, "make-team", f"Created the team {name}", team=team.id, club=club)
     return team
 
 
@@ -142,7 +142,7 @@ def enter(
         if there is not None:
             _room_in(s, event, there)
         elif not name_key(team) or not visible(team):
-            raise Refused("Please give the team a name that can be read.", "team")
+            raise Refused("Enter a team name with visible letters.", "team")
     sign_up = joins is not None
     player = actions.register(s, event, name, club, faction, actor, now, here=here, partner=partner, sign_up=sign_up)
     if team:
@@ -192,9 +192,9 @@ def seat_team(
     _open(event)
     named = [player for player in order if player is not None]
     if len({player.id for player in named}) < len(named):
-        raise Refused("Nobody can sit at two boards.", "boards")
+        raise Refused("Choose each player for one board only.", "boards")
     if captain is not None and captain not in named:
-        raise Refused("The captain must be one of the team.", "captain")
+        raise Refused("Choose a captain from the team.", "captain")
     for player in named:
         if player.event_id != event.id or player.state in (PlayerState.DROPPED, PlayerState.WAITING):
             raise Refused(f"{player.name} holds no place in this event.", "boards")
@@ -263,23 +263,23 @@ def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime)
         player.team_id, player.board, player.captain = None, None, False
     s.flush()  # nobody names the team when its row goes
     s.delete(team)
-    note(s, event, actor, now, "remove-team", f"Took the team {team.name} apart", team=team.id)
+    note(s, event, actor, now, "remove-team", f"Disbanded the team {team.name}", team=team.id)
 
 
 def _open(event: Event) -> None:
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if not is_team_event(event):
-        raise Refused("Everybody plays alone in this event: set the size of a team in the settings of the pairing.")
+        raise Refused("This event has no teams. Set the team size in the pairing settings.")
 
 
 def _key(s: Session, event: Event, name: str, own: Team | None = None) -> str:
     key = name_key(name)
     if not key or not visible(name):
-        raise Refused("Please give a name that can be read.", "name")
+        raise Refused("Enter a name with visible letters.", "name")
     namesake = team_named(s, event, name)
     if namesake is not None and namesake is not own:
-        raise Refused(f"There is a team {namesake.name} already.", "name")
+        raise Refused(f"The name {namesake.name} is taken. Choose another.", "name")
     return key
 
 

@@ -47,7 +47,7 @@ class RegisterForm(FlaskForm):
         "Team",
         80,
         required=False,
-        description="The name of a new team, or of the team that you join. Leave blank if you have none yet.",
+        description="The name of your new or existing team. Leave blank if you have none yet.",
     )
     team_code = text("Team code", 20, required=False, description="From your captain. Leave blank to start a new team.")
     mail = mail_address("Mail address", description="For messages from the organiser. Only organisers see it.")
@@ -74,7 +74,7 @@ class RegisterForm(FlaskForm):
         self.faction.choices = [SelectChoice("", undecided), *map(SelectChoice, factions_of(db(), event))]
         if from_document(event.restrictions).faction_locked:
             self.faction.description = f"You play this {faction} in the whole event; everybody sees it."
-            self.faction.validators = [DataRequired(f"Please choose the {faction} that you will play.")]
+            self.faction.validators = [DataRequired(f"Choose the {faction} that you will play.")]
 
     def asked(self, name: str) -> str:
         """The value of an optional field; "" if this event does not ask for it."""

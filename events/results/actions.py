@@ -152,7 +152,7 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
     if game.version != claim.version:
-        raise Stale("Somebody else reported this game while you were writing. Look at it again before you send.")
+        raise Stale("Another report of this game arrived while you were writing. Check it before you send yours.")
     if the_round.kind == RoundKind.KNOCKOUT:
         view = round_view(s, event, s.get_one(Round, the_round.id))
         check_correction(s, event, game, view, claim.answers, claim.how)
@@ -316,7 +316,7 @@ def agree(s: Session, event: Event, game: Game, agreed: Agreement, by: str, now:
     if theirs is None or agreed.other == agreed.side:
         raise Refused("There is no report to agree to yet.")
     if agreed.shown is not None and agreed.shown != digest_of(theirs):
-        raise Stale("The report has changed since you opened this form. Look at it again.")
+        raise Stale("The report has changed since you opened this form. Check it again.")
     claim = Claim(agreed.side, theirs.answers, agreed.version, sure=True, how=ended(theirs), origin=agreed.origin)
     return _store(s, event, at, claim, by, now)
 
@@ -424,7 +424,7 @@ def set_absent(
     if settled := why_settled(round_views(s, event), the_round):
         raise Refused(settled)
     if game.version != version:
-        raise Stale("Somebody else has changed this game. Reload the page.")
+        raise Stale("Another person has changed this game. Reload the page.")
     before = game.absent
     mark(s, event, game, absent)
     names = [who.name for id_, who in players_by_id(s, event).items() if id_ in missing(game, absent or before)]

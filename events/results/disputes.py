@@ -19,7 +19,7 @@ from validators.answers import outside
 from validators.readings import Compared, Reading, compare
 from validators.scenario import Answers, Doubt, Scenario, Score
 
-CHANGED = "The reports have changed. Look at them again before you decide."
+CHANGED = "The reports have changed. Check them before you decide."
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
             f"{the_round.number}. Correct the result instead."
         )
     if not reports_of(s, game) and game.absent is None:
-        return "Nothing was reported of this game: it is open."
+        return "This game is open: nothing was reported yet."
     return ""
 
 
@@ -126,7 +126,7 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     if not reason:
         raise Refused("Give the reason for opening the game again: both players read it.")
     if game.version != version:
-        raise Stale("Somebody else has changed this game. Reload the page.")
+        raise Stale("Another person has changed this game. Reload the page.")
     before = game.state
     the_round = s.get_one(Round, game.round_id)
     for report in reports_of(s, game):

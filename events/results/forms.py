@@ -81,7 +81,7 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
         if lost > count.most:
             wrong = True
             for field in fields:
-                field.errors = [*field.errors, f"{lost} are counted, there are {count.most}."]
+                field.errors = [*field.errors, f"You counted {lost}, but there are only {count.most}."]
     return wrong
 
 

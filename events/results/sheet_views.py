@@ -96,7 +96,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
         state.typed = request.args["table"][:20]
         other = _find(event, the_round, state)
         if other is not None:
-            flash(f"This sheet is of round {other.number}.", "info")
+            flash(f"This sheet belongs to round {other.number}.", "info")
             return redirect(url_for(request.endpoint or "", slug=slug, number=other.number, table=state.typed))
     return _page(event, the_round, state), state.status
 
@@ -210,7 +210,7 @@ def _waits(row: TableRow, *, second: bool) -> bool:
 
 
 SIDES = ("a", "b")
-TOO_MANY = "No sheet has this code, and too many wrong codes came from your network. Check the code: a right one works."
+TOO_MANY = "No sheet has this code. Check it: your network has sent too many wrong codes, but a right one works."
 
 
 class CodeForm(FlaskForm):
@@ -290,7 +290,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
         return late(reporter, message, (page, 403)) if request.method == "POST" else page
     if chosen not in SIDES:
         if request.method == "POST" and from_outbox():
-            return refused("This form names no side. Open the code of the sheet again.", 422)
+            return refused("Choose your side: open the code of the sheet again.", 422)
         return render_template("results/which_side.html", **game_context(event, game))
     at = game_with_reports(db(), game.id)
     return report_on(reporter, at, ReportSide(chosen)) if at is not None else late(reporter, NOT_NOW)

@@ -24,7 +24,7 @@ from models.sheet_reading import SheetReading
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario
 
-ABSENT = "Somebody did not come to this game. If they played after all, enter it on the game’s page."
+ABSENT = "This game has a no-show. If it was played, enter the result on the game’s page."
 DISPUTED = "The two players reported different results: a judge decides this table."
 
 
@@ -95,7 +95,7 @@ def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -
         return "This table has no confirmed result yet: enter it first."
     counting = latest(s, game).get(ReportSide.ORGANISER)
     if counting is not None and counting.account_id == account_id and not event.second_pass_alone:
-        return "You entered this table yourself: the second pass is for somebody else."
+        return "You entered this table. Another person must do the second pass."
     return ""
 
 
@@ -118,7 +118,7 @@ def verify(
         raise Refused(reason)
     scenario = scenario_of(s, event, game)
     if how.how == Ending.NOT_PLAYED:
-        raise Refused("This game was played, as it is stored. Look at its page.", "ending")
+        raise Refused("This game is stored as played. Check its page.", "ending")
     refused = tuple(doubt for doubt in system_of(event).scoring.check(scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
@@ -129,7 +129,7 @@ def verify(
     )  # fmt: skip
     s.add(reading)
     number = s.get_one(Round, game.round_id).number
-    said = "the second pass says the same: verified" if agrees else "the second pass says otherwise"
+    said = "the second pass says the same: verified" if agrees else "the second pass differs"
     note(
         s, event, by, now, "second-pass", f"Round {number}, table {game.table_number}: {said}",
         game=game.id, answers=dict(answers), agrees=agrees,
@@ -187,7 +187,7 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
     if game is None or other is None or other.state != RoundState.PUBLISHED:
         raise Refused("Type the table’s number, or the code next to the QR code on its sheet.", "table")
     if other.event_id != event.id:
-        raise Refused("This sheet is of another event.", "table")
+        raise Refused("This sheet belongs to another event.", "table")
     if game.b_id is None:
         raise Refused("This is a bye: it has no sheet.", "table")
     return Sheet(game, other)
@@ -205,5 +205,7 @@ def _at_table(s: Session, the_round: Round, number: int) -> Game:
     found = next((game for game in games if game.table_number == number), None)
     if found is None:
         last = max((game.table_number or 0 for game in games), default=0)
-        raise Refused(f"Nobody plays at table {number} in round {the_round.number}: the last is {last}.", "table")
+        raise Refused(
+            f"There is no game at table {number} in round {the_round.number}. The last table is {last}.", "table"
+        )
     return found

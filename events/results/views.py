@@ -154,7 +154,7 @@ def account_id() -> int:
     return account.id
 
 
-NOT_NOW = "Your game is decided already, or not to be reported now."
+NOT_NOW = "This game is already decided, or cannot be reported now."
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
@@ -166,7 +166,7 @@ def mine(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     today = url_for("player.today", slug=slug)
     if request.form.get("reporter", str(player.id)) != str(player.id):
-        message = "This form is of another player, who used this phone before. Open it again."
+        message = "This form belongs to another player who used this phone. Open your own form."
         return not_yet("other", message, 409) if from_outbox() else _turned_away(message, today)
     at = _own_game(event, player)
     reporter = Reporter(event, submission_from(f"player {player.id}"), actor(event), today, player.id)
@@ -268,7 +268,7 @@ def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Resp
         show_at_field(entry.form, refusal)
         return _not_stored(entry, refusal.message, refusal.status)
     if message is None:
-        return _not_stored(entry, "Please look at the figures that are marked.", 422)
+        return _not_stored(entry, "Check the marked figures.", 422)
     return saved(message, reporter.next_page)
 
 

@@ -79,7 +79,7 @@ def why_no_meeting(event: Event, here: Sequence[Player], views: Sequence[RoundVi
     if not event.player_meeting:
         return "This event has no player meeting: choose it on the page “Pairing”."
     if event.state == EventState.FINISHED or any(view.round.state == RoundState.PUBLISHED for view in views):
-        return "The meeting is before round 1, and that is published."
+        return "Round 1 is published: the player meeting is over."
     if len(here) < 2:
         return "At least two players must be checked in before they can be seated."
     return ""
@@ -229,10 +229,10 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published.")
     if is_team_event(event):
-        raise Refused("Boards of a match are its captains' choice: nobody is moved by hand.")
+        raise Refused("Captains choose the boards of a match: players cannot be moved by hand.")
     request = request_drawn(the_round)
     if request.format.kind != "swiss":
-        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+        raise Refused("This format has a fixed plan: players cannot be moved by hand.")
     games = games_of(s, the_round)
     before = seatings(games)
     wanted = swapped(before, one, other)

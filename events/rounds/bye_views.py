@@ -86,12 +86,12 @@ class KeptApartForm(FlaskForm):
     asked = RadioField(
         "Who asked",
         choices=[
-            SelectChoice("organiser", "Nobody: the organiser decides it"),
+            SelectChoice("organiser", "Nobody: the organiser’s decision"),
             SelectChoice("one", "The first player"),
             SelectChoice("other", "The second player"),
         ],
         default="organiser",
-        description="Stays on this page: neither players nor the journal see whose wish it is.",
+        description="Shown only on this page, not to players or in the journal.",
     )
 
     def offer(self, event: Event) -> None:

@@ -28,7 +28,7 @@ def keep_apart(
     if first is None or second is None or first.id == second.id:
         raise Refused("Choose two different players of this event.", "other")
     if asked_by not in (None, first.id, second.id):
-        raise Refused("A wish is one of these two players’ own.", "asked_by")
+        raise Refused("Choose one of these two players, or the organiser.", "asked_by")
     pairs = s.exec(select(KeptApart).where(KeptApart.event_id == event.id)).all()
     row = next((pair for pair in pairs if (pair.a_id, pair.b_id) == (first.id, second.id)), None)
     if row is None:
@@ -124,7 +124,7 @@ def _set_ringer(s: Session, event: Event, player: Player, ringer: bool, actor: s
     player.ringer = ringer
     if ringer:
         player.asked_byes = None
-    said = "is a stand-in" if ringer else "takes part like everybody"
+    said = "is a stand-in" if ringer else "is a regular player"
     note(s, event, actor, now, "ringer", f"{player.name} {said}", player=player.id)
 
 

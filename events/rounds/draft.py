@@ -41,7 +41,7 @@ def take_step_back(the_round: Round) -> dict[str, Any]:
     outcome = the_round.outcome or {}
     steps = list(outcome.get("steps", ()))
     if not steps:
-        raise Refused("There is no change by hand to take back.")
+        raise Refused("There are no changes by hand to take back.")
     last: dict[str, Any] = steps.pop()
     the_round.outcome = outcome | {"steps": steps, "locked": last["locked"]}
     return last
@@ -166,7 +166,7 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
     if is_team_event(event):
         raise Refused("In this event teams are swapped, not players: use the page of the round.")
     if request_drawn(the_round).format.kind != "swiss":
-        raise Refused("The plan of this format decides who plays whom: nobody is moved by hand.")
+        raise Refused("This format has a fixed plan: players cannot be moved by hand.")
     return the_round
 
 

@@ -155,7 +155,7 @@ def publish_question(event: Event, number: int, entered: Sequence[Player]) -> st
     if illegal:
         parts.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
     if event.list_deadline is not None and not lists_locked(event, now()):
-        parts.append(f"Lists lock now, although their deadline lies ahead: {local(event.list_deadline, event)}.")
+        parts.append(f"Lists lock now, although their deadline is still to come: {local(event.list_deadline, event)}.")
     return " ".join(parts)
 
 

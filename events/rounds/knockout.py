@@ -80,9 +80,9 @@ def make_cut(
         raise Refused(reason)
     cut = cut_now(s, event, players_of(s, event), views)
     if cut.mark != seen:
-        raise Stale("The standings or the field changed since you looked. Look again who is in.")
+        raise Stale("The standings or the field changed since you looked. Check who is in the cut.")
     if not set(scenarios) <= {"", *scenarios_of(s, event)}:
-        raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.")
+        raise Refused("A chosen scenario was removed in the meantime: choose again.")
     number = len(views) + 1
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
         scenario = scenarios[place] if place < len(scenarios) else ""
@@ -113,7 +113,7 @@ def send_through(
     if game.goes_through is None and not any(game.id == one.id for view in views for one in view.tied):
         raise Refused("This game did not end in a draw: the winner goes through.")
     if version is not None and game.version != version:
-        raise Stale("Somebody else changed this game while you looked at it. Look at it again.")
+        raise Stale("Another person changed this game after you opened it. Check it again.")
     game.goes_through = side
     game.version += 1
     names = {p.id: p.name for p in players_of(s, event)}
@@ -129,7 +129,7 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
     """Why the players who went through this round cannot change any more; "" where they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
     if the_round.kind == RoundKind.KNOCKOUT and later:
-        return f"Round {later[0].round.number} is published and stands on who went through here."
+        return f"Round {later[0].round.number} is published and depends on who went through here."
     return ""
 
 

@@ -53,7 +53,7 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
     """Compare the draft of a round with the draw of this seed. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if request_drawn(the_round).format.kind != "swiss":
-        raise Refused("The plan of this format leaves nothing to another seed.")
+        raise Refused("This format has a fixed plan, so another seed changes nothing.")
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
         raise Refused(reason)

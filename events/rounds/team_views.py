@@ -310,7 +310,7 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
-    with pressed(event, "The boards are matched." if open_ones else "No choice is open there.") as s:
+    with pressed(event, "The boards are matched." if open_ones else "Both choices are already closed.") as s:
         for match in open_ones:
             team_boards.close_choice(s, event, match, actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))

@@ -72,7 +72,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
     seed = _seed(request.args.get("seed", ""))
     if seed is None:
         if request.args.get("seed"):
-            flash(f"A seed is a whole number from 0 to {MOST_SEED}; this is a random one.", "error")
+            flash(f"Enter a seed from 0 to {MOST_SEED}; a random one was filled in.", "error")
         return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=secrets.randbits(SEED_BITS)))
     try:
         other = other_draws.other_draw(db(), event, number, seed)
@@ -103,7 +103,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
     seed = _seed(request.form.get("seed", ""))
     try:
         if seed is None:
-            raise Refused("Choose a seed to compare with first.")
+            raise Refused("Enter a seed to compare with first.")
         with changing(event, public=is_seen_as_draft(the_round)) as s:
             other_draws.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
     except Refused as refused:

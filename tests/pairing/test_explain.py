@@ -25,12 +25,12 @@ def test_the_first_level_that_differs_decides() -> None:
         ("rematches", "+1", "worse"), ("distance", "\N{MINUS SIGN}2", "better"),
     ]  # fmt: skip
     assert verdict(costs) == (
-        "Worse than the engine's best: 1 rematch more. 2 squared steps of distance fewer: a lower level, which does "
+        "Worse than the engine's best: 1 more rematch. 2 fewer squared steps of distance: a lower level, which does "
         "not make up for it."
     )
     other = compared(levels(rematches=1, distance=3), levels(rematches=2, distance=1))
     assert judged(other) == "better"
-    assert verdict(other, "the draft").startswith("Better than the draft: 1 rematch fewer.")
+    assert verdict(other, "the draft").startswith("Better than the draft: 1 fewer rematch.")
     assert verdict(compared(levels(bye_height=2), levels())) == (
         "Worse than the engine's best: the bye 2 groups higher."
     )
@@ -54,7 +54,7 @@ def test_tables_are_compared_after_the_pairs() -> None:
 
 def test_the_certificate_says_proven_or_found() -> None:
     assert certificate_in_words(Certificate(True, "the complete graph")).startswith(
-        "The engine's is proven: no other pairing"
+        "The engine's pairing is proven: no other"
     )
     assert "within window 30" in certificate_in_words(Certificate(False, "best found within window 30"))
 

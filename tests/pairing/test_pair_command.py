@@ -199,7 +199,7 @@ def test_at_most_20_faults_are_shown() -> None:
 
 def test_empty_and_missing_files_are_refused(tmp_path: Path) -> None:
     empty = run(written(tmp_path, "\n", "none.jsonl"))
-    assert (empty.exit_code, empty.stderr.endswith("there is no draw in it\n")) == (2, True)
+    assert (empty.exit_code, empty.stderr.endswith("contains no draw\n")) == (2, True)
     for bad, words in (
         (tmp_path / "missing.json", "No such file or directory"),
         (tmp_path, "Is a directory"),

@@ -116,13 +116,13 @@ def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person
 def test_account_name_with_an_invisible_character_is_refused(
     app: Flask, olga: Person, stage: Stage, event: Event
 ) -> None:
-    words = "A name cannot contain invisible characters. Type it again by hand."
+    words = "A name cannot contain invisible characters. Type it again."
     invitation, set_up = Person(app), Person(app)
     invitation.open(link_for(olga, Role.JUDGE))
     set_up.open(stage.set_up_link())
     for hidden in ("\u200b", "\u00ad", "\u2060", "\u3164"):
         name = f"An{hidden}na"
-        page = invitation.press("Make an account and accept", **{"n-name": name, "n-password": PASSWORD})
+        page = invitation.press("Create account and accept", **{"n-name": name, "n-password": PASSWORD})
         assert (page.status, page.error_at("n-name")) == (422, words), repr(hidden)
         page = set_up.press("Set up and sign in", name=name, password=PASSWORD)
         assert (page.status, page.error_at("name")) == (422, words), repr(hidden)

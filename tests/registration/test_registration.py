@@ -142,7 +142,7 @@ def test_tampered_link_opens_nothing(
     crossed = other.split(".")[0] + "." + good.rpartition(".")[2]
     for address in (good[:-1], good + "x", crossed, "/p/x", "/p/WzEsMV0", "/p/%ED%A0%80", "/p/" + "a." * 900):
         page = visitor.open(address)
-        assert (page.status, page.soup.h1 and page.soup.h1.text) == (404, "This link does not work any more"), address
+        assert (page.status, page.soup.h1 and page.soup.h1.text) == (404, "This link is no longer valid"), address
 
 
 @pytest.mark.proves("attack 19")
@@ -271,7 +271,7 @@ def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage:
     assert (page.status, "2 of 9 lines entered." in page.text) == (200, True)
     assert str(page.value("p-names")).split("\r\n") == [*bad, "good two"]
     for reason in ("is registered already", "More than three parts", "This faction is not in", "longer than 80",
-                   "give a name that can be read"):  # fmt: skip
+                   "name with visible letters"):  # fmt: skip
         assert reason in page.part(".verdict")
     assert [p.name for p in stage.all(Player)] == ["Ada", "Good One", "Good Two"]
 
@@ -308,7 +308,7 @@ def test_organiser_corrects_a_player(olga: Person, stage: Stage, event: Event) -
     before = stage.digest()
     page = olga.press("Save", name="bo", club="Kept")
     assert (page.status, page.value("name"), page.value("club")) == (422, "bo", "Kept")
-    assert "Another player of this event is called Bo." in page.error_at("name")
+    assert "Another player is called Bo." in page.error_at("name")
     assert stage.digest() == before
     olga.open(f"{PLAYERS}/{ada.id}")
     olga.press("Save", name="ADA L.")

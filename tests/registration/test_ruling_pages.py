@@ -35,7 +35,7 @@ def test_reason_is_shown_only_to_the_player_and_staff(
     ada, bo = enter(event, "Ada", "Bo")
     stage.play(event, 1)
     olga.open(DESK)
-    page = olga.press("Give it", player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
+    page = olga.press("Give", player="Ada", points="-2", reason=CANARY, round_number="1", card="yellow")
     assert page.flashes == "Stored for Ada, who reads it with its reason."
     assert page.rows("table")[0][1] == "Yellow card −2 tournament points, round 1"
     mine = ada.open(f"{EVENT}/me").part("#rulings")
@@ -51,17 +51,17 @@ def test_lost_game_and_disqualification_are_public(olga: Person, visitor: Person
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
     olga.open(DESK)
-    page = olga.press("Give it", player="Ada", card="red", reason="shouts")
+    page = olga.press("Give", player="Ada", card="red", reason="shouts")
     assert (page.status, page.value("reason")) == (422, "shouts")
     assert "costs the game or the event" in page.error_at("follows")
-    olga.press("Give it", follows="game_lost", round_number="1")
+    olga.press("Give", follows="game_lost", round_number="1")
     assert "lost by a card" in visitor.open(f"{EVENT}/rounds/1").text
     assert visitor.open(f"{EVENT}/standings").rows("table")[0][1].startswith("Bo")
     olga.press("Take back")
     assert stage.one(Ruling).taken_back_by == "owner Olga"
     assert olga.page.rows("table")[0][-1] == "taken back by owner Olga"
     assert "Take back" not in [button.text for button in olga.page.soup.find_all("button")]
-    olga.press("Give it", player="Bo", card="red", follows="disqualified", reason="x")
+    olga.press("Give", player="Bo", card="red", follows="disqualified", reason="x")
     rows = visitor.open(f"{EVENT}/standings").rows("table")
     assert (rows[-1][0], rows[-1][1]) == ("–", "Bo Disqualified")
 
@@ -72,10 +72,10 @@ def test_round_drawn_after_a_penalty_is_redrawn_from_its_file(
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     olga.open(DESK)
-    olga.press("Give it", player="Ada", points="-3", reason="x")
+    olga.press("Give", player="Ada", points="-3", reason="x")
     stage.publish(event, 2)
     olga.open(DESK)
-    olga.press("Give it", player="Bo", points="5", reason="x")
+    olga.press("Give", player="Bo", points="5", reason="x")
     file = read_pairings(visitor.ask("GET", f"{EVENT}/rounds/2/pairings.json").data)
     ada = str(stage.one(Player, name="Ada").id)
     assert next(seat.points for seat in file.inputs.seats if seat.id == ada) == 0, "won once, fined 3"
@@ -94,7 +94,7 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     olga.open(f"{EVENT}/desk/teams/{reds.id}")
     assert olga.page.soup.select(f"a[href='{DESK}?player=t{reds.id}']")
     olga.open(f"{DESK}?player=t{reds.id}")
-    page = olga.press("Give it", points="-2", reason=CANARY, round_number="1")
+    page = olga.press("Give", points="-2", reason=CANARY, round_number="1")
     assert page.flashes == "Stored for Reds, whose players read it with its reason."
     assert page.rows("table")[0][:2] == ["Reds", "−2 tournament points, round 1"]
     for person, pages in ((red, (about, f"{EVENT}/me", f"{EVENT}/me/journal")), (olga, (about, DESK))):
@@ -123,9 +123,9 @@ def test_card_for_a_team_is_refused_at_its_field(olga: Person, stage: Stage) -> 
     played(stage)
     olga.open(DESK)
     team = f"t{stage.one(Team, name='Blues').id}"
-    page = olga.press("Give it", player=team, card="yellow", points="-1", reason="shouting")
+    page = olga.press("Give", player=team, card="yellow", points="-1", reason="shouting")
     assert (page.status, page.value("reason"), page.value("player")) == (422, "shouting", team)
-    assert page.error_at("card") == "A card is shown to a player: choose who of the team."
-    olga.press("Give it", card="")
+    assert page.error_at("card") == "Cards go to players: choose a player of the team."
+    olga.press("Give", card="")
     olga.press("Take back")
     assert olga.page.rows("table")[0][-1] == "taken back by owner Olga"

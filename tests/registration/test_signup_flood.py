@@ -75,7 +75,7 @@ def test_new_event_has_32_places_and_the_next_sign_up_waits(app: Flask, olga: Pe
         assert create_event(s, wanted, BY, stage.clock()).places == 32
     olga.open("/desk/new")
     assert olga.page.value("places") == "32"
-    olga.press("Make the event", name="Iron Open", place="Bar", starts_on="2026-12-05")
+    olga.press("Create event", name="Iron Open", place="Bar", starts_on="2026-12-05")
     event = stage.one(Event, slug="iron-open")
     assert event.places == 32
     assert "without a limit" not in olga.page.text
@@ -88,7 +88,7 @@ def test_new_event_has_32_places_and_the_next_sign_up_waits(app: Flask, olga: Pe
 @pytest.mark.proves("attack 60")
 def test_desk_warns_before_registration_opens_without_a_limit(olga: Person, stage: Stage) -> None:
     olga.open("/desk/new")
-    page = olga.press("Make the event", name="Iron Open", place="Bar", starts_on="2026-12-05", places="")
+    page = olga.press("Create event", name="Iron Open", place="Bar", starts_on="2026-12-05", places="")
     event = stage.one(Event)
     assert event.places is None
     first = page.part(".steps .first")

@@ -45,7 +45,7 @@ def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     assert "no-show" in visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1]
     olga.open(f"{DESK}/games/{game.id}")
     page = olga.press("Turned up after all")
-    assert "Did somebody not come?" in page.part("#absent")
+    assert "Report a no-show" in page.part("#absent")
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
     assert ("Decide the result" in page.text, "Correct the result" in page.text) == (True, False)
@@ -70,7 +70,7 @@ def test_outdated_or_forged_no_show_is_refused(olga: Person, stage: Stage, event
     mine = olga.open(f"{DESK}/games/{game.id}")
     stage.decide(event, game, 3, 1)
     olga.page = mine
-    assert "Somebody else has changed this game." in olga.press("Nobody came").flashes
+    assert "Another person has changed this game." in olga.press("Nobody came").flashes
     assert stage.now(game).absent is None
     for wrong in ("x", "9" * 30, "²", ""):
         olga.page = mine
@@ -90,12 +90,12 @@ def test_requested_bye_is_shown_on_every_page_and_paper(
     ed = stage.one(Player, name="Ed")
     olga.open(page_of(stage, "Ed"))
     for wrong in ("9", "one"):
-        assert "Choose one of the event's rounds." in olga.forge("Misses round 1", number=wrong).flashes
-    assert olga.press("Misses round 1").flashes == "Ed has a bye in round 1."
-    assert olga.press("Plays round 1 after all").flashes == "Ed plays round 1."
-    olga.press("Misses round 1")
+        assert "Choose one of the event's rounds." in olga.forge("Miss round 1", number=wrong).flashes
+    assert olga.press("Miss round 1").flashes == "Ed has a bye in round 1."
+    assert olga.press("Play round 1").flashes == "Ed plays round 1."
+    olga.press("Miss round 1")
     stage.play(event, 1)
-    assert "Misses round 1" not in olga.open(page_of(stage, "Ed")).text, "that round is published"
+    assert "Miss round 1" not in olga.open(page_of(stage, "Ed")).text, "that round is published"
     byes = [row for row in visitor.open(f"{EVENT}/rounds/1").rows(".pairings") if row[0] == "bye"]
     assert [row[-1] for row in byes] == ["asked for"]
     for worth in (AskedBye.WIN, AskedBye.DRAW, AskedBye.LOSS):
@@ -108,7 +108,7 @@ def test_requested_bye_is_shown_on_every_page_and_paper(
         assert "bye asked for" in " ".join(texts(olga.open(f"{EVENT}/{sheet}"))).lower(), sheet
     stage.enter(event, "Flo", "Gus")
     olga.open(page_of(stage, "Ed"))
-    olga.press("Misses round 2")
+    olga.press("Miss round 2")
     stage.publish(event, 2)
     text = people["Ed"].open(f"{EVENT}/me").text
     assert "You asked for a bye in this round: it counts as a loss." in text
@@ -117,12 +117,12 @@ def test_requested_bye_is_shown_on_every_page_and_paper(
 def test_round_page_names_players_who_are_not_drawn(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES, "Rin")
     olga.open(page_of(stage, "Rin"))
-    page = olga.press("Only a stand-in for odd fields")
-    assert "A stand-in: plays only when the number of players is odd" in page.text
+    page = olga.press("Make a stand-in")
+    assert "A stand-in plays only in place of the bye" in page.text
     page = olga.open(f"{DESK}/rounds/1")
     assert "6 players are checked in: one of them will play Rin , who stands in for the bye." in page.text
     olga.open(page_of(stage, "Ed"))
-    olga.press("Misses round 1")
+    olga.press("Miss round 1")
     page = olga.open(f"{DESK}/rounds/1")
     assert "6 players are checked in." in page.text
     assert "Asked for a bye in this round: Ed ." in page.text
@@ -134,11 +134,11 @@ def test_round_page_names_players_who_are_not_drawn(olga: Person, stage: Stage, 
 def test_stand_in_plays_without_a_rank(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:4])
     olga.open(page_of(stage, "Di"))
-    olga.press("Only a stand-in for odd fields")
+    olga.press("Make a stand-in")
     stage.play(event, 1)
     assert "Di" in {name for pair in stage.pairs(event, 1) for name in pair}
     assert "Di" not in visitor.open(f"{EVENT}/standings").part(".standings")
-    assert "Takes part like everybody" not in olga.open(page_of(stage, "Di")).text
+    assert "Make a regular player" not in olga.open(page_of(stage, "Di")).text
 
 
 def test_player_is_dropped_now_or_after_the_round(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
@@ -159,7 +159,7 @@ def test_player_is_dropped_now_or_after_the_round(enter: Enter, olga: Person, st
 def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     olga.open(page_of(stage, "Ada"))
-    assert "From 0 to 100." in olga.press("Save", sportsmanship="101").error_at("sportsmanship")
+    assert "Enter a number from 0 to 100." in olga.press("Save", sportsmanship="101").error_at("sportsmanship")
     olga.press("Save", painting="7", sportsmanship="3")
     assert (stage.now(ada).painting, ada.sportsmanship) == (7, 3)
     olga.open(f"{DESK}/pairing")
@@ -181,8 +181,8 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     assert (event.bye_vp, event.asked_bye, event.late_points, event.vp_cap) == (7, AskedBye.WIN, 1, 12)
     save(vp_cap="0", bye_vp="-1")
     assert olga.page.status == 422
-    assert "From 1 to 10000." in olga.page.error_at("counting-vp_cap")
-    assert "From 0 to 10000." in olga.page.error_at("counting-bye_vp")
+    assert "Enter a number from 1 to 10000." in olga.page.error_at("counting-vp_cap")
+    assert "Enter a number from 0 to 10000." in olga.page.error_at("counting-bye_vp")
     save(vp_cap="", bye_vp="")
     stage.now(event)
     assert (event.bye_vp, event.vp_cap) == (None, None)

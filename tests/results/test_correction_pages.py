@@ -37,7 +37,7 @@ def test_correction_is_previewed_and_stored_once(olga: Person, played: Game, sta
     assert {a, b} <= rows.keys()
     assert f"{a} wins becomes" in look or f"{b} wins becomes" in look
     assert "Standings after round 1" in look
-    assert "Round 2, drawn Out of date: draw it again, or publish it all the same" in look
+    assert "Round 2, drawn Out of date: draw it again, or publish it anyway" in look
     assert "pair-down from 3 to 0 points" in look
     assert "becomes" in rows[a][2], "the points change"
     page = olga.press("Store the correction", reason="Misread")
@@ -76,7 +76,7 @@ def test_outdated_preview_is_not_stored(olga: Person, played: Game, stage: Stage
     olga.page = look
     page = olga.press("Store the correction", reason="Misread")
     assert (page.status, page.value("a.objectives")) == (409, answers["a__objectives"]), "what was typed is kept"
-    assert "Somebody else reported this game while you were writing." in page.errors
+    assert "Another report of this game arrived while you were writing." in page.errors
     assert stage.digest() == before
 
 

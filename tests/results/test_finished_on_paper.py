@@ -35,7 +35,7 @@ def test_event_survives_the_loss_of_its_server(app: Flask, olga: Person, stage: 
     there = elsewhere()
     nora = organiser(app, there, "Nora")
     nora.open("/desk/archive-in")
-    page = nora.press("Take it in", file=("archive.json", files["iron-open-archive.json"]))
+    page = nora.press("Import", file=("archive.json", files["iron-open-archive.json"]))
     assert page.path == DESK
 
     # The paper has each table's code; the scorekeeper types one sheet after the other.

@@ -56,7 +56,7 @@ def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Tabl
 def test_players_report_of_an_unpublished_round_is_refused(stage: Stage, table: Table) -> None:
     body = filled(table.a)
     take_back(table)
-    assert "not to be reported now" in refused(table.a, MINE, body, 409)
+    assert "cannot be reported now" in refused(table.a, MINE, body, 409)
 
 
 def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, table: Table) -> None:
@@ -64,9 +64,9 @@ def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, t
     stage.publish(table.event, 2)
     body = filled(table.a)
     take_back(table, 2)
-    assert "not to be reported now" in refused(table.a, MINE, body, 409)
+    assert "cannot be reported now" in refused(table.a, MINE, body, 409)
     page = table.a.http.post(MINE, data=body, follow_redirects=True)
-    assert "not to be reported now" in page.text and "Round 2" not in page.text
+    assert "cannot be reported now" in page.text and "Round 2" not in page.text
     assert len(stage.all(Report, withdrawn_at=None)) == 1, "the result of round 1"
 
 

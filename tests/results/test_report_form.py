@@ -53,9 +53,9 @@ def test_impossible_figure_is_refused_at_its_field(table: Table) -> None:
         ("extract-the-information", {"a__r2": "4"}, "a.r2", "4 VP, at most 3 can be"),
         ("extract-the-information", {"a__choice": "Bakers"}, "a.choice", "one of Hackers or Smashers"),
         ("raiders", {"b__r1": "3"}, "b.r1", "3 VP, at most 2 can be"),
-        ("scrapyard", {"a__r2": "100"}, "a.r2", "From 0 to 99."),
-        ("scrapyard", {"a__r2": "many"}, "a.r2", "Please type a whole number."),
-        ("scrapyard", {"a__r2": "9" * 5000}, "a.r2", "From 0 to 99."),
+        ("scrapyard", {"a__r2": "100"}, "a.r2", "Enter a number from 0 to 99."),
+        ("scrapyard", {"a__r2": "many"}, "a.r2", "Enter a whole number."),
+        ("scrapyard", {"a__r2": "9" * 5000}, "a.r2", "Enter a number from 0 to 99."),
     ):
         if not before.startswith(scenario):
             table.play(scenario)

@@ -135,7 +135,7 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
     table.send(table.b, b__r2="2")
     page = table.a.press("Send the result", a__r2="2", a__objectives="4")
     assert page.status == 409
-    assert "Somebody else reported this game while you were writing." in page.errors
+    assert "Another report of this game arrived while you were writing." in page.errors
     assert (page.value("a.r2"), page.value("a.objectives")) == ("2", "4")
     assert "What was reported" in page.text
     assert len(table.reports) == 1
@@ -296,11 +296,11 @@ def test_code_is_typed_with_or_without_space_and_hyphen(visitor: Person, table: 
     for typed in (code, f" {code[:5].lower()} {code[5:]} ", f"{code[:5]}-{code[5:]}"):
         assert olga.open(f"{ROUND}/entry?table={quote(typed)}").part("#sheet-head") == "Table 1"
         visitor.open("/g")
-        page = visitor.press("Go on", code=typed)
+        page = visitor.press("Continue", code=typed)
         assert page.response.request.full_path == f"{found}?", "the code does not stay in the address"
     for typed in ("nonsense", "\x00", "x" * 5000):
         visitor.open("/g")
-        page = visitor.press("Go on", code=typed)
+        page = visitor.press("Continue", code=typed)
         assert (page.status, page.path) == (404, "/g")
         assert "No sheet has this code." in page.error_at("code")
     assert visitor.open("/g").status == 200
@@ -308,4 +308,4 @@ def test_code_is_typed_with_or_without_space_and_hyphen(visitor: Person, table: 
         s.get_one(Game, table.game_id).code = "ABCDEFGH"  # as older versions printed it
     for typed in ("ABCDEFGH", "abcd-efgh"):
         visitor.open("/g")
-        assert visitor.press("Go on", code=typed).path == found
+        assert visitor.press("Continue", code=typed).path == found

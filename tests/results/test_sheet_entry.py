@@ -66,7 +66,7 @@ def test_sheet_is_found_by_table_and_by_code(desk: Desk) -> None:
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
         assert "Table 2" in page.part("#sheet-head"), typed
         assert all(desk.tables[1].name(side) in page.part(".sheet .lede") for side in "ab")
-    for typed, words in (("3", "Nobody plays at table 3 in round 1: the last is 2."), ("nonsense", "Type the table"),
+    for typed, words in (("3", "There is no game at table 3 in round 1."), ("nonsense", "Type the table"),
                          ("", "Type the table"), ("٣", "Type the table"), ("9" * 20, "Type the table")):  # fmt: skip
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
         assert (page.status, words in page.error_at("table")) == (404, True), typed
@@ -133,7 +133,7 @@ def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
         mark(s, desk.event, s.get_one(Game, desk.tables[1].game_id), Absent.B)
     desk.olga.page = form
     page = desk.olga.forge("Store", a__r2="2", version=str(desk.game(2).version))
-    assert "Somebody did not come to this game." in page.text
+    assert "This game has a no-show." in page.text
     assert (desk.game(2).absent, desk.tables[1].reports) == (Absent.B, [])
 
 
@@ -153,7 +153,7 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(desk: Desk, stage: S
         stage.decide(desk.event, table.game, 3, 1)
     stage.publish(desk.event, 2)
     page = desk.olga.open(f"/e/iron-open/desk/rounds/2/entry?table={desk.game(1).code}")
-    assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet is of round 1.")
+    assert (page.path, page.flashes) == (f"{ROUND}/entry", "This sheet belongs to round 1.")
     other = stage.event("Rust Cup")
     stage.enter(other, "Ed", "Fay")
     (foreign,) = stage.publish(other, 1)
@@ -173,7 +173,7 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(desk: Desk, stage: S
 def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2", b__r4="1")
     page = desk.olga.open(f"{ROUND}/second-pass?table=1")
-    assert "You entered this table yourself" in page.part(".sheet")
+    assert "You entered this table." in page.part(".sheet")
     assert not page.soup.select_one(".sheet-form")
     page = pia.open(f"{ROUND}/second-pass?table=1")
     assert [page.value(key) for key in ("a.r2", "b.r4")] == ["", ""]
@@ -207,7 +207,7 @@ def test_event_may_allow_the_same_person(desk: Desk) -> None:
     assert "may be the same person’s" in desk.olga.press("Allow the same person").flashes
     assert "verified" in desk.type(desk.olga, 1, "Compare", "second-pass", a__r2="2").flashes
     desk.olga.open(f"{ROUND}/results")
-    desk.olga.press("Ask for another person")
+    desk.olga.press("Require another person")
     assert len(desk.stage.journal(desk.event, "second-pass-rule")) == 2
 
 
@@ -231,11 +231,11 @@ def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
     assert f"{table.name('a')} reported" in page.part("#table-1")
     table.send(table.a, a__r2="1")
     page = desk.olga.press("Confirm what was reported of table 1")
-    assert "Somebody else reported this game" in page.flashes, "the report has changed"
+    assert "Another report of this game" in page.flashes, "the report has changed"
     assert desk.game(1).state == GameState.REPORTED
     desk.olga.open(f"{ROUND}/results?show=one-side")
     page = desk.olga.press("Confirm what was reported of table 1")
     assert (page.path, desk.game(1).state) == (f"{ROUND}/results", GameState.CONFIRMED)
-    assert "No table is like that now." in page.text
+    assert "No tables match this filter." in page.text
     page = desk.olga.open(f"{ROUND}/results?show=playing")
     assert [row[0] for row in page.rows(".results-desk")] == ["2"]

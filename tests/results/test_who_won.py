@@ -71,7 +71,7 @@ def test_every_page_shows_the_same_ending(table: Table, olga: Person, visitor: P
 def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visitor: Person) -> None:
     a, b = table.name("a"), table.name("b")
     olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give it", player=a, **CARD)
+    olga.press("Give", player=a, **CARD)
     check_every_page(table, olga, visitor, "b", "A lost by a card")
     olga.open(table.desk)
     look = olga.press("See what changes", a__objectives="4").part("#look .lede")
@@ -90,7 +90,7 @@ def test_readings_of_a_dispute_name_the_winner_by_a_card(table: Table, olga: Per
     olga.open(table.desk)
     olga.press("Open this game again", reason="Typed at the wrong table.")
     olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give it", player=a, **CARD)
+    olga.press("Give", player=a, **CARD)
     for person, objectives in ((table.a, "3"), (table.b, "2")):
         table.send(person, a__objectives=objectives, b__objectives="1")
     readings = olga.open(table.desk).soup.select(".reading-score")
@@ -113,7 +113,7 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
     a, b = stage.name(game.a_id), stage.name(game.b_id)
     assert winners() == [a]
     olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give it", player=a, **CARD)
+    olga.press("Give", player=a, **CARD)
     assert winners() == [b]
     assert "A lost by a card" in visitor.page.text
     stage.report(event, game, DESK, {}, how=Ended(Ending.NOT_PLAYED))

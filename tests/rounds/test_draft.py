@@ -136,7 +136,7 @@ def test_changes_are_undone_one_by_one_with_their_sheets(stage: Stage, event: Ev
     assert stored.outcome["hand_changed"] is False
     assert draft.costs_now(stored) == draft.best_costs(stored)
     assert draft.last_step(stored) == ""
-    with pytest.raises(Refused, match="no change by hand to take back"):
+    with pytest.raises(Refused, match="no changes by hand to take back"):
         stage.do(event, draft.undo, 2)
     assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
 

@@ -50,7 +50,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     page = olga.open(f"{DESK}/cut")
     assert [row[:2] for row in page.rows("table")] == [[str(n), name] for n, name in enumerate(order[:4], start=1)]
     assert page.part(".matches > li") == f"1 {order[0]} 4 {order[3]}"
-    assert f"First not in: {order[4]}" in page.text
+    assert f"First out: {order[4]}" in page.text
     drawn = olga.press("Cut to the top 4", scenario=["raiders", "raiders"])
     assert (drawn.path, drawn.part("h1")) == (f"{DESK}/rounds/2", "Round 2, semi-finals: Raiders")
     assert "seeded bracket of 4 by the standings after round 1, semi-finals" in drawn.text
@@ -94,9 +94,9 @@ def test_the_cut_is_made_as_shown_and_taken_back_with_its_draw(olga: Person, sta
     page = olga.open(f"{DESK}/cut")
     first, _ = page.rows("table")
     drop(stage, event, first[1])
-    assert "Look again who is in" in olga.press("Cut to the top 2").flashes
+    assert "Check who is in the cut" in olga.press("Cut to the top 2").flashes
     page = olga.open(f"{DESK}/cut")
-    assert f"Passed over, for they are not here: {first[1]} (rank 1)" in page.text
+    assert f"Passed over because they are absent: {first[1]} (rank 1)" in page.text
     olga.press("Cut to the top 2")
     page = olga.press("Discard")
     assert (page.status, page.path, page.flashes) == (200, f"{DESK}/cut", "The draw is discarded.")
@@ -124,7 +124,7 @@ def test_a_running_knockout_offers_corrections_but_no_exchange(olga: Person, sta
     for vp, other_vp, words in (
         ("5", "1", f"{lower} goes through then"),
         ("5", "1", "a next round that is drawn already is out of date"),
-        ("2", "2", "Nobody has won it then: you say who goes through."),
+        ("2", "2", "The game is then a draw: you decide who goes through."),
         ("0", "3", "The same player goes through."),
     ):
         olga.open(address)

@@ -95,7 +95,7 @@ def test_the_cut_passes_over_players_who_left(stage: Stage) -> None:
     mark = cut_mark(stage, event)
     drop(stage, event, second)
     before = stage.digest()
-    with pytest.raises(Stale, match="Look again who is in"):
+    with pytest.raises(Stale, match="Check who is in the cut"):
         stage.do(event, knockout.make_cut, mark, 1)
     assert stage.digest() == before
     now = knockout.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event))
@@ -123,7 +123,7 @@ def test_the_organiser_decides_a_drawn_game(stage: Stage) -> None:
     assert stage.journal(event, "send-through") == [f"Round 2 (semi-finals), table 1: drawn, {through} goes through"]
     final = stage.publish(event, 3)
     assert through in stage.pairs(event, 3)[0]
-    with pytest.raises(Refused, match="Round 3 is published and stands on who went through"):
+    with pytest.raises(Refused, match="Round 3 is published and depends on who went through"):
         stage.do(event, knockout.send_through, one, Side.A)
     decide_all(stage, event, final)
     assert ranking(stage, event)[0][2] == "won the final"
@@ -174,7 +174,7 @@ def test_a_knockout_has_no_byes_on_request_and_no_swaps(stage: Stage) -> None:
         stage.do(event, ask_bye, ada, 2)
     stage.enter(event, *NAMES[1:5])
     one, two, *_ = stage.draw(event, 1)
-    with pytest.raises(Refused, match="nobody is moved by hand"):
+    with pytest.raises(Refused, match="players cannot be moved by hand"):
         stage.do(event, swap, 1, one.a_id, two.a_id)
     decide_all(stage, event, publish(stage, event, 1))
     decide_all(stage, event, stage.publish(event, 2))
@@ -230,7 +230,7 @@ def test_scenarios_of_the_knockout_are_chosen_with_the_cut_or_drawn(stage: Stage
     assert found[0][0]
     assert found[1:] == [(False, "raiders")] * 2
     stage.do(event, rounds_actions.discard_draw, 2)
-    with pytest.raises(Refused, match="has been removed meanwhile"):
+    with pytest.raises(Refused, match="was removed in the meantime"):
         stage.do(event, knockout.make_cut, mark, 1, scenarios=("chess",))
 
 

@@ -105,7 +105,7 @@ def test_the_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> Non
     assert len(seen) > 1, "lots decide"
     assert redrawn(stage, 1) == stored(stage, event, 1)
     for wanted, words in (
-        (RoomSettings(2, (1, 2)), "No table is left to play on."),
+        (RoomSettings(2, (1, 2)), "Leave at least one table in order."),
         (RoomSettings(4, (3, 9)), "There is no table 9: the event has 4."),
     ):
         with refused(words, "tables_out"):

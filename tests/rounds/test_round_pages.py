@@ -39,7 +39,7 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
     drawn = olga.press("Draw round 1")
     assert "Drawn. Nobody else sees it until you publish it." in drawn.flashes
     scenario = drawn.part("h1").removeprefix("Round 1: ")
-    assert "Round 1 is drawn and waits for you" in olga.open(DESK).text
+    assert "Round 1 is drawn: check it" in olga.open(DESK).text
     olga.page, ada = players_page, stage.one(Player, name="Ada")
     assert "drop Ada instead" in olga.press("Undo", inside=f"#player-{ada.id}").flashes
     assert stage.now(ada).state == "checked_in"

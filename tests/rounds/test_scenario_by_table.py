@@ -94,9 +94,9 @@ def test_a_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, eve
 
 def test_bad_tables_are_refused_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
     for field, typed, words in (
-        ("tables_out", "seven", "“seven” is no table. Write numbers and ranges, as in 3, 7-9."),
+        ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
-        ("tables_out", "1-4", "No table is left to play on."),
+        ("tables_out", "1-4", "Leave at least one table in order."),
         ("scenario_per_table", "each", "Not a valid choice"),
         ("top_tables", "best", "Not a valid choice"),
     ):
@@ -113,7 +113,7 @@ def test_a_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage
     ada = stage.enter(event, *FOUR, "Ed", "Fay")[0]
     olga.open(f"/e/iron-open/desk/players/{ada.id}")
     page = olga.press("Save", fixed_table="0")
-    assert (page.status, page.error_at("fixed_table")) == (422, "From 1 to 1000.")
+    assert (page.status, page.error_at("fixed_table")) == (422, "Enter a number from 1 to 1000.")
     page = olga.press("Save", fixed_table="3")
     assert (page.flashes, page.value("fixed_table")) == ("Saved.", "3")
     assert stage.one(Player, id=ada.id).fixed_table == 3

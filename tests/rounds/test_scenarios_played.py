@@ -66,7 +66,7 @@ def test_a_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stag
     assert (page.path, page.flashes) == ("/desk/scenarios/battle-mode/own-wider-bridge", "Saved.")
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
     assert "Save as a new scenario" in olga.open(BRIDGE).text
-    refused_at(olga.press("Save as a new scenario", most="4"), "name", "There is a scenario of this name already")
+    refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
 
 
 def test_a_planned_scenario_can_be_changed_but_not_removed(
@@ -133,7 +133,7 @@ def test_many_markers_are_numbered_and_named_on_the_sheet(olga: Person, stage: S
     rows = {f"markers-{n}-{field}": value for n in range(9)
             for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
     olga.open(f"{NEW}?start=raiders")
-    olga.press("More rows")
+    olga.press("Add rows")
     page = olga.press("Save", name="Hold the Bridge", **rows)
     assert page.flashes == "Saved."
     choose(olga)

@@ -48,10 +48,10 @@ def test_a_stale_draw_is_not_published_until_it_is_drawn_again(olga: Person, dra
     assert stage.digest() == before
     assert page.part(".verdict.query p") == STALE
     assert [button.get_text().strip() for button in page.soup.select("main form .primary")] == ["Draw again"]
-    assert "for the standings and the field as they were then" in page.text
+    assert "based on the standings and players at that time" in page.text
     page = olga.press("Draw again")
     assert STALE not in page.text
-    assert "and waits for you" in olga.open(DESK).part(".steps .first")
+    assert "is drawn: check it" in olga.open(DESK).part(".steps .first")
     olga.open(f"{DESK}/rounds/2")
     assert olga.press("Publish round 2").flashes == "Round 2 is published."
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
@@ -115,7 +115,7 @@ def test_the_question_before_round_1_mentions_lists_and_their_deadline(
         return str(page.soup.select("form[action$='/publish'] button")[0]["data-confirm"])
 
     usual = "Everybody sees round 1 at once, the event starts, and all force lists are locked and shown."
-    early = "Lists lock now, although their deadline lies ahead: Fri 4 Dec 2026, 20:00."
+    early = "Lists lock now, although their deadline is still to come: Fri 4 Dec 2026, 20:00."
     assert question() == f"{usual} 2 players have no list. {early}"
     ada = stage.all(Player)[0]
     with stage.changing(event):

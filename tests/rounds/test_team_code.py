@@ -170,7 +170,7 @@ def test_team_has_a_new_code_after_an_archive_is_taken_in(
     there = elsewhere()
     nora = organiser(app, there, "Nora")
     nora.open(TAKE_IN)
-    nora.press("Take it in", file=("iron-open-archive.json", saved.data))
+    nora.press("Import", file=("iron-open-archive.json", saved.data))
     code = there.one(Team).code
     assert len(code) == 8 and code != reds.code
     there.s.close()

@@ -70,7 +70,7 @@ def test_changes_are_undone_one_by_one(stage: Stage, event: Event) -> None:
         assert meetings(stage, event) == expected
     assert not stage.now(the_round).outcome["hand_changed"]  # type: ignore[index]
     assert last_step(the_round) == ""
-    with pytest.raises(Refused, match="no change by hand"):
+    with pytest.raises(Refused, match="no changes by hand"):
         stage.do(event, team_draft.undo, 1)
 
 

@@ -60,11 +60,11 @@ def test_players_register_with_teams_and_the_organiser_orders_them(
     assert (page.status, page.value("name")) == (422, "Di")
     assert page.error_at("team") == "The team Reds has its 2 players already."
     assert register(app, name="Di").path == f"{EVENT}/me/link"
-    assert "They are not drawn: Di" in olga.open(f"{DESK}/teams").text
+    assert "They are not paired: Di" in olga.open(f"{DESK}/teams").text
     olga.open(f"{DESK}/teams/{stage.one(Team, name='Reds').id}")
     bo, ann = str(stage.one(Player, name="Bo").id), str(stage.one(Player, name="Ann").id)
     page = olga.press("Save the boards", **{"b-board1": bo, "b-board2": bo})
-    assert (page.status, "Nobody can sit at two boards." in page.errors) == (422, True)
+    assert (page.status, "Choose each player for one board only." in page.errors) == (422, True)
     page = olga.press("Save the boards", **{"b-board1": bo, "b-board2": ann, "b-captain": ann})
     assert page.flashes == "Saved."
     listed = olga.open(f"{EVENT}/teams").text
@@ -77,10 +77,10 @@ def test_teams_are_added_renamed_removed_dropped_and_reinstated(stage: Stage, ol
     enter_teams(stage, event, "Reds", "Blues")
     olga.open(f"{DESK}/teams")
     page = olga.press("Add", name="reds")
-    assert (page.status, page.error_at("name")) == (422, "There is a team Reds already.")
+    assert (page.status, page.error_at("name")) == (422, "The name Reds is taken. Choose another.")
     assert olga.press("Add", name="Greens", club="Vault 13").part("h1") == "Greens"
     assert olga.press("Save the name", **{"t-name": "Limes"}).flashes == "Saved."
-    assert olga.press("Take it apart").path == f"{DESK}/teams"
+    assert olga.press("Disband the team").path == f"{DESK}/teams"
     reds = stage.one(Team, name="Reds")
     olga.open(f"{DESK}/teams/{reds.id}")
     assert "Bring back" in olga.press("Drop the team").text
@@ -270,7 +270,7 @@ def test_doubles_are_one_entry_under_both_names(app: Flask, stage: Stage, olga: 
     olga.open(f"{DESK}/pairing")
     olga.press("Save", inside="#teams", **{"teams-doubles": True})
     assert register(app, name="Ann").error_at("partner") == "Please fill in: your partner’s name."
-    assert register(app, name="Ann", partner="ann").error_at("partner") == "These two have the same name."
+    assert register(app, name="Ann", partner="ann").error_at("partner") == "Enter two different names."
     assert register(app, name="Ann", partner="Bo").path == f"{EVENT}/me/link"
     for name, partner, field in (("Bo", "Cy", "name"), ("Cy", "ANN", "partner")):
         page = register(app, name=name, partner=partner)

@@ -241,7 +241,7 @@ def test_a_round_robin_is_drawn_again(stage: Stage, visitor: Person) -> None:
     assert document["algorithm"] == "overseer-round-robin/1"
     assert (command(document)[1]["differences"], document["published"]) == ([], None)
     page = visitor.open("/verify?round=iron-open/1")
-    assert "By the plan of the format: circle method, round 1 of 5" in page.text
+    assert "By the format’s fixed plan: circle method, round 1 of 5" in page.text
 
 
 def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
