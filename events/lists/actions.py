@@ -301,8 +301,8 @@ def fix_force(
     fix = next((fix for fix in fixes if fix.key == key), None)
     if fix is None:
         raise Stale(
-            f"The {system_of(event).words.force} is not what it was when these changes were offered. Please check "
-            "the new offers."
+            f"The {system_of(event).words.force} has changed since these fixes were suggested. Check "
+            "the new suggestions."
         )
     save_force(s, event, player, fix.document, actor, now, by_organiser=by_organiser, own_step=True)
 
@@ -352,7 +352,7 @@ def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now
     """Approve the list whose mark is ``seen``. Raises Refused, or Stale if it was changed since."""
     force = _decided_on(s, player, seen)
     if not verdict_on(event, player, force, terms_of(s, event)).legal:
-        raise Refused("This list is not legal: it can be sent back, not approved.")
+        raise Refused("This list is not legal and cannot be approved. Send it back.")
     if force.approved_at is None:
         force.approved_at = now
         note(s, event, actor, now, "approve-list", f"Approved the list of {player.name}", player=player.id)

@@ -25,7 +25,7 @@ blueprint = Blueprint("lists_desk", __name__)
 
 DONE = {
     "lock": "All lists are locked.",
-    "reveal": "Everybody can read the lists now.",
+    "reveal": "Everyone can read the lists now.",
     "reopen": "All lists are open again.",
 }
 

@@ -40,20 +40,20 @@ def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle
     if not any(is_own_file(name, data) for name, data in files):
         return _of_catalogues(formats, files, title)
     if len(files) > 1:
-        raise UnreadableEdition("the upload: an edition file holds a whole edition; send it alone")
+        raise UnreadableEdition("the upload: an edition file is complete; upload it alone")
     return _as_stored(formats, _titled(formats, formats.read(files[0][1]), title), None)
 
 
 def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     document, report = formats.read_catalogues(files, title if title.date else replace(title, date=_ANY_DAY))
     if not title.date:  # asked only after the files were read
-        raise Refused("Which day are the lists of? Catalogues do not say it.", "date")
+        raise Refused("Enter the date of the lists: catalogues do not contain it.", "date")
     try:
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
         # The line numbers belong to a file that was made from the catalogues; the user does not have it.
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
-        raise UnreadableEdition("what was made of the catalogues is no edition", *faults) from unreadable
+        raise UnreadableEdition("the catalogues do not make a valid edition", *faults) from unreadable
     return _as_stored(formats, info, report)
 
 

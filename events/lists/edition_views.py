@@ -88,7 +88,7 @@ def add(system_id: str) -> ResponseReturnValue:
     known = editions_of(db(), system)
     form = AddForm()
     form.against.choices = [
-        SelectChoice("", "The newest whole one before it"),
+        SelectChoice("", "The newest complete edition before it"),
         *(SelectChoice(info.id, info.name) for info in known.values()),
     ]
     looked, faults, files = None, [], []
@@ -106,7 +106,7 @@ def add(system_id: str) -> ResponseReturnValue:
             form.packed.data = _packed(system, looked)
         except UnreadableEdition as unreadable:
             faults = [Fault(says, quoted(says, files)) for says in unreadable.faults]
-            form.files.errors = ["This cannot be read as an edition: see below."]
+            form.files.errors = ["This is not a valid edition. See the errors below."]
         except Refused as refused:
             show_at_field(form, refused)
             looked = None
@@ -161,7 +161,7 @@ def _packed(system: GameSystem, looked: Understood) -> str:
     packed = _signer().dumps([system.id, looked.text, report])
     written = packed.decode() if isinstance(packed, bytes) else packed
     if len(written) > MOST_PACKED:
-        raise Refused("This edition is larger than any that can be previewed.", "files")
+        raise Refused("This edition is too large to preview. Remove some entries.", "files")
     return written
 
 
@@ -171,7 +171,7 @@ def _unpacked(system: GameSystem, packed: str) -> Understood:
         found: list[Any] = _signer().loads(packed)
         system_id, written, report = found
         if system_id != system.id:
-            raise BadSignature("another game's")
+            raise BadSignature("for another game")
     except BadSignature as forged:
         raise Refused("This page is out of date: choose the files again.", "files") from forged
     info = _files(system).read(written.encode())

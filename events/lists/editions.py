@@ -36,17 +36,16 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
     own = added_editions(s, system)
     if info.id in {known.id for known in system.editions} | own.keys():
         raise Refused(
-            f"There is an edition with the id {info.id} already, and what is stored never changes: give yours another "
-            "id.",
+            f"The id {info.id} is taken, and stored editions never change. Enter another id.",
             "id",
         )
     names = [known.name for known in system.editions] + [one.name for one in own.values()]
     if name_key(info.name) in map(name_key, names):
-        raise Refused(f"There is an edition called {info.name} already: give yours another name.", "name")
+        raise Refused(f"The name {info.name} is taken. Enter another name.", "name")
     if not info.factions:
-        raise Refused("No faction of this edition may be fielded, so no force could be built by it.", "files")
+        raise Refused("No faction of this edition may be fielded. Allow at least one.", "files")
     if len(own) >= MOST_KEPT:
-        raise Refused(f"{MOST_KEPT} editions are kept: remove one that no event uses first.")
+        raise Refused(f"There are already {MOST_KEPT} editions, the limit. Remove an unused one first.")
 
 
 def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
@@ -79,7 +78,7 @@ def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
     mine = select(OwnEdition).where(OwnEdition.system == system_id, OwnEdition.edition == edition_id)
     row = s.exec(mine.with_for_update()).first()
     if row is None:
-        raise Refused("Somebody has removed this edition meanwhile.")
+        raise Refused("This edition was removed in the meantime. Choose another.")
     used = edition_uses(s, system_id, edition_id)
     if used:
         names = ", ".join(known_as(event) for event in used)

@@ -29,7 +29,8 @@ def check_deadline(
         return
     if deadline <= now:
         raise Refused(
-            "The new deadline must lie ahead. “Lock all lists now” on the page of lists locks them at once.", field
+            "The new deadline must be in the future. To lock lists now, use “Lock all lists now” on the page of lists.",
+            field,
         )
     if deadline.astimezone(ZoneInfo(zone)).date() > last_day:
         raise Refused(f"The deadline must not come after the event's last day, {last_day:%-d %B %Y}.", field)
@@ -104,7 +105,7 @@ def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime
     for player in players_of(s, event):
         if player.id in forces:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
-    note(s, event, actor, now, "lock-lists", f"Locked the lists: {len(forces)} in hand")
+    note(s, event, actor, now, "lock-lists", f"Locked {len(forces)} list{'' if len(forces) == 1 else 's'}")
     if lists_shown(event, now):
         _show(s, event, now, actor)
 

@@ -69,52 +69,54 @@ class ScenarioForm(FlaskForm):
 
     name = text("Name", 60)
     summary = text("In a sentence or two", 300, required=False)
-    source = text("Source", 200, required=False, description="The document and its section, or whose idea it was.")
-    setup = lines("Set-up", _LONG, required=True, description="One step a line, in the order they are done.")
-    scoring = lines("Scoring", _LONG, required=True, description="One step a line: what scores how much, and when.")
+    source = text("Source", 200, required=False, description="The document and its section, or the author.")
+    setup = lines("Set-up", _LONG, required=True, description="One step per line, in order.")
+    scoring = lines("Scoring", _LONG, required=True, description="One step per line: what scores, how much and when.")
     game_rounds = number("Game rounds", 1, 12)
     scoring_from = number("First that scores", 1, 12)
-    most = number("VP of a player in a round", 1, 99, description="At most, from the scenario. 99 prints no limit.")
+    most = number("Most VP of a player in a round", 1, 99, description="The scenario’s maximum. 99 means no limit.")
     hint = text(
         "How they are scored", 120, required=False, description="“Bridge 1, enemy bank 2”; shown next to each figure."
     )
     together_refused = number(
-        "Both together at most", 1, 198, required=False, description="More in one game round is refused."
+        "Most for both together", 1, 198, required=False, description="More in one game round is refused."
     )
     together_refused_why = text("Because", 160, required=False, description="“Two markers give at most 2 together.”")
     together_asked = number(
-        "Ask above, both together",
+        "Confirm above, both together",
         1,
         198,
         required=False,
         description="Accepted when the reporting player confirms it.",
     )
     together_asked_why = text("Because", 160, required=False)
-    one_asked = number("Ask above, one player", 1, 99, required=False)
+    one_asked = number("Confirm above, one player", 1, 99, required=False)
     one_asked_why = text("Because", 160, required=False)
     held_by_one = text(
-        "Marker that one player holds", 40, required=False,
-        description="Worth 1 VP where all else is worth even figures: both figures odd is refused. “The bridge”",
+        "Marker only one player can hold", 40, required=False,
+        description="Worth 1 VP where everything else is worth even figures: two odd figures are refused. “The bridge”",
     )  # fmt: skip
     note = text(
-        "The limits in a few words",
+        "Limits in short",
         120,
         required=False,
-        description="For the sheet. Leave blank to make it from the limits.",
+        description="For the sheet. Leave blank to derive it from the limits.",
     )
-    choices = lines("Choices before the game", 80, description="Two or three, one a line. Leave blank for none.")
+    choices = lines("Choices before the game", 80, description="Two or three, one per line. Leave blank for none.")
     objectives_each = number("Objective markers of each player", 0, 8)
-    objective_most = number("Of one kind at most", 1, 8)
-    objective_kinds = lines("Their kinds", 220, description="One a line.")
+    objective_most = number("Most of one kind", 1, 8)
+    objective_kinds = lines("Kinds of marker", 220, description="One per line.")
     table_inches = number("Side of the table, inches", 12, 72)
     deployment_inches = number(
         "Deployment, inches deep", 0, 36, description="From the player's own edge; 0 draws none."
     )
     markers = FieldList(FormField(MarkerForm), label="Markers", min_entries=0, max_entries=MOST_MARKERS)
     readings = lines(
-        "Readings", _LONG, description="Your answers to questions that a document leaves open, one a line."
+        "Readings", _LONG, description="Your answers to questions that a document leaves open, one per line."
     )
-    queries = lines("Questions for the organiser", _LONG, description="Questions that no document answers, one a line.")
+    queries = lines(
+        "Questions for the organiser", _LONG, description="Questions that no document answers, one per line."
+    )
     seen = HiddenField()
 
     @property

@@ -91,7 +91,7 @@ def change_scenario(
         raise Played(f"This scenario cannot be changed: it is used in {used.where}. Save yours as a new one.")
     if seen != fingerprint(row.document):
         raise Stale(
-            "Somebody else changed this scenario since you opened it. Your version is below; save it again to "
+            "Another person changed this scenario after you opened it. Your version is below; save it again to "
             "replace theirs."
         )
     _free_name(system_id, scenario.name, [one for one in own_scenarios(s, system_id) if one.slug != slug])
@@ -128,7 +128,7 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
     mine = select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug).with_for_update()
     row = s.exec(mine, execution_options={"populate_existing": True}).first()
     if row is None:
-        raise Refused("Somebody has removed this scenario meanwhile.")
+        raise Refused("This scenario was removed in the meantime. Choose another.")
     return row
 
 
@@ -142,7 +142,7 @@ def _document(system_id: str, scenario: Scenario) -> Document:
 def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:
     names = [scenario.name for scenario in SYSTEMS[system_id].scenarios] + [row.document["name"] for row in others]
     if name_key(name) in map(name_key, names):
-        raise Refused("There is a scenario of this name already: give yours another.", "name")
+        raise Refused("This name is taken. Enter another.", "name")
 
 
 def _free_slug(name: str, others: Sequence[OwnScenario]) -> str:

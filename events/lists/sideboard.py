@@ -63,9 +63,7 @@ def consider(s: Session, event: Event, player: Player, places: Sequence[int], no
     verdict = verdict_on(event, player, roster, terms)
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(
-            f"The roster itself is not legal ({broken}), so nothing of it can be fielded. Talk to the organiser."
-        )
+        raise Refused(f"The roster itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
     if not roster.submitted:
         raise Refused("This roster was never submitted, or is a draft again. Ask an organiser to submit it.")
     if not places:
@@ -91,7 +89,9 @@ def choose(
         raise Refused("Both players have chosen. The forces cannot be changed now.")
     considered = consider(s, event, player, places, now)
     if considered.left_out and not considered.verdict.legal:
-        raise Refused(f"{considered.left_out} leads the roster and is always fielded: nothing is chosen yet.", "places")
+        raise Refused(
+            f"{considered.left_out} leads the roster and is always fielded: include it and choose again.", "places"
+        )
     if not considered.verdict.legal:
         wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
         raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")

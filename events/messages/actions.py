@@ -53,8 +53,8 @@ LINK = Template(
     "Private link",
     OWN_LINK,
     "{event}: your private link",
-    "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nKeep it to yourself: anybody who "
-    "has it can report results and change your list for you.",
+    "Hello {name},\n\nthis is the private link to your page of {event}:\n\n{link}\n\nDo not share it: anyone "
+    "who has it can report results and change your list.",
 )
 
 
@@ -70,7 +70,7 @@ def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, 
     if s.exec(sent).one() >= MOST_AN_HOUR:
         raise Refused(f"{player.name} was mailed the link {MOST_AN_HOUR} times within an hour. Try again later.")
     if mails_since(s, event, now - A_DAY) >= a_day:
-        raise Refused("This event has sent as many mails as it may in 24 hours. Ask an organiser for the private link.")
+        raise Refused("This event has reached its limit of mails in 24 hours. Ask an organiser for the private link.")
     message = Message(
         event_id=event.id, key=secrets.token_urlsafe(24), recipients=OWN_LINK, subject=LINK.subject, text=LINK.text,
         words={"event": event.name}, public=False, by=actor[:120], at=now,
@@ -210,7 +210,7 @@ def send_again(s: Session, event: Event, message: Message, delivery_id: int, act
     """
     delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != message.id:
-        raise Refused("This message did not go there.")
+        raise Refused("This player did not get this message.")
     if delivery.mail == MailState.QUEUED:
         return
     if delivery.mail not in (MailState.FAILED, MailState.UNSURE):
@@ -218,7 +218,7 @@ def send_again(s: Session, event: Event, message: Message, delivery_id: int, act
     delivery.mail, delivery.next_try, delivery.attempts = MailState.QUEUED, now, 0
     player = s.get_one(Player, delivery.player_id)
     note(
-        s, event, actor, now, "mail-again", f"Queued the mail “{subject_of(message)}” to {player.name} once more",
+        s, event, actor, now, "mail-again", f"Queued the mail “{subject_of(message)}” to {player.name} again",
         message=message.id, player=player.id,
     )  # fmt: skip
 
@@ -230,5 +230,5 @@ def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetim
     event.mail_asked = allowed
     given = 0 if allowed else forget_addresses(s, event)
     deleted = f"; {given} deleted" if given else ""
-    text = "Players may give a mail address" if allowed else f"Players give no mail address any more{deleted}"
+    text = "Players may give a mail address" if allowed else f"Players can no longer give a mail address{deleted}"
     note(s, event, actor, now, "allow-mail", text, allowed=allowed)

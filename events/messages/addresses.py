@@ -88,7 +88,7 @@ def ask_for(
         s,
         event,
         player,
-        f"{player.name} asked for mails to another address, to be confirmed from the current one",
+        f"{player.name} asked to change the mail address, which the current address must confirm",
         actor,
         now,
     )
@@ -109,7 +109,7 @@ def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, 
     change = change_of(s, player)
     contact = _row_of(s, player)
     if change is None or change.key != key or not waits(change, now) or contact is None or not event.mail_asked:
-        raise Refused("This change is not waiting any more.")
+        raise Refused("This change is no longer pending.")
     mailed = has_server and not _why_not_mailed(s, event, change.mail, now)
     contact.mail, contact.given_at = change.mail, now
     s.delete(change)
@@ -144,7 +144,7 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
         .where(Message.at > now - A_DAY)
     )
     if s.exec(asked).one() >= MOST_ASKED:
-        raise Refused(f"You asked for {MOST_ASKED} changes in 24 hours: no more for now. {ASK_ORGANISER}", "mail")
+        raise Refused(f"You have reached the limit of {MOST_ASKED} changes in 24 hours. {ASK_ORGANISER}", "mail")
 
 
 def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:

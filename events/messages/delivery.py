@@ -148,7 +148,7 @@ def letter(
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content(
         f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
-        f"To stop it, empty the mail address on your page: {own}\n"
+        f"To stop it, delete the mail address on your page: {own}\n"
     )
     return mail
 
@@ -188,7 +188,7 @@ class Connection:
             smtp = self.smtp or self._open()
         except smtplib.SMTPAuthenticationError as refused:
             self.close()
-            return _later("the mail server does not take our user and password", refused.smtp_code, b"", to)
+            return _later("the mail server rejected the user name and password", refused.smtp_code, b"", to)
         except (OSError, smtplib.SMTPException) as error:
             self.close()
             return _later(f"the mail server cannot be reached: {_why(error)}", 0, b"", to)

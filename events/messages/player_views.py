@@ -24,7 +24,7 @@ blueprint = Blueprint("own_messages", __name__)
 OPENED = "mail_change"
 """The session's key for the change that an opened link confirms."""
 CHANGED = (
-    "Another address counts once you confirm it with a link that is mailed to the current one. Leave blank to delete "
+    "To use another address, confirm it with a link that is mailed to the current one. Leave blank to delete "
     "the address at once; the organiser can then enter the next one at the desk."
 )
 

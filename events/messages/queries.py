@@ -166,10 +166,10 @@ def _counted(event: Event) -> SelectOfScalar[int]:
 
 GROUPS = {
     "all": "Everybody",
-    "no_list": "Without a submitted list",
-    "illegal": "With a list that is not legal",
-    "sent_back": "With a list sent back",
-    "unpaid": "Who have not paid",
+    "no_list": "No submitted list",
+    "illegal": "List not legal",
+    "sent_back": "List sent back",
+    "unpaid": "Not paid",
     "not_here": "Not checked in",
     "paired": "In the current round",
     "playing": "Still playing this round",

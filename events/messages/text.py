@@ -60,8 +60,8 @@ TEMPLATES = {
         "List missing",
         "no_list",
         "{event}: your list is missing",
-        "Hello {name},\n\nyou have not handed in your list for {event} yet. It is due {deadline}.\n\n"
-        "Build it or bring it in on your page, then press Submit: {link}",
+        "Hello {name},\n\nyou have not submitted your list for {event} yet. It is due {deadline}.\n\n"
+        "Build or import it on your page, then press Submit: {link}",
     ),
     "list_back": Template(
         "List sent back",
@@ -82,7 +82,7 @@ TEMPLATES = {
         "unpaid",
         "{event}: your entry fee",
         "Hello {name},\n\nwe have not yet marked your place in {event} as paid: {fee}. If you have paid, please let "
-        "us know how; otherwise please pay, at the latest when you check in.\n\nYour page: {link}",
+        "us know how. Otherwise, please pay by check-in.\n\nYour page: {link}",
     ),
     "not_here": Template(
         "Not checked in",
@@ -152,7 +152,7 @@ ABOUT_ADDRESS = "address"
 """``Message.recipients`` of these messages; organisers cannot choose it."""
 AGREE = "agree"
 """The placeholder of the link, which only the mail contains; pages show ``NOT_HERE``."""
-NOT_HERE = "(the link is in the mail alone)"
+NOT_HERE = "(the link is only in the mail)"
 
 ASKED = Template(
     "Address to be changed",
@@ -160,14 +160,14 @@ ASKED = Template(
     "{event}: another mail address?",
     "Hello {name},\n\nsomebody asked on your page of {event} that mails go to another address. If it was you, open "
     "this link within an hour and press the button there:\n\n{agree}\n\nIf it was not you, do nothing: mails still "
-    "go to this address. But inform the organiser, who gives you a new private link: somebody else has your phone or "
-    "your private link.",
+    "go to this address. But tell the organiser, because somebody else has your phone or your private "
+    "link. You will get a new link.",
 )
 CHANGED = Template(
     "Address changed",
     ABOUT_ADDRESS,
     "{event}: mails come here now",
-    "Hello {name},\n\nmails of {event} come to this address from now on. The former address gets none any more.\n\n"
+    "Hello {name},\n\nmails of {event} come to this address from now on. The old address gets no more mail.\n\n"
     "Your page: {link}",
 )
 

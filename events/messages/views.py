@@ -125,7 +125,9 @@ class MessageForm(FlaskForm):
     )
     subject = web_text("Subject", 120)
     text = lines("Text", 4000, required=True)
-    mail = BooleanField("Also by mail", description="To those who gave an address. Everybody reads it on their page.")
+    mail = BooleanField(
+        "Also by mail", description="Sent to players who gave an address. All players read it on their page."
+    )
     shown = SelectField("Show the copy of", coerce=whole_number, validate_choice=False, default=0)
     key = HiddenField()
 
@@ -274,9 +276,9 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
-    with pressed(event, "In the queue once more.") as s:
+    with pressed(event, "Queued again.") as s:
         if not 0 < delivery_id <= LONGEST_ID:
-            raise Refused("This message did not go there.")
+            raise Refused("This player did not get this message.")
         actions.send_again(s, event, message, delivery_id, actor(event), now())
     return redirect(url_for("messages.one", slug=slug, message_id=message_id))
 

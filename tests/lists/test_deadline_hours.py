@@ -27,8 +27,8 @@ SETTINGS = f"{DESK}/settings"
 TWICE, EARLIER, LATER = (
     "2027-10-31T02:30", datetime(2027, 10, 31, 0, 30, tzinfo=UTC), datetime(2027, 10, 31, 1, 30, tzinfo=UTC),
 )  # fmt: skip
-ASKED = "This hour comes twice on that day: the clocks go back over it."
-NEVER = "There is no such time on that day"
+ASKED = "This time occurs twice on that day, because the clocks go back."
+NEVER = "This time does not exist on that day"
 
 
 # ---- hours that occur twice or never

@@ -55,7 +55,7 @@ def test_catalogues_are_previewed_and_stored_with_their_report(
 def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
     page = read(olga, files(), date="")
     assert (page.status, page.value("name")) == (422, "Marshals' lists")
-    assert "Which day are the lists of?" in page.error_at("date")
+    assert "Enter the date of the lists" in page.error_at("date")
     page = read(olga, files(), date="15.1.2027")
     assert (page.status, bool(page.error_at("date"))) == (422, True)
     for sent, fault in (
@@ -89,7 +89,7 @@ def test_broken_and_hostile_catalogues_are_refused_in_words_and_soon(olga: Perso
     for sent, fault in cases:
         page = read(olga, sent)
         assert (page.status, fault in page.part("#faults")) == (422, True), (fault, page.part("#faults"))
-        assert "cannot be read as an edition" in page.error_at("files")
+        assert "is not a valid edition" in page.error_at("files")
         if "at line 3" in fault:
             assert page.part("#faults pre") == "</catalogue >", "the line is quoted"
     assert time.process_time() - started < RUN_AWAY

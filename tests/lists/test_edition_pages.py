@@ -95,11 +95,11 @@ def test_edition_is_stored_once_and_its_id_and_name_are_unique(olga: Person, sta
         assert olga.press("Store this edition").path == CLUB
     olga.page = preview_of_other
     page = olga.press("Store this edition")
-    assert (page.status, f"the id {ID} already" in page.errors) == (422, True), "stored since the preview"
+    assert (page.status, f"The id {ID} is taken" in page.errors) == (422, True), "stored since the preview"
     other = data_of(club_document() | {"heroic_caps": 61})
-    refused(read(olga, other), "id", f"There is an edition with the id {ID} already, and what is stored never changes")
-    refused(read(olga, other, id="club-2"), "name", f"There is an edition called {NAME} already")
-    refused(read(olga, other, id="2018-08", name="X"), "id", "the id 2018-08 already")
+    refused(read(olga, other), "id", f"The id {ID} is taken")
+    refused(read(olga, other, id="club-2"), "name", f"The name {NAME} is taken")
+    refused(read(olga, other, id="2018-08", name="X"), "id", "The id 2018-08 is taken")
     refused(read(olga, other, id="X-1"), "id", "Only a to z")
     assert olga.page.value("id") == "X-1", "the typed id is kept"
     assert len(stage.all(OwnEdition)) == 1
@@ -112,7 +112,7 @@ def test_every_fault_is_shown_with_its_line(olga: Person, stage: Stage) -> None:
     page = read(olga, data_of(document))
     assert page.status == 422
     first, second = (item.get_text(" ", strip=True) for item in page.soup.select("#faults li"))
-    assert 'date: is no date like "2018-08-20"' in first and '"date": "15.1.2027",' in first
+    assert 'date: is not a date like "2018-08-20"' in first and '"date": "15.1.2027",' in first
     assert "factions[0].models[1].caps: is not a whole number" in second and '"caps": "many",' in second
     assert stage.all(OwnEdition) == []
 
@@ -123,8 +123,8 @@ def test_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage
     for data, words in (
         (b" ", "not JSON"),
         (data_of(club_document())[:-200], "not JSON at line"),
-        (b'{"system": "battle_mode",\n"heroic_caps": NaN}', "line 2, heroic_caps: NaN is no JSON number"),
-        (b'{"id": "a",\n"id": "b"}', "line 2, id: stands twice in one object"),
+        (b'{"system": "battle_mode",\n"heroic_caps": NaN}', "line 2, heroic_caps: NaN is not a JSON number"),
+        (b'{"id": "a",\n"id": "b"}', "line 2, id: appears twice in one object"),
         (b'{"system": ' + b"[" * 500_000, "nested too deeply"),
         (b'{"heroic_caps": ' + b"9" * 5000 + b"}", "a number in it is too long"),
         (data_of(club_document() | {"heroic_caps": 10**30}), "heroic_caps: is more than 9999"),
@@ -178,7 +178,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
     document["factions"][0]["models"] = [
         {"name": f"m{n}", "caps": 1, "may_carry": {"K0": [f"j{n}"]}} for n in range(100)
     ]
-    refused(read(olga, json.dumps(document, separators=(",", ":")).encode()), "files", "j0 is no item of this file")
+    refused(read(olga, json.dumps(document, separators=(",", ":")).encode()), "files", "j0 is not an item of this file")
     assert time.process_time() - started < RUN_AWAY
     dice, letters = Random(1), "abcdefghijklmnopqrstuvwxyzäöüßéèàçñøåæœ0123456789"
     names = sorted({"".join(dice.choices(letters, k=80)) for _ in range(12_000)})
@@ -187,7 +187,7 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
         {"category": "Noise", "kind": f"Noise {n}", "caps": dict.fromkeys(names[n * 1000 : n * 1000 + 1000], 1)}
         for n in range(12)
     ]
-    refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "files", "larger than any")
+    refused(read(olga, json.dumps(document, ensure_ascii=False).encode()), "files", "too large to preview")
     assert stage.all(OwnEdition) == []
 
 
@@ -197,7 +197,7 @@ def test_one_edition_file_is_needed(olga: Person) -> None:
     olga.open(NEW)
     data = data_of(club_document())
     page = olga.press("Read the files", files=[("a.json", data), ("b.json", data)])
-    refused(page, "files", "holds a whole edition; send it alone")
+    refused(page, "files", "is complete; upload it alone")
 
 
 def test_tampered_preview_stores_nothing(olga: Person, stage: Stage) -> None:

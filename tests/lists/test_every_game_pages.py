@@ -61,7 +61,7 @@ def test_result_is_reported_in_the_scenarios_form(
     assert scenario.name in a.open(f"{EVERY_GAME}/me/game").text
     answers = possible_answers(event, scenario, Random(4))
     page = a.press("Send the result", **{key.replace(".", "__"): str(value) for key, value in answers.items()})
-    if "Please look again" in page.text:
+    if "Please check" in page.text:
         a.press("Send the result", sure=True)
     (report,) = stage.all(Report)
     expected = {q.key: 0 for q in scenario.questions if q.kind != "choice" and q.most} | answers
@@ -144,10 +144,10 @@ def test_reported_figures_are_not_called_victory_points(game: GameSystem, visito
         assert page.status == 200 and scenario.scoring[0][:20] in page.text
         table = page.soup.select_one(".vp-table")
         assert table is not None and table.caption is not None
-        assert table.caption.get_text() == "What is reported"
+        assert table.caption.get_text() == "Reported figures"
         pack = " ".join(texts(visitor.open(f"/e/{event.slug}/pack.pdf")))
-        assert "What is reported Of one player A B" in pack
-        for text in (table.get_text(), pack.partition("What is reported")[2].partition("How we read it")[0]):
+        assert "Reported figures Of one player A B" in pack
+        for text in (table.get_text(), pack.partition("Reported figures")[2].partition("How we read it")[0]):
             assert "no limit" not in text
             open_ended = any(q.most >= OPEN_END for q in scenario.questions if q.kind == "figure")
             assert ("any number" in text) == open_ended, scenario.id

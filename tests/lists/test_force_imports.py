@@ -69,7 +69,7 @@ def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, even
         assert out.headers["X-Content-Type-Options"] == "nosniff"
         assert bo.open(link).status == 404, "a draft is the player's own"
         bo.open(MINE)
-        bo.press("Start" if len(stage.all(ForceList)) == 1 else "Throw away and start again", faction="Survivors")
+        bo.press("Start" if len(stage.all(ForceList)) == 1 else "Delete and start again", faction="Survivors")
         bo.open(MINE)
         bo.press("Read the file", file=(f"list.{known.id}", out.data))
         assert [kept.document for kept in stage.all(ForceList)] == [document, document], known.id

@@ -108,7 +108,7 @@ def test_history_is_bounded(ada: Person, stage: Stage, event: Event) -> None:
 
 
 def test_suggested_fix_and_new_start_are_undone(ada: Person, stage: Stage) -> None:
-    ada.press("Throw away and start again", faction="Super Mutants")
+    ada.press("Delete and start again", faction="Super Mutants")
     ada.open(MINE)
     ada.press("Undo")
     assert models(stage) == ["Piper"]

@@ -74,7 +74,7 @@ def test_models_and_items_are_removed_and_copied(piper: Person, stage: Stage) ->
     assert not piper.press(label("remove-model:0")).soup.select_one("#m2")
     assert "bm.leader" in piper.page.part("#verdict"), "the Leader was removed"
     assert piper.press("Save", inside="#builder", leader="1").part("#verdict .badge") == "Legal"
-    piper.press("Throw away and start again", faction="Super Mutants")
+    piper.press("Delete and start again", faction="Super Mutants")
     document = stage.one(ForceList).document
     assert (document["faction"], document["models"]) == ("Super Mutants", [])
 
@@ -136,9 +136,9 @@ def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> Non
     before = stage.digest()
     page = piper.forge("Save", inside="#builder", do="fix:0123456789ab", name="Typed")
     assert (page.status, page.value("name"), stage.digest()) == (409, "Typed", before), "no fix has this key"
-    assert "not what it was when these changes were offered" in page.errors
+    assert "has changed since these fixes were suggested" in page.errors
     total = 166 + 20 + 40
-    page = piper.press(f"Do these: {total} of 750 Caps", name="Typed before")
+    page = piper.press(f"Apply these: {total} of 750 Caps", name="Typed before")
     assert page.part(".tally-value") == f"{total} of 750 Caps"
     assert page.part("#verdict .badge") in ("Legal", "Query")
     document = stage.one(ForceList).document
@@ -177,7 +177,7 @@ def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, sta
         assert page.part(".tally-value") == "166 of 750 Caps", "the builder is still shown"
     for faction in ("Vikings", ""):
         piper.page = form
-        page = piper.forge("Throw away and start again", faction=faction)
+        page = piper.forge("Delete and start again", faction=faction)
         assert (page.status, bool(page.error_at("faction")), stage.digest()) == (422, True, before)
 
 
@@ -346,7 +346,7 @@ def test_form_opened_before_the_deadline_changes_nothing_after_it(
         ("Submit this force", {"name": "Too late"}),
         ("Take out Pipe Wrench", {}),
         ("Read the file", {"file": file(PIPER | {"name": "Too late"})}),
-        ("Throw away and start again", {"faction": "Super Mutants"}),
+        ("Delete and start again", {"faction": "Super Mutants"}),
     ]
     for button, values in presses:
         ada.page = form

@@ -23,7 +23,9 @@ ME = "/e/iron-open/me"
 SETTINGS = "/e/iron-open/desk/settings"
 TWO_PIPERS: dict[str, Any] = PIPER | {"models": [{"name": "Piper", "leader": True}] * 2}
 """An illegal force: Piper is unique."""
-MUST_LIE_AHEAD = "The new deadline must lie ahead. “Lock all lists now” on the page of lists locks them at once."
+MUST_LIE_AHEAD = (
+    "The new deadline must be in the future. To lock lists now, use “Lock all lists now” on the page of lists."
+)
 
 
 def filters(page: Page) -> dict[str, int]:
@@ -209,7 +211,7 @@ def test_missing_lists_are_reminded_of_with_private_links(
     assert "List missing" not in ada.open(ME).text
     store_force(stage, "Bo")
     store_force(stage, "Cy")
-    assert "Nobody is missing" in olga.open(f"{DESK}/missing").text
+    assert "Every player has submitted" in olga.open(f"{DESK}/missing").text
 
 
 # ---- the lock is stored
@@ -226,7 +228,7 @@ def test_first_request_after_the_deadline_stores_the_lock_for_good(
     clock.now = DEADLINE + timedelta(hours=2)
     Person(app).open("/e/iron-open")
     assert stage.one(Event).lists_locked_at == DEADLINE, "the time of the deadline, not of the request"
-    assert stage.journal(event, "lock-lists") == ["Locked the lists: 1 in hand"]
+    assert stage.journal(event, "lock-lists") == ["Locked 1 list"]
     sealed = stage.one(ListSeal).sha256
     clock.now = DEADLINE - timedelta(days=1)
     ada.page, before = form, stage.digest()

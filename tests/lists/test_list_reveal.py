@@ -123,7 +123,7 @@ def test_organiser_shows_all_lists_for_good(
     mark = visitor.open("/e/iron-open").response.headers["ETag"]
     published = [code.get_text() for code in held[1].open("/e/iron-open/lists").soup.select(".sha")]
     olga.open(DESK)
-    assert olga.press("Show all lists now").flashes == "Everybody can read the lists now."
+    assert olga.press("Show all lists now").flashes == "Everyone can read the lists now."
     assert mark != visitor.open("/e/iron-open").response.headers["ETag"]
     page = visitor.open("/e/iron-open/lists")
     assert "Survivors · 166 Caps" in page.text
@@ -195,7 +195,10 @@ def test_hash_is_salted_so_that_a_guess_cannot_be_tried(enter: Enter, stage: Sta
 def test_impossible_time_of_the_reveal_is_refused_at_its_field(olga: Person, stage: Stage, event: Event) -> None:
     olga.open(SETTINGS)
     before = stage.digest()
-    for typed, words in (("", "At which time?"), ("2026-12-04T19:59", "Lists cannot be shown before they are locked.")):
+    for typed, words in (
+        ("", "Enter the day and the time"),
+        ("2026-12-04T19:59", "Lists cannot be shown before they are locked."),
+    ):
         page = olga.press("Save", lists_shown="at_time", lists_shown_from=typed)
         assert (page.status, stage.digest()) == (422, before)
         assert page.error_at("lists_shown_from").startswith(words)

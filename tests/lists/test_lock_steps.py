@@ -55,7 +55,7 @@ def test_clock_locks_and_shows_lists_once(stage: Stage) -> None:
     with stage.changing(event) as s:
         locks.lock_lists(s, event, stage.clock(), BY, stage.clock())
     assert stage.now(event).lists_locked_at == DEADLINE
-    assert stage.journal(event, "lock-lists") == ["Locked the lists: 1 in hand"]
+    assert stage.journal(event, "lock-lists") == ["Locked 1 list"]
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
 
 
@@ -200,7 +200,7 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clo
     assert stage.now(event).lists_revealed_at == clock()
     assert stage.now(ada).faction == "", "her list is unlocked"
     refused("already", locks.reveal)
-    refused("must lie ahead", locks.reopen_lists, clock())
+    refused("must be in the future", locks.reopen_lists, clock())
     with stage.changing(event) as s:
         locks.reopen_lists(s, event, DEADLINE - HOUR, BY, clock())
     found = stage.now(event)

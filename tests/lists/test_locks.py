@@ -42,7 +42,7 @@ def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage, cloc
     for request in requests:
         request.join(60)
     assert statuses == [200] * 4
-    assert stage.journal(event, "lock-lists") == ["Locked the lists: 3 in hand"]
+    assert stage.journal(event, "lock-lists") == ["Locked 3 lists"]
     assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
     seals = stage.all(ListSeal)
     assert sorted(seal.player_id for seal in seals) == [1, 2, 3]

@@ -83,7 +83,7 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
         add(stage, factions=factions)
     add(stage)
     for name in (NAME.upper(), SYSTEM.edition("2018-08").name.lower()):
-        with pytest.raises(Refused, match="give yours another name") as refused:
+        with pytest.raises(Refused, match="Enter another name") as refused:
             add(stage, id="other", name=name)
         assert refused.value.field == "name"
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})

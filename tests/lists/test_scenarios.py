@@ -52,11 +52,11 @@ def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) 
     empty = {"markers-0-x": "", "markers-0-y": "", "markers-0-label": ""}
     cases: list[tuple[dict[str, str], str, str]] = [
         ({"name": " "}, "name", "Please fill in: name."),
-        ({"name": "raiders"}, "name", "There is a scenario of this name already"),
-        ({"game_rounds": "0"}, "game_rounds", "From 1 to 12."),
-        ({"game_rounds": "five"}, "game_rounds", "Please type a whole number."),
+        ({"name": "raiders"}, "name", "This name is taken"),
+        ({"game_rounds": "0"}, "game_rounds", "Enter a number from 1 to 12."),
+        ({"game_rounds": "five"}, "game_rounds", "Enter a whole number."),
         ({"scoring_from": "6"}, "scoring_from", "It is game round 6, but the game ends after 5."),
-        ({"most": "100"}, "most", "From 1 to 99."),
+        ({"most": "100"}, "most", "Enter a number from 1 to 99."),
         ({"setup": "\n \n"}, "setup", "Please fill in: set-up."),
         ({"setup": "One.\n" + "x" * 601}, "setup", "Line 2 is longer than 600 characters."),
         ({"setup": "One.\n" * 21}, "setup", "It holds more than 20 entries."),
@@ -65,7 +65,7 @@ def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) 
         ({"together_asked": "6"}, "together_asked", "It is 6, but both together score 6 at most anyway."),
         ({"one_asked": "3"}, "one_asked", "It is 3, but one player scores 3 at most anyway."),
         ({"choices": "Hackers"}, "choices", "nothing to choose"),
-        ({"choices": "A\nB\nb"}, "choices", "Line 3 is b, which stands there already."),
+        ({"choices": "A\nB\nb"}, "choices", "Line 3 is b, which is already listed."),
         ({"objectives_each": "4"}, "objectives_each", "3 kinds, each 1 times at most, give 3"),
         ({"deployment_inches": "19"}, "deployment_inches", "half the table is 18 inches deep"),
         ({"markers-1-x": "36.5"}, "markers-1-x", "It is 36.5, off the table of 36 inches."),
@@ -85,7 +85,7 @@ def test_invalid_field_is_refused_and_the_form_kept(olga: Person, stage: Stage) 
 
 def test_preview_shows_map_and_figures_and_saves_nothing(olga: Person, stage: Stage) -> None:
     write_scenario(olga, name="")
-    page = olga.press("Look", name="Hold the Bridge")
+    page = olga.press("Preview", name="Hold the Bridge")
     look = page.part("#look")
     assert page.status == 200
     for shown in ("Nothing is saved yet", "Hold the Bridge", "the bridge to one player at most", "0–3", "Bank"):
@@ -101,7 +101,7 @@ def test_preview_shows_map_and_figures_and_saves_nothing(olga: Person, stage: St
 def test_marker_rows_are_added_up_to_24(olga: Person) -> None:
     olga.open(NEW)
     for _ in range(9):
-        page = olga.press("More rows", name="", **{"markers-0-label": "Kept"})
+        page = olga.press("Add rows", name="", **{"markers-0-label": "Kept"})
     assert page.value("markers-0-label") == "Kept"
     assert len(page.soup.select(".marker-row")) == 24
     assert not page.errors
@@ -111,7 +111,7 @@ def test_same_scenario_is_saved_once_and_names_are_unique(olga: Person, stage: S
     for _ in range(2):
         assert write_scenario(olga).path == BRIDGE
     assert len(stage.all(OwnScenario)) == 1
-    refused_at(write_scenario(olga, most="5"), "name", "There is a scenario of this name already")
+    refused_at(write_scenario(olga, most="5"), "name", "This name is taken")
     write_scenario(olga, name="Ω")
     write_scenario(olga, name="Ψ")
     assert [row.slug for row in stage.all(OwnScenario)] == ["own-hold-the-bridge", "own-scenario", "own-scenario-2"]
@@ -124,7 +124,7 @@ def test_change_from_a_stale_form_is_confirmed_first(olga: Person, stage: Stage)
     olga.page = form
     page = olga.press("Save", most="5")
     assert (page.status, page.value("most")) == (409, "5")
-    assert "Somebody else changed this scenario" in page.errors
+    assert "Another person changed this scenario" in page.errors
     assert olga.press("Save").flashes == "Saved."
     assert stage.one(OwnScenario).document["most"] == 5
 
@@ -152,7 +152,7 @@ def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
     line = too_few[: too_few.index('"most": 0')].count("\n") + 1
     for data, words in (
         (too_few.encode(), f"line {line}, most: is 0, at least 1 is needed"),
-        (json.dumps(EXAMPLE | {"name": "Raiders"}).encode(), "There is a scenario of this name already"),
+        (json.dumps(EXAMPLE | {"name": "Raiders"}).encode(), "This name is taken"),
         (b"{", "not JSON at line 1"),
         (b"PK\x03\x04", "cannot be read as a scenario"),
         (b"\x00" * 300_000, "at most 200000 are read"),

@@ -51,7 +51,7 @@ def test_own_table_of_points_counts(olga: Person, stage: Stage) -> None:
 def test_files_alone_are_offered(olga: Person) -> None:
     assert olga.open("/desk/scenarios/new-vegas/new").status == 404
     page = olga.open("/desk/scenarios")
-    assert "Written as files" in page.text
+    assert "These are files" in page.text
     assert not page.soup.select('a[href^="/desk/scenarios/new-vegas/new"]')
     assert page.soup.select('a[href="/desk/scenarios/new-vegas/attrition.json"]')
 

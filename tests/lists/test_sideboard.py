@@ -39,7 +39,7 @@ def ticked(page: Page) -> list[int]:
     return [int(str(box["value"])) for box in boxes(page) if box.has_attr("checked")]
 
 
-def choose(person: Person, *places: int, press: str = "Field these") -> Page:
+def choose(person: Person, *places: int, press: str = "Field these models") -> Page:
     person.open(FIELDED)
     return person.press(press, places=[str(place) for place in places])
 
@@ -101,9 +101,9 @@ def test_late_choice_is_marked(table: list[Person], stage: Stage, clock: Clock) 
     choose(ada, 0)
     assert stage.now(stage.one(Game)).choosing_since == since
     clock.advance(seconds=2)
-    assert "the time is over" in bo.open(FIELDED).text
+    assert "time is up" in bo.open(FIELDED).text
     choose(bo, 0)
-    assert ada.open(FIELDED).text.count("after the time") == 1, "Bo's alone"
+    assert ada.open(FIELDED).text.count("too late") == 1, "Bo's alone"
 
 
 def test_choice_can_be_changed_until_both_have_chosen(table: list[Person], stage: Stage, olga: Person) -> None:
@@ -117,7 +117,7 @@ def test_choice_can_be_changed_until_both_have_chosen(table: list[Person], stage
     old = ada.open(FIELDED)
     choose(bo, 0)
     ada.page = old
-    page = ada.press("Field these", places=["0"])
+    page = ada.press("Field these models", places=["0"])
     assert (page.status, "Both players have chosen" in page.text) == (422, True)
     assert len(stage.one(FieldedForce, player_id=mine.id).document["models"]) == 2
 
@@ -132,7 +132,7 @@ def test_organiser_chooses_for_a_player_and_lets_both_choose_again(
     assert any("Bo" in link.get_text() for link in olga.page.soup.select("a.small"))
     address = f"/e/iron-open/desk/games/{game.id}/fielded/{bo.id}"
     olga.open(address)
-    olga.press("Field these", places=["0", "1"])
+    olga.press("Field these models", places=["0", "1"])
     assert len(stage.all(FieldedForce)) == 2
     olga.open(address)
     olga.press("Let both choose again")
@@ -147,7 +147,7 @@ def test_no_choice_without_a_sideboard_or_after_the_game(
     ada, _ = table
     ada.open(FIELDED)
     stage.decide(event, stage.one(Game), 3, 1)
-    assert "This game is over" in ada.press("Field these", places=["0"]).text or ada.page.status == 404
+    assert "This game is over" in ada.press("Field these models", places=["0"]).text or ada.page.status == 404
     other = stage.event("Rust Cup")
     cy, _ = enter(other, "Cy", "Di")
     stage.publish(other, 1)
@@ -205,7 +205,7 @@ def test_every_game_fields_a_part_of_a_roster(game: GameSystem, enter: Enter, ol
         places.pop()
         assert places, "no first part of the roster is legal"
     ada.open(f"{EVERY_GAME}/me/fielded")
-    page = ada.press("Field these", places=[str(place) for place in places])
+    page = ada.press("Field these models", places=[str(place) for place in places])
     part = game.forces.part_of(roster, places)
     assert (page.status, ticked(page)) == (200, places)
     assert stage.one(FieldedForce).document == part

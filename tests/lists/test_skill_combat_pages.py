@@ -77,7 +77,7 @@ def test_form_keeps_every_field(ada: Person, stage: Stage) -> None:
 
 def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     ada.press("Add a character")
-    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With figures of its own")
+    ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
     ada.press("Save", inside="#builder", m0__w0__name="Laser", m0__w0__damage="9", m0__w0__stat="PE", m0__armour="own")
     assert stored(stage)["models"][0]["weapons"][0]["own"]["damage"] == 9
     ada.press("Save", inside="#builder", m0__armour__name="Plates", m0__armour__ac="7")

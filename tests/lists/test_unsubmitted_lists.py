@@ -204,7 +204,7 @@ def test_draft_roster_is_hidden_from_the_opponent_and_fields_nothing(
     stage.publish(event, 1)
     assert "Minuteman" in ada.open("/e/iron-open/me/fielded").text
     assert "Minuteman" not in bo.open("/e/iron-open/me/fielded").text
-    page = ada.press("Field these", places=["0"])
+    page = ada.press("Field these models", places=["0"])
     assert (page.status, "never submitted" in page.text) == (422, True)
     assert stage.one(ForceList).submitted_at is None
 
@@ -222,7 +222,7 @@ def test_draft_stays_hidden_when_an_archive_is_restored(
     there = elsewhere()
     nora = let_in(app, there.set_up("Nora"))
     nora.open("/desk/archive-in")
-    assert nora.press("Take it in", file=("event.json", archive)).path == "/e/iron-open/desk"
+    assert nora.press("Import", file=("event.json", archive)).path == "/e/iron-open/desk"
     guest, (ada, bo) = Person(app), there.all(Player)
     assert there.one(ListSeal, player_id=ada.id), "the control: the seal is in the archive"
     assert guest.ask("GET", f"/e/iron-open/players/{bo.id}/force.json").status_code == 200

@@ -117,7 +117,7 @@ def test_private_link_is_mailed_three_times_an_hour_within_the_events_limit(
     ]
     clock.now += timedelta(hours=1, minutes=1)
     flashes = [anna.press(MAIL_IT).flashes for _ in range(3)]
-    assert flashes[2].startswith("This event has sent as many mails as it may in 24 hours.")
+    assert flashes[2].startswith("This event has reached its limit of mails in 24 hours.")
     assert len(stage.all(Delivery)) == 5
 
 

@@ -45,7 +45,7 @@ def ada(enter: Enter, stage: Stage, event: Event) -> Person:
 def ask(ada: Person, mail: str = NEW) -> Page:
     """Type another address on the player's page."""
     page = ada.open(MAIL)
-    return ada.press("Ask for this one instead" if "Cancel the change" in page.text else "Save", mail=mail)
+    return ada.press("Use this address instead" if "Cancel the change" in page.text else "Save", mail=mail)
 
 
 def link_in(box: Mailbox) -> str:
@@ -75,7 +75,7 @@ def test_new_address_counts_once_confirmed_from_the_current_one(
     assert box.to == [OLD], "only the current address is asked"
     assert NEW not in box.arrived[0].as_string()
     letter = ada.open(ME).part("#messages .letter.new")
-    assert "(the link is in the mail alone)" in letter and "/mail/" not in letter
+    assert "(the link is only in the mail)" in letter and "/mail/" not in letter
     link = link_in(box)
     assert link.removeprefix("/mail/") not in "".join(
         p.response.text for p in (olga.open(f"{ME[:-3]}/desk/messages"), olga.open("/e/iron-open/desk/messages/1"))
@@ -99,7 +99,7 @@ def test_new_address_counts_once_confirmed_from_the_current_one(
     deliver(stage, box, str(app.secret_key))
     assert sorted(box.to[-2:]) == ["bo@mail.example", NEW]
     assert stage.journal(stage.one(Event), "mail-address")[-2:] == [
-        "Ada asked for mails to another address, to be confirmed from the current one",
+        "Ada asked to change the mail address, which the current address must confirm",
         "Changed the mail address of Ada, confirmed from the former one",
     ]
     assert link.removeprefix("/mail/") not in caplog.text
@@ -125,7 +125,7 @@ def test_link_works_once_for_an_hour_if_it_is_the_newest(
     form = visitor.page
     clock.advance(seconds=1)
     assert visitor.press("Yes, use the new address").status == 404
-    assert visitor.open(second).part("h1") == "This link changes nothing any more"
+    assert visitor.open(second).part("h1") == "This link is no longer valid"
     assert "Waiting" not in ada.open(MAIL).text
     assert address_of(stage) == OLD
 
@@ -202,7 +202,7 @@ def test_without_a_mail_server_the_organiser_changes_an_address(
     token = str(page.value("csrf_token"))
     assert ada.ask("POST", MAIL, {"csrf_token": token, "mail": NEW}).status_code == 422
     assert address_of(stage) == OLD
-    ada.press("Delete it")
+    ada.press("Delete the address")
     assert address_of(stage) == ""
 
 
@@ -212,7 +212,7 @@ def test_changes_of_an_address_are_limited_within_a_day(ada: Person, stage: Stag
         assert ask(ada, f"{n}@mail.example").status == 200
     page = ask(ada)
     assert (page.status, page.error_at("mail")) == (
-        422, "You asked for 3 changes in 24 hours: no more for now. Ask the organiser, who can enter it at the desk."
+        422, "You have reached the limit of 3 changes in 24 hours. Ask the organiser, who can enter it at the desk."
     )  # fmt: skip
     assert [one.mail for one in stage.all(Delivery)] == [None, None, MailState.QUEUED]
     assert len(stage.all(Message)) == 3

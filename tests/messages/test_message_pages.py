@@ -150,8 +150,8 @@ def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
     delivery = delivery_to(stage, ada, message)
     assert "mail" not in olga.open("/e/iron-open/desk").part(".steps")
     clock.advance(minutes=20)
-    assert "Mails wait since 10:00: nothing sends them." in olga.open("/e/iron-open/desk").part(".steps")
-    assert "Nothing sends them: start Overseer again" in olga.open(DESK).text
+    assert "Mails wait since 10:00: they are not being sent." in olga.open("/e/iron-open/desk").part(".steps")
+    assert "They are not being sent: start Overseer again" in olga.open(DESK).text
     with stage.changing(event) as s:
         row = s.get_one(Delivery, delivery.id)
         row.mail, row.next_try, row.last_error, row.attempts = MailState.FAILED, None, "the mail server refused it", 1
@@ -160,7 +160,7 @@ def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
     assert page.rows("table") == [
         ["Ada", "Not read", "Not sent The mail server refused it", "Send the mail again to Ada"]
     ]
-    assert olga.press("Send the mail again to Ada").flashes == "In the queue once more."
+    assert olga.press("Send the mail again to Ada").flashes == "Queued again."
     assert stage.one(Delivery).mail == MailState.QUEUED
     assert "not sent" not in olga.open("/e/iron-open/desk").part(".steps")
 

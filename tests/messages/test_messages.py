@@ -236,7 +236,7 @@ def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage
         "Changed the mail address of Ada",
         "Deleted the mail address of Bo",
     ]
-    assert stage.journal(event, "allow-mail")[-1] == "Players give no mail address any more; 1 deleted"
+    assert stage.journal(event, "allow-mail")[-1] == "Players can no longer give a mail address; 1 deleted"
     lines = [f"{line.text} {line.details}" for line in stage.all(JournalEntry)]
     assert not [line for line in lines if "mail.example" in line]
 
@@ -270,5 +270,5 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
     assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada once more"] * 2
     with pytest.raises(Refused, match="on its way"):
         send_again(message, page_only)
-    with pytest.raises(Refused, match="did not go there"):
+    with pytest.raises(Refused, match="did not get this message"):
         send_again(other, page_only)

@@ -69,7 +69,7 @@ def test_each_mail_arrives_once_with_its_players_words(
     lines = mail.get_content().replace("\r\n", "\n").split("\n")
     assert lines[:3] == ["Hello Ada,", ".", "Iron Open: https://iron.example/e/iron-open"]
     assert lines[3].startswith("Yours: https://iron.example/p/")
-    assert "To stop it, empty the mail address on your page" in mail.get_content()
+    assert "To stop it, delete the mail address on your page" in mail.get_content()
     assert states(stage) == ["sent", "sent"]
     assert send(stage, box) == Sent()
     assert len(box.arrived) == 2
@@ -211,7 +211,7 @@ def test_wrong_password_is_reported_and_not_shown(stage: Stage, event: Event) ->
     write_to(stage, event)
     with mailbox("desk", "right horse") as box:
         wrong = send(stage, box, user="desk", password="wrong horse")
-        assert wrong.server_down.startswith("the mail server does not take our user and password (535")
+        assert wrong.server_down.startswith("the mail server rejected the user name and password (535")
         assert "horse" not in wrong.server_down + repr(box.server(password="wrong horse"))
         assert [one.last_error for one in stage.all(Delivery, mail=MailState.QUEUED)].count("") == 1
         stage.clock.advance(minutes=1)
