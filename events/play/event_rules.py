@@ -56,9 +56,9 @@ def _soft(event: Event) -> list[tuple[str, str]]:
     rules, sections = soft_rules(event), []
     where = {
         Counts.POINTS: "It counts in tournament points.",
-        Counts.TIE_BREAK: "It counts as a tie-break, where it stands among them.",
+        Counts.TIE_BREAK: "It counts as a tie-break, in the order listed.",
         Counts.OVERALL: "It counts in the overall score for awards.",
-        Counts.NOTHING: "It counts for its own award alone.",
+        Counts.NOTHING: "It counts only for its own award.",
     }
     by_painting = {
         Painting.LIST: "Judged at the tables by a check list.",
@@ -105,10 +105,8 @@ def day_words(event: Event) -> list[str]:
     rules = rules_from(event.clock_rules)
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
     sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
-    sentences += [f"It is called out when {calls} minutes are left."] if calls else []
-    sentences += (
-        [f"Nobody begins a game round in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
-    )
+    sentences += [f"Time is announced when {calls} minutes are left."] if calls else []
+    sentences += [f"No game round begins in the last {rules.last_game_round} minutes."] if rules.last_game_round else []
     return sentences
 
 
@@ -145,9 +143,9 @@ def scenario_limits(scenario: Scenario) -> list[str]:
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
         f"in each game round: {scenario.hint}" if scenario.hint else "",
-        _above(limits.together_refused, "for both players together cannot be"),
-        _above(limits.together_asked, "for both players together is put to the organiser"),
-        _above(limits.one_asked, "for one player is put to the organiser"),
+        _above(limits.together_refused, "for both players together is refused"),
+        _above(limits.together_asked, "for both players together needs confirming"),
+        _above(limits.one_asked, "for one player needs confirming"),
         f"{held} is held by one player at most in a game round" if held else "",
         f"before the game each player chooses: {' or '.join(scenario.choices)}" if scenario.choices else "",
     ]
@@ -187,10 +185,10 @@ def _deadline(event: Event) -> str:
 
 def _shown(event: Event) -> str:
     if event.lists_shown == ListsShown.AT_LOCK:
-        return "Lists are secret until then, and from then on everybody can read them."
+        return "Lists are secret until then. After that, everyone can read them."
     return (
         f"Lists are secret until {shown_when(event)}; the SHA-256 of each is published when they lock, so that anyone "
-        "can check then that nothing was changed."
+        "can check that nothing was changed."
     )
 
 

@@ -54,7 +54,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
             continue
         ends = re.fullmatch(r"([0-9]{1,5})(?:-([0-9]{1,5}))?", part)
         if ends is None:
-            raise ValueError(f"“{part[:20]}” is no table. Write numbers and ranges, as in 3, 7-9.")
+            raise ValueError(f"“{part[:20]}” is not a table. Enter numbers and ranges, such as 3, 7-9.")
         first, last = int(ends[1]), int(ends[2] or ends[1])
         if not 1 <= first <= last <= MOST_TABLES:
             raise ValueError(f"“{part}”: tables are numbered from 1 to {MOST_TABLES}, a range from its lower end.")
@@ -99,7 +99,7 @@ def number_or_none(value: object) -> int | None:
 def unfit(text: str, *, lines: bool = False) -> str:
     """The reason why a text is refused, in a sentence; "" if it is accepted. ``lines`` allows line breaks and tabs."""
     if forbidden_character(text, lines=lines) is not None:
-        return "It holds a character that cannot be printed. Type it again."
+        return "It contains a character that cannot be printed. Delete that character."
     marks = 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") and not _selects(character) else 0

@@ -145,7 +145,7 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
         s.add(Round(event_id=event.id, number=number, scenario=scenario or None))
-    note(s, event, actor, now, "create-event", f"Made the event {event.name}", **_printable(settings))
+    note(s, event, actor, now, "create-event", f"Created the event {event.name}", **_printable(settings))
     return event
 
 
@@ -205,7 +205,7 @@ def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
     try:
         restrictions = spelt(restrictions, edition)
     except UnknownNames as unknown:
-        raise Refused(f"What this event adds to the rules does not fit this edition. {unknown}", "edition") from unknown
+        raise Refused(f"The rules added by this event do not fit this edition. {unknown}", "edition") from unknown
     if restrictions.roster_size is not None and settings.size >= restrictions.roster_size:
         raise Refused(f"The sideboard's roster of {restrictions.roster_size} must stay the larger size.", "size")
     return Terms(edition, settings.size, restrictions)
@@ -247,10 +247,10 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
     if settings.edition not in editions_of(s, system):
         raise Refused("This edition is not known here.", "edition")
     if settings.ends_on < settings.starts_on:
-        raise Refused("The event ends before it starts.", "ends_on")
+        raise Refused("The last day must not be before the first.", "ends_on")
     if settings.lists_shown == ListsShown.AT_TIME:
         if settings.lists_shown_from is None:
-            raise Refused("At which time? Please give the day and the hour.", "lists_shown_from")
+            raise Refused("Enter the day and the time.", "lists_shown_from")
         if settings.list_deadline and settings.lists_shown_from < settings.list_deadline:
             raise Refused("Lists cannot be shown before they are locked.", "lists_shown_from")
     if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
@@ -258,7 +258,7 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
     chosen = [x for x in settings.scenarios if x]
     known = known_scenarios(s, settings.system)
     if not {*chosen, *settings.scenario_pool} <= set(known):
-        raise Refused("A scenario that was chosen here has been removed meanwhile: choose again.", "scenario_pool")
+        raise Refused("A chosen scenario was removed in the meantime: choose again.", "scenario_pool")
     if len(settings.scenarios) != settings.rounds:
         raise Refused("Every round needs its scenario, chosen or drawn.", "rounds")
     if not per_table and not repeats:
@@ -333,7 +333,7 @@ def set_restrictions(
     event.restrictions = after
     carry_over(s, event, affected, actor, now)
     note(
-        s, event, actor, now, "change-restrictions", "Changed what the event adds to the rules", before=before,
+        s, event, actor, now, "change-restrictions", "Changed the rules added by the event", before=before,
         after=after, lists=turned(affected),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""Take an event in from its archive, completely or not at all."""
+"""Import an event from its archive, completely or not at all."""
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence

@@ -51,7 +51,7 @@ def set_room(s: Session, event: Event, room: RoomSettings, actor: str, now: date
         raise Refused(f"There is no table {beyond[0]}: the event has {room.tables}.", "tables_out")
     left = set(range(1, (room.tables or MOST_TABLES) + 1)) - set(room.tables_out)
     if not left:
-        raise Refused("No table is left to play on.", "tables_out")
+        raise Refused("Leave at least one table in order.", "tables_out")
     if room.scenario_per_table and is_team_event(event):
         raise Refused("In a team event all tables of a round play one scenario.", "scenario_per_table")
     if room.scenario_per_table != event.scenario_per_table:
@@ -107,7 +107,7 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
     try:
         chosen(tie_breaks)
     except ValueError as error:
-        raise Refused(f"These tie-breaks cannot be: {error}.", "tie_breaks") from error
+        raise Refused(f"These tie-breaks are not possible: {error}.", "tie_breaks") from error
     before, after = {"tie_breaks": list(event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
     if note_change(s, event, actor, now, "Changed the tie-breaks", before, after):
         event.tie_breaks = list(tie_breaks)

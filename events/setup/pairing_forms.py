@@ -60,14 +60,14 @@ class FormatForm(SectionForm):
         "Who plays whom",
         choices=[
             SelectChoice("swiss", "Swiss: players on equal points"),
-            SelectChoice("round_robin", "Round robin: everybody meets everybody"),
+            SelectChoice("round_robin", "Round robin: every player meets every other"),
             SelectChoice("knockout", "Knockout from the start"),
         ],
         description="In a round robin and a knockout the number of players decides how many rounds there are.",
     )
     legs = SelectField(
-        "Of a round robin",
-        choices=[SelectChoice("1", "Everybody once"), SelectChoice("2", "Everybody twice, sides changed")],
+        "Round robin meetings",
+        choices=[SelectChoice("1", "Once each"), SelectChoice("2", "Twice each, with sides changed")],
         coerce=whole_number,
     )
     cut = number(
@@ -76,7 +76,7 @@ class FormatForm(SectionForm):
         "seeds have byes. Leave blank for no knockout.",
     )  # fmt: skip
     third_place = BooleanField("The losers of the semi-finals play for third place")
-    player_meeting = BooleanField("Player meeting: everybody is seated for the announcements before round 1")
+    player_meeting = BooleanField("Player meeting: seat all players for the announcements before round 1")
 
 
 def _format_shown(event: Event) -> dict[str, object]:
@@ -106,7 +106,7 @@ class CountingForm(SectionForm):
         "Victory points of a bye", 0, 10_000, required=False, description="Leave blank for the mean of the winners."
     )
     asked_bye = SelectField(
-        "A bye that a player asked for is",
+        "A requested bye counts as",
         choices=[
             SelectChoice(AskedBye.WIN.value, "a win, with the VP of a bye"),
             SelectChoice(AskedBye.DRAW.value, "a draw, with half the VP of a bye"),
@@ -114,14 +114,14 @@ class CountingForm(SectionForm):
         ],
     )
     conceded_vp = SelectField(
-        "The opponent of a player who concedes has",
+        "Opponent of a conceding player gets",
         choices=[
-            SelectChoice(ConcededVp.BYE.value, "a win, with no fewer VP than a bye"),
+            SelectChoice(ConcededVp.BYE.value, "a win, with at least the VP of a bye"),
             SelectChoice(ConcededVp.SCORED.value, "a win, with the VP scored so far"),
         ],
     )
     not_played = SelectField(
-        "A game that was not played, though both came",
+        "Game not played, both players present",
         choices=[
             SelectChoice(NotPlayed.NOTHING.value, "counts for nothing"),
             SelectChoice(NotPlayed.DRAW.value, "is a draw, without VP"),

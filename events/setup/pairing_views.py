@@ -37,7 +37,7 @@ WHERE = {
     Counts.POINTS: "in tournament points",
     Counts.TIE_BREAK: "in the tie-break of its name",
     Counts.OVERALL: "in the overall score for awards",
-    Counts.NOTHING: "nowhere but in its own award",
+    Counts.NOTHING: "only in its own award",
 }
 
 
@@ -61,10 +61,10 @@ class SoftForm(SectionForm):
     )
     painting_counts = _counts("Painting counts")
     sports = SelectField(
-        "Players say of opponents",
+        "Marks for opponents",
         choices=[
             SelectChoice(Sports.OFF.value, "nothing"),
-            SelectChoice(Sports.FAVOURITE.value, "which one of all was the favourite"),
+            SelectChoice(Sports.FAVOURITE.value, "favourite opponent of the event"),
             SelectChoice(Sports.THUMBS.value, "thumb up or down"),
             SelectChoice(Sports.SCALE.value, "a mark from 1 to 5"),
         ],
@@ -74,12 +74,14 @@ class SoftForm(SectionForm):
     item_texts = FieldList(text("Line", LONGEST_ITEM, required=False), label="Check list", max_entries=MOST_ITEMS)
     item_points = FieldList(number("Points", 0, MOST_POINTS, required=False), label="Points", max_entries=MOST_ITEMS)
     rulings_count = _counts(
-        "Penalties and bonuses count", points="in the standings: points and VP", nothing="nowhere: they are kept alone"
+        "Penalties and bonuses count",
+        points="in the standings: points and VP",
+        nothing="nowhere: they are only recorded",
     )
     ruling_groups = BooleanField("Their points move players to other score groups of the draw")
     second_yellow = BooleanField("A second yellow card is a red one")
     faction_least = number("Best of a faction", 1, 100)
-    one_each = BooleanField("Nobody wins two awards: the lower one goes to the next in line")
+    one_each = BooleanField("One award per player: the lower one goes to the next in line")
 
     def offer(self, event: Event) -> None:
         """Pad the check list to its full number of lines."""
@@ -94,7 +96,7 @@ class SoftForm(SectionForm):
         items = []
         for place, (line, points) in enumerate(rows, start=1):
             if line and points is None:
-                raise Refused(f"Say what line {place} is worth.", "item_points")
+                raise Refused(f"Enter the points of line {place}.", "item_points")
             if line:
                 items.append(Item(f"i{place}", line, points))
         return SoftRules(
@@ -141,15 +143,15 @@ class TeamsForm(SectionForm):
     """Teams and doubles."""
 
     team_size = SelectField(
-        "Paired are",
+        "Pairing of",
         choices=[
-            SelectChoice("1", "Players, each for themselves"),
+            SelectChoice("1", "Individual players"),
             *(SelectChoice(str(size), f"Teams of {size}") for size in range(LEAST_BOARDS, MOST_BOARDS + 1)),
         ],
         coerce=whole_number,
     )
     boards = RadioField(
-        "Boards of a match of teams",
+        "Boards of a team match",
         choices=[
             SelectChoice("order", "By the teams’ own order: board 1 against board 1"),
             SelectChoice("choice", "By the captains’ secret choice, match by match"),
@@ -173,10 +175,7 @@ TEAMS = Section("teams", "Teams and doubles", TeamsForm, _teams_shown, _store_te
 
 # A section needs a template setup/pairing/<id>.html.
 SECTIONS: tuple[Section, ...] = (FORMAT, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS)
-STALE = (
-    "Somebody else changed this since you opened it. What you typed is kept below; send it again to put it in place of "
-    "theirs."
-)
+STALE = "Another person changed this after you opened it. Your entries are kept below; save again to replace theirs."
 
 
 @blueprint.route("/e/<slug>/desk/pairing", methods=["GET", "POST"])

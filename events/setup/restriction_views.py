@@ -46,7 +46,7 @@ class RestrictionsForm(FlaskForm):
         "Factions that may be played",
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="None ticked: all of them.",
+        description="Tick none to allow all.",
     )
     faction_locked = BooleanField("A player keeps one faction for the whole event")
     roster_size = number(
@@ -59,7 +59,7 @@ class RestrictionsForm(FlaskForm):
     painted = BooleanField("Only fully painted forces")
     on_time_points = number("List on time", 0, 100, description="Submitted when lists lock.")
     error_free_points = number("List without error", 0, 100, description="On time, legal, and not changed afterwards.")
-    late_points = number("Late list", 0, 100, description="Taken away if no list is submitted when lists lock.")
+    late_points = number("Late list", 0, 100, description="Deducted if no list is submitted when lists lock.")
     was = HiddenField()
     seen = HiddenField()
 
@@ -77,11 +77,11 @@ class RestrictionsForm(FlaskForm):
         )
         kinds = ", ".join(kind for kind, names in edition.names if names)
         examples = [names[0] for _, names in edition.names if names]
-        self.banned.description = f"One name a line, as the force lists spell it ({kinds})."
+        self.banned.description = f"One name per line, as the force lists spell it ({kinds})."
         if examples:
             first, last = examples[0], examples[min(1, len(examples) - 1)]
             self.most_copies.description = (
-                f"One a line, with how often {words.a_force} may hold it: 1 × {first}, or {last}: 1."
+                f"One per line, with how often {words.a_force} may hold it: 1 × {first}, or {last}: 1."
             )
 
     def validate_banned(self, field: object) -> None:
@@ -96,7 +96,7 @@ class RestrictionsForm(FlaskForm):
             raise ValidationError(f"At most {MOST_LINES} lines.")
         faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
         if faults:
-            more = f" And {len(faults) - MOST_TOLD} lines more." if len(faults) > MOST_TOLD else ""
+            more = f" And {len(faults) - MOST_TOLD} more lines." if len(faults) > MOST_TOLD else ""
             raise ValidationError(" ".join(faults[:MOST_TOLD]) + more)
 
     def wanted(self) -> Restrictions:
@@ -120,8 +120,8 @@ def change(slug: str) -> ResponseReturnValue:
             with changing(event) as s:
                 if form.was.data != fingerprint(event.restrictions):
                     raise Stale(
-                        "Somebody else changed this since you opened it. What you typed is kept below; send it again "
-                        "to put it in place of theirs."
+                        "Another person changed this after you opened it. Your entries are kept below; save again "
+                        "to replace theirs."
                     )
                 set_restrictions(s, event, form.wanted(), actor(event), now(), seen=form.seen.data or "")
         except WouldAffect as first:
@@ -169,11 +169,11 @@ def _line_faults(found: list[str], banned: set[str]) -> list[str]:
         name, most = _limit(line)
         first, limit = before.setdefault(fold(name), (line, most))
         if most == 0:
-            faults.append(f"{_quoted(line)}: to allow none, name it under Banned instead.")
+            faults.append(f"{_quoted(line)}: to allow none, enter it under Banned instead.")
         elif fold(name) in banned:
             faults.append(f"{_quoted(line)}: it is banned above; take out one of the two.")
         elif limit not in (most, 0):
-            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep one of them.")
+            faults.append(f"{_quoted(first)} and {_quoted(line)} are two limits for one name; keep only one.")
     return faults
 
 

@@ -65,7 +65,7 @@ def archive_now(event: Event) -> bytes:
 
 @blueprint.route("/desk/archive-in", methods=["GET", "POST"])
 def import_archive() -> ResponseReturnValue:
-    """Take an event in from its archive; the visitor owns it."""
+    """Import an event from its archive; the visitor owns it."""
     who = visitor()
     if not access.may_create_events(who):
         abort(403)
@@ -81,7 +81,7 @@ def import_archive() -> ResponseReturnValue:
             )
             return redirect(url_for("desk.desk", slug=event.slug))
         except UnreadableArchive as unreadable:
-            form.file.errors, faults = ["This cannot be taken in as an event: see below."], unreadable.faults
+            form.file.errors, faults = ["This file cannot be imported. See the errors below."], unreadable.faults
         except Refused as refused:
             form.file.errors = [refused.message]
     return render_template("setup/archive_in.html", form=form, faults=faults), 422 if form.errors else 200
@@ -101,8 +101,8 @@ class NewEventForm(FlaskForm):
     """The fields of a new event; everything else has a default."""
 
     name = text("Name of the event", 120)
-    place = text("Place", 200, description="Club, street, town: as a player would search for it.")
-    starts_on = DateField("Date", [InputRequired("A date is needed."), sensible_year])
+    place = text("Place", 200, description="Club, street and town, so that players can find it.")
+    starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES)
     places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
@@ -114,8 +114,8 @@ class SettingsForm(FlaskForm):
     name = text("Name", 120)
     place = text("Place", 200)
     description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
-    starts_on = DateField("First day", [InputRequired("A date is needed."), sensible_year])
-    ends_on = DateField("Last day", [InputRequired("A date is needed."), sensible_year])
+    starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
+    ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES)
     size = number("Size", 1, 100_000)
     edition = SelectField("Edition of the force lists")
@@ -132,7 +132,7 @@ class SettingsForm(FlaskForm):
     lists_shown = SelectField(
         "Everybody reads the lists",
         choices=[
-            SelectChoice("at_lock", "As soon as they are locked"),
+            SelectChoice("at_lock", "When they are locked"),
             SelectChoice("at_time", "From a set time"),
             SelectChoice("after_event", "After the event"),
             SelectChoice("on_press", "When you press “Show all lists now”"),
@@ -148,8 +148,8 @@ class SettingsForm(FlaskForm):
         "Pool to draw from",
         option_widget=CheckboxInput(),
         widget=ListWidget(prefix_label=False),
-        description="A round whose scenario is drawn takes one from here; none is drawn twice. A table that draws its "
-        "own takes one that neither player has played.",
+        description="A drawn scenario comes from here; none is drawn twice. A table that draws its "
+        "own gets one that neither player has played.",
     )
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)
@@ -193,7 +193,7 @@ def create_event() -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash("The event is made. Check the settings before you open registration.", "success")
+            flash("Event created. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
     return render_template("setup/new.html", form=form), 422 if form.errors else 200
 
@@ -215,8 +215,8 @@ def change_settings(slug: str) -> ResponseReturnValue:
                 current = settings_of(s, event)
                 if form.was.data != _digest(current):
                     raise Stale(
-                        "Somebody else changed the settings since you opened them. What you typed is kept below; "
-                        "send it again to put it in place of theirs."
+                        "Another person changed the settings after you opened them. Your entries are kept below; "
+                        "save again to replace theirs."
                     )
                 actions.change_settings(
                     s, event, _wanted(form, current), actor(event), now(), seen=form.seen.data or ""

@@ -192,7 +192,7 @@ def add_award(
     if len(rows) >= MOST_AWARDS:
         raise Refused(f"An event has at most {MOST_AWARDS} awards.")
     if kind == AwardKind.PLACE and place is None:
-        raise Refused("For which place?", "place")
+        raise Refused("Choose a place.", "place")
     if any(one.name == name for one in rows):
         raise Refused("An award with this name already exists.", "name")
     award = Award(
@@ -258,7 +258,7 @@ def name_winner(
     if player is None:
         raise Refused("Choose a player.", "player")
     if (award.kind == AwardKind.FACTION) != bool(faction):
-        raise Refused("For which faction?", "faction")
+        raise Refused("Choose a faction.", "faction")
     if faction and player.faction != faction:
         raise Refused(f"{player.name} does not play {faction}.", "player")
     rows = s.exec(select(AwardPick).where(AwardPick.award_id == award.id, AwardPick.faction == faction)).all()

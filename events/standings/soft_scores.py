@@ -142,7 +142,7 @@ def sports_score(marks: Sequence[int], way: Sports) -> Score:
 
 
 FINAL = "The event is closed and its standings are final. Open it again at the desk to change this."
-LATE = "No marks are taken any more: the staff has closed them."
+LATE = "The staff has closed the marks."
 
 
 def judge_painting(
@@ -231,7 +231,7 @@ def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: in
         raise Refused(LATE)
     opponent = dict(games_to_mark(round_views(s, event), giver)).get(number)
     if opponent is None:
-        raise Refused(f"There is no finished game of yours in round {number}.")
+        raise Refused(f"You have no finished game in round {number}.")
     if not (1 <= mark <= 5 if way == Sports.SCALE else mark == 1 if way == Sports.FAVOURITE else mark in (0, 1)):
         raise Refused("Choose one of the marks.", "mark")
     given = s.exec(select(SportsMark).where(SportsMark.giver_id == giver.id)).all()

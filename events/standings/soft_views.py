@@ -45,8 +45,8 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
         "The vote is open: every player who is here finds it on their own page.",
     ),
     "close-vote": (standings_soft_scores.close_vote, "The vote is closed and counted."),
-    "open-marks": (standings_soft_scores.open_marks, "Marks are taken again."),
-    "close-marks": (standings_soft_scores.close_marks, "The marks are closed, and count now."),
+    "open-marks": (standings_soft_scores.open_marks, "Marks are open again."),
+    "close-marks": (standings_soft_scores.close_marks, "The marks are closed and now count."),
 }
 
 

@@ -33,7 +33,7 @@ def document(olga: Person, stage: Stage, event: Event) -> Document:
 def take_in(olga: Person, document: Document) -> Page:
     """Take an archive in by the page; its checksum is right."""
     olga.open(TAKE_IN)
-    return olga.press("Take it in", file=("x.json", signed(document)))
+    return olga.press("Import", file=("x.json", signed(document)))
 
 
 NAMES = (

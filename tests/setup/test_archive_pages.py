@@ -27,20 +27,20 @@ def test_event_moves_to_another_server(
     stage.play(event, 1)
     stage.publish(event, 2)
     page = olga.open(SAVE)
-    assert "Lists that are still secret are in it" in page.text
+    assert "It contains secret lists" in page.text
     saved = olga.ask("GET", str(page.soup.select(".bar a.primary")[0]["href"]))
     assert saved.headers["Content-Disposition"] == 'attachment; filename="iron-open-archive.json"'
     olga.open(TAKE_IN)
-    page = olga.press("Take it in", file=("x.json", saved.data))
+    page = olga.press("Import", file=("x.json", saved.data))
     assert "the lots of its rounds depend on them" in page.error_at("file"), "the event is here already"
     pages = {path: Person(app).open(path).part("main") for path in ("/e/iron-open/rounds/2", "/e/iron-open/standings")}
     codes = [game.code for game in stage.all(Game)]
 
     there = elsewhere()
     nora = organiser(app, there, "Nora")
-    assert "Take one in" in nora.open("/desk").text
+    assert "Import event" in nora.open("/desk").text
     nora.open(TAKE_IN)
-    page = nora.press("Take it in", file=("iron-open-archive.json", saved.data))
+    page = nora.press("Import", file=("iron-open-archive.json", saved.data))
     assert (page.status, page.path) == (200, "/e/iron-open/desk")
     assert "as it was when its archive was made" in page.flashes
     for path, words in pages.items():
@@ -58,13 +58,13 @@ def test_event_moves_to_another_server(
 def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Stage) -> None:
     before = stage.digest()
     olga.open(TAKE_IN)
-    page = olga.press("Take it in", file=("x.json", b'{"format": "overseer-event/1"}'))
+    page = olga.press("Import", file=("x.json", b'{"format": "overseer-event/1"}'))
     assert page.status == 422
     assert "tables: is missing" in page.part("#faults")
     assert page.error_at("file")
-    page = olga.press("Take it in", file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
+    page = olga.press("Import", file=("<b>.json", b'{"format": "overseer-event/1", "<script>": 1}'))
     assert "<script>: is no part of an archive" in page.part("#faults")
-    assert "Please choose a file." in olga.press("Take it in").error_at("file")
+    assert "Please choose a file." in olga.press("Import").error_at("file")
     assert stage.digest() == before
 
 

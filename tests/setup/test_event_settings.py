@@ -12,34 +12,34 @@ SCENARIOS = ["hold-the-line", "defend-your-stash", "extract-the-information", "r
 NEW_FAULTS = (
     ("name", "   ", "Please fill in: name of the event."),
     ("name", "x" * 121, "At most 120 characters."),
-    ("starts_on", "", "A date is needed."),
+    ("starts_on", "", "Enter a date."),
     ("starts_on", "2026-02-30", "Not a valid date value."),
-    ("starts_on", "0026-12-05", "A year from 2000 to 2200 is needed."),
+    ("starts_on", "0026-12-05", "Enter a year from 2000 to 2200."),
 )
 FAULTS = (
     ("name", "", "Please fill in: name."),
-    ("size", "", "A number from 1 to 100000 is needed."),
-    ("size", "0", "From 1 to 100000."),
-    ("size", "7e2", "Please type a whole number."),
-    ("size", "9" * 5000, "From 1 to 100000."),
-    ("places", "1", "From 2 to 2000."),
-    ("places", "many", "Please type a whole number."),
-    ("rounds", "21", "From 1 to 20."),
-    ("rounds", "-3", "From 1 to 20."),
-    ("round_minutes", "5", "From 10 to 600."),
-    ("ends_on", "2026-12-04", "The event ends before it starts."),
-    ("points_draw", "-1", "From 0 to 100."),
+    ("size", "", "Enter a number from 1 to 100000."),
+    ("size", "0", "Enter a number from 1 to 100000."),
+    ("size", "7e2", "Enter a whole number."),
+    ("size", "9" * 5000, "Enter a number from 1 to 100000."),
+    ("places", "1", "Enter a number from 2 to 2000."),
+    ("places", "many", "Enter a whole number."),
+    ("rounds", "21", "Enter a number from 1 to 20."),
+    ("rounds", "-3", "Enter a number from 1 to 20."),
+    ("round_minutes", "5", "Enter a number from 10 to 600."),
+    ("ends_on", "2026-12-04", "The last day must not be before the first."),
+    ("points_draw", "-1", "Enter a number from 0 to 100."),
     ("points_win", "0", "A win must be worth at least as much as a draw"),
     ("points_loss", "2", "A win must be worth at least as much"),
     ("list_deadline", "yesterday", "Not a valid datetime value."),
-    ("list_deadline", "9999-12-31T23:59", "A year from 2000 to 2200 is needed."),
+    ("list_deadline", "9999-12-31T23:59", "Enter a year from 2000 to 2200."),
 )
 
 
 def make(olga: Person, name: str, **fields: str) -> Page:
     """Make an event on the page."""
     olga.open("/desk/new")
-    return olga.press("Make the event", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
+    return olga.press("Create event", name=name, **{"place": "Bar", "starts_on": "2026-12-05"} | fields)
 
 
 def refused(page: Page, field: str, words: str) -> None:
@@ -80,7 +80,7 @@ def test_faulty_field_of_a_new_event_is_shown_and_the_others_are_kept(olga: Pers
     filled = {"name": "Iron Open", "place": "Town Hall", "starts_on": "2026-12-05", "timezone": "Asia/Tokyo"}
     for field, typed, words in NEW_FAULTS:
         olga.open("/desk/new")
-        page = olga.press("Make the event", **filled | {field: typed})
+        page = olga.press("Create event", **filled | {field: typed})
         refused(page, field, words)
         for name in filled.keys() - {field}:
             assert page.value(name) == filled[name]
@@ -205,7 +205,7 @@ def test_settings_changed_by_another_organiser_are_not_overwritten(olga: Person,
     assert olga.press("Save", name="By me", place="").status == 422, "faults are shown first"
     page = olga.press("Save", place="By me too")
     assert page.status == 409
-    assert "Somebody else changed the settings since you opened them" in page.errors
+    assert "Another person changed the settings after you opened them" in page.errors
     assert (page.value("name"), page.value("place")) == ("By me", "By me too")
     assert stage.one(Event).place == "By the other one"
     assert olga.press("Save").flashes == "Saved.", "after the warning it is stored"

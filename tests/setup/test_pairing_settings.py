@@ -14,8 +14,8 @@ from tests.kit.stage import BY, Stage
 PAIRING = "/e/iron-open/desk/pairing"
 STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart",))
 FAULTS = (
-    ("tables", "tables", "0", "From 1 to 1000."),
-    ("tables", "tables", "many", "Please type a whole number."),
+    ("tables", "tables", "0", "Enter a number from 1 to 1000."),
+    ("tables", "tables", "many", "Enter a whole number."),
     ("draw", "method", "by beauty", "not a valid choice"),
     ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
     ("draw", "levels-2", "twice", "not a valid choice"),
@@ -86,7 +86,7 @@ def test_section_changed_by_another_organiser_is_not_overwritten(olga: Person, s
     olga.page = mine
     page = olga.press("Save", inside="#tables", **{"tables-tables": "4"})
     assert (page.status, page.value("tables-tables"), stage.now(event).tables) == (409, "4", 9)
-    assert "Somebody else changed this since you opened it." in page.errors
+    assert "Another person changed this after you opened it." in page.errors
     olga.page = mine
     assert olga.press("Save", inside="#draw", **{"draw-method": "fold"}).status == 200, "another section"
     olga.page = page

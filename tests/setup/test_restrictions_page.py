@@ -25,17 +25,17 @@ FAULTS = (
     ("most_copies", "0000 Sneak", "how often?"),
     ("most_copies", "1 Snake", "Did you mean Sneak"),
     ("most_copies", "2 x Settler\n3 X settler", "“2 x Settler” and “3 X settler” are two limits"),
-    ("most_copies", "0 x Settler", "“0 x Settler”: to allow none, name it under Banned"),
+    ("most_copies", "0 x Settler", "“0 x Settler”: to allow none, enter it under Banned"),
     ("most_copies", "Sneak\n0 Settler", "to allow none"),
     ("banned", "Nobody\n" + "W" * 61, "of the name Nobody. The edition has nothing of the name WWW"),
     ("banned", "W" * 61, "name " + "W" * 60 + "…"),
     ("banned", "\n".join(f"Nobody {n}" for n in range(12)), "And 2 more names"),
     ("banned", "x\n" * 201, "At most 200 lines."),
     ("banned", "x\x00", "cannot be printed"),
-    ("same_model", "0", "From 1 to 99."),
+    ("same_model", "0", "Enter a number from 1 to 99."),
     ("roster_size", "750", "larger than the event's size"),
     ("choose_minutes", "", "From 1 to 60"),
-    ("late_points", "-1", "From 0 to 100."),
+    ("late_points", "-1", "Enter a number from 0 to 100."),
 )
 
 
@@ -101,7 +101,7 @@ def test_fault_is_shown_at_its_field_and_stores_nothing(olga: Person, stage: Sta
         assert (page.status, words.casefold() in page.error_at(field).casefold()) == (422, True), (field, typed)
         assert "\x00" in typed or str(page.value(field)).split() == typed.split()
     for typed in ("2.5", "many"):
-        assert olga.press("Save", same_model=typed).error_at("same_model") == "Please type a whole number."
+        assert olga.press("Save", same_model=typed).error_at("same_model") == "Enter a whole number."
     olga.open(PAGE)
     page = olga.press("Save", banned="settler", most_copies="2 x Settler\n1 x Sneak")
     assert page.error_at("most_copies") == "“2 x Settler”: it is banned above; take out one of the two."

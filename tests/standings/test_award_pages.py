@@ -59,7 +59,7 @@ def test_unpublished_awards_are_hidden(
     assert f"Champion {champion}" in visitor.open(PAGE).text
     assert visitor.open("/e/iron-open").soup.find("a", href=PAGE)
     usual.open(DESK)
-    usual.press("Take the page back")
+    usual.press("Unpublish the page")
     assert visitor.open(PAGE).status == 404
 
 
@@ -105,7 +105,7 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
     names = [one.name for one in sorted(stage.all(Award), key=lambda one: one.position)]
     assert names == ["Second place", "Champion", "Wooden spoon", "Best faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
-    assert "For which place?" in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
+    assert "Choose a place." in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
 
 
 def test_dropped_player_loses_their_awards(usual: Person, stage: Stage, event: Event) -> None:
@@ -148,5 +148,5 @@ def test_lots_alone_win_no_award(olga: Person, stage: Stage) -> None:
     stage.publish(early, 1)
     olga.open("/e/rust-cup/desk/awards")
     olga.press("Add the usual awards")
-    assert {row[1] for row in olga.page.rows("#awards table")} == {"nobody yet"}
+    assert {row[1] for row in olga.page.rows("#awards table")} == {"no winner yet"}
     assert olga.ask("GET", "/e/rust-cup/desk/awards/certificates.pdf?for=everybody").status_code == 404

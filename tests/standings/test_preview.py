@@ -40,7 +40,7 @@ def test_round_drawn_before_gets_other_notes() -> None:
         frozenset("ac"): ((), down), frozenset("bd"): ((), down),
     }  # fmt: skip
     assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
-    assert effect.verdict.startswith("Worse than what the engine would draw now: 2 squared steps of distance more.")
+    assert effect.verdict.startswith("Worse than what the engine would draw now: 2 more squared steps of distance.")
     assert effect.otherwise == 2
 
 

@@ -139,7 +139,7 @@ def test_marks_count_once_they_are_closed(stage: Stage, event: Event) -> None:
         rules(stage, event, sports=Sports.THUMBS)
     do(stage, event, scores.close_marks)
     assert figures(stage, event)[other.name][1] == "4"
-    with pytest.raises(Refused, match="No marks are taken"):
+    with pytest.raises(Refused, match="The staff has closed the marks"):
         do(stage, event, scores.mark_opponent, one, 1, 1)
 
 
