@@ -26,7 +26,7 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
     olga.open(stage.set_up_link())
     olga.press("Set up and sign in", name="Olga", password="three words to remember")
     olga.open("/desk/new")
-    olga.press("Make the event", name="Rust Cup", place="Old Mill", starts_on="2026-12-05", timezone="Europe/Berlin")
+    olga.press("Create event", name="Rust Cup", place="Old Mill", starts_on="2026-12-05", timezone="Europe/Berlin")
     olga.press("Open registration")
 
     people: dict[str, Person] = {}

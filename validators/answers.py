@@ -29,15 +29,15 @@ def not_asked(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     asked = {question.key for question in scenario.questions}
     for key in answers:
         if key not in asked:
-            yield Doubt((), f"{str(key)[:40]!r} is no question of {scenario.name}", True)
+            yield Doubt((), f"{str(key)[:40]!r} is not a question of {scenario.name}", True)
 
 
 def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of: str) -> str:
     """What is wrong with one answer; "" for nothing."""
     if question.kind == "choice":
-        return "" if value in ("", *question.choices) else f"one of {one_of or ' or '.join(question.choices)}"
+        return "" if value in ("", *question.choices) else f"choose one of {one_of or ' or '.join(question.choices)}"
     if not isinstance(value, int) or isinstance(value, bool):
-        return "a whole number is asked"
+        return "enter a whole number"
     return "" if question.least <= value <= question.most else out_of_bounds(question, value)
 
 

@@ -51,7 +51,7 @@ def _date(text: str) -> str:
             return date.fromisoformat(text).isoformat()
     except ValueError:
         pass
-    raise ValueError('is no date like "2018-08-20"')
+    raise ValueError('is not a date like "2018-08-20"')
 
 
 def _bounded(longest: int) -> Any:
@@ -117,7 +117,7 @@ def _odd(data: bytes) -> tuple[str, ...]:
     if odd is None:
         return ()
     path, line, piece = odd
-    wrong = "stands twice in one object" if piece.startswith('"') else f"{piece} is no JSON number"
+    wrong = "appears twice in one object" if piece.startswith('"') else f"{piece} is not a JSON number"
     return (f"line {line}, {_shown(path)}: {wrong}",)
 
 
@@ -153,7 +153,7 @@ def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
     seen: set[str] = set()
     for place, name in enumerate(names):
         if fold(name) in seen:
-            yield (field, place), f"{name} stands there twice"
+            yield (field, place), f"{name} is listed twice"
         seen.add(fold(name))
 
 

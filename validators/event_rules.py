@@ -168,12 +168,12 @@ def rules_added(prefix: str, terms: Terms, unit: str, words: Words = _WORDS) -> 
         "event.faction-lock": general[f"{prefix}.event.faction-lock"].text if adds.faction_locked else "",
         "event.sideboard": _sideboard(terms, unit, words),
         "event.painted": general[f"{prefix}.event.painted"].text if adds.painted else "",
-        "event.on-time": _points(adds.on_time_points, "more for a list that is handed in when lists lock."),
+        "event.on-time": _points(adds.on_time_points, "more for a list that is submitted when lists lock."),
         "event.error-free": _points(
             adds.error_free_points,
-            "more for a list that was handed in and legal when lists locked, and was not changed after that.",
+            "more for a list that was submitted and legal when lists locked, and was not changed after that.",
         ),
-        "event.late": _points(adds.late_points, "less for a list that is not handed in when lists lock."),
+        "event.late": _points(adds.late_points, "less for a list that is not submitted when lists lock."),
     }
     return tuple(
         replace(rule, text=text, source=_SOURCE)

@@ -123,7 +123,7 @@ def _slip(a: int | str, b: int | str) -> str:
         return ""
     if digits_exchanged(a, b):
         return "the same digits the other way round"
-    return "a nought more or less" if nought_more(a, b) else ""
+    return "one zero more or less" if nought_more(a, b) else ""
 
 
 def place(question: Question, names: Mapping[Side, str]) -> str:

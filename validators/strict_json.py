@@ -38,9 +38,9 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise UnreadableForce(f"the file: the key {twice[:40]!r} stands twice in one object")
+        raise UnreadableForce(f"the file: the key {twice[:40]!r} appears twice in one object")
     return values
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise UnreadableForce(f"the file: {name} is no JSON number")
+    raise UnreadableForce(f"the file: {name} is not a JSON number")

@@ -83,7 +83,7 @@ def second_factor_off(name: str) -> None:
     with Session(engine) as session, write(session, datetime.now(UTC)) as s:
         account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if account is None:
-            raise click.ClickException("Nobody has an account of this name.")
+            raise click.ClickException("There is no account of this name.")
         had, account_name = bool(account.totp_secret), account.name
         accounts_actions.turn_off(s, account)
     click.echo(

@@ -36,9 +36,7 @@ def archive(event: str, output: Path | None) -> None:
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
         if found is None:
-            raise click.ClickException(
-                f"There is no event “{event}”. The slug is what stands after /e/ in its address."
-            )
+            raise click.ClickException(f"There is no event “{event}”. The slug is the part after /e/ in its address.")
         path = output or Path(file_name(found))
         data = archive_bytes(archive_of(s, found, datetime.now(UTC)))
     try:
@@ -62,11 +60,11 @@ def archive_in(file: Path, owner: str | None) -> None:
             with write(session, now) as s:
                 taken = take_in(s, found, account, f"organiser {account.name}" if account else "shell", now)
         except UnreadableArchive as unreadable:
-            raise click.ClickException("\n".join((f"{file} cannot be taken in.", *unreadable.faults))) from unreadable
+            raise click.ClickException("\n".join((f"{file} cannot be imported.", *unreadable.faults))) from unreadable
         except Refused as refused:
             raise click.ClickException(refused.message) from refused
         except IntegrityError as quicker:
-            raise click.ClickException("Something else was stored at the same moment. Try it again.") from quicker
+            raise click.ClickException("Another change was stored at the same moment. Try again.") from quicker
         say(f"{taken.name} is at {reached_at(settings)}/e/{taken.slug} when the service runs.")
         if account is None:
             say("The next set-up link makes its owner.")
@@ -90,13 +88,13 @@ def owner_here(s: Session, name: str | None) -> Account | None:
     club = s.exec(select(Account).where(col(Account.runs_club)).order_by(col(Account.id))).all()
     if len(club) > 1:
         names = ", ".join(one.name for one in club)
-        raise click.ClickException(f"Who is to own it? Say --owner and one of these: {names}.")
+        raise click.ClickException(f"Choose its owner: --owner with one of {names}.")
     return club[0] if club else None
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--list", "listed", is_flag=True, help="List the copies, newest first, and make none.")
+@click.option("--list", "listed", is_flag=True, help="List the copies, newest first, without making one.")
 def backup(file: Path | None, listed: bool) -> None:
     """Copy the whole database to FILE, or into the data folder. The service may run.
 
@@ -123,7 +121,7 @@ def backup(file: Path | None, listed: bool) -> None:
 @click.command()
 @click.argument("file")
 @click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Restore without asking.")
 def restore(file: str, unsound: bool, yes: bool) -> None:
     """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of those.
 

@@ -217,14 +217,14 @@ def possible_answers(
 
 
 @click.command()
-@click.option("--players", default=24, show_default=True, type=click.IntRange(2, 500), help="How many sign up.")
-@click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 20), help="How many are played.")
+@click.option("--players", default=24, show_default=True, type=click.IntRange(2, 500), help="Players who sign up.")
+@click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 20), help="Rounds to play.")
 @click.option(
     "--seed",
     default=7,
     show_default=True,
     type=click.IntRange(0),
-    help="In an empty database, the same seed is the same event.",
+    help="In an empty database, the same seed makes the same event.",
 )
 @click.option("--system", default=next(iter(SYSTEMS)), show_default=True, type=click.Choice(list(SYSTEMS)))
 @click.option("--owner", help="The account that owns it; needed where the club has several organisers.")

@@ -60,7 +60,7 @@ def doctor() -> None:
         )
     if warning := secret_warning(settings, engine):
         say(warning, err=True)
-    say(f"well: {events} event{'' if events == 1 else 's'}, every promise kept")
+    say(f"OK: {events} event{'' if events == 1 else 's'}, every check passed")
 
 
 EQUAL, DIFFERENT, REFUSED = 0, 1, 2
@@ -83,7 +83,7 @@ def replay(context: click.Context, event: str) -> None:
             session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
         found = event_by_slug(session, event)
         if found is None:
-            say(f"There is no event “{event}”. The slug is what stands after /e/ in its address.", err=True)
+            say(f"There is no event “{event}”. The slug is the part after /e/ in its address.", err=True)
             context.exit(REFUSED)
         if found.journal_from is None:
             say(f"The journal of “{event}” has not begun: it keeps before and after from the next change on.", err=True)

@@ -44,10 +44,10 @@ def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
         data = read_bounded(name)
     except (OSError, ValueError) as fault:
         known = ", ".join(info.id for system in SYSTEMS.values() for info in system.editions)
-        raise UnreadableEdition(f"{name[:80]!r} is neither a file that can be read nor one of {known}") from fault
+        raise UnreadableEdition(f"{name[:80]!r} is neither a readable file nor one of {known}") from fault
     if data[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"PK", b"<")):
         raise UnreadableEdition(
-            f"{Path(name).name[:80]}: catalogues are no edition yet; first make one of them with "
+            f"{Path(name).name[:80]}: catalogues are not an edition yet; first convert them with "
             "`overseer edition check --date YYYY-MM-DD --write edition.json FILE...`"
         )
     unread: list[UnreadableEdition] = []
@@ -79,8 +79,10 @@ def edition() -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--id", "edition_id", default="", help="The id of the edition, instead of the files' own.")
 @click.option("--name", default="", help="Its name, instead of the files' own.")
-@click.option("--date", type=click.DateTime(["%Y-%m-%d"]), help="The day of the lists, which catalogues do not say.")
-@click.option("--against", metavar="FILE_OR_ID", help="Tell what is otherwise than in this edition.")
+@click.option(
+    "--date", type=click.DateTime(["%Y-%m-%d"]), help="The date of the lists, which catalogues do not contain."
+)
+@click.option("--against", metavar="FILE_OR_ID", help="Report the differences from this edition.")
 @click.option("--write", type=click.Path(path_type=Path), help="Write the edition to this new file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each edition.")
 @click.pass_context
@@ -147,7 +149,7 @@ def diff(context: click.Context, before: str, after: str, as_json: bool) -> None
     if as_json:
         say(json.dumps(_difference_json(difference)))
     else:
-        say("\n".join([f"{new.name}, otherwise than {old.name}", *_difference_text(difference, rows=True)]))
+        say("\n".join([f"{new.name}, compared with {old.name}", *_difference_text(difference, rows=True)]))
     context.exit(1 if difference.rows else 0)
 
 

@@ -50,7 +50,7 @@ def once() -> None:
     except NoBackup as failed:
         not_copied = failed
     found = last_check(settings.data)
-    say(f"Database: {'NOT WELL' if found else 'well'}.")
+    say(f"Database: {'DAMAGED' if found else 'OK'}.")
     if found:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
     copies = backups_in(folder_of(settings.data))

@@ -55,7 +55,7 @@ def read(file: str) -> list[tuple[str, Request]]:
         except Unreadable as unreadable:
             faults += [f"{place}: {fault}" for fault in unreadable.faults]
     if faults or not documents:
-        raise Unreadable(cut(faults) or [f"{name}: there is no draw in it"])
+        raise Unreadable(cut(faults) or [f"{name}: contains no draw"])
     return requests
 
 

@@ -59,7 +59,7 @@ def production_server(settings: Settings, made_by: str = "app:served()", listen:
 
 
 @click.command()
-@click.option("--demo/--no-demo", default=False, help="Play a demonstration event first where no event exists.")
+@click.option("--demo/--no-demo", default=False, help="Play a demonstration event first if there is none.")
 def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     settings = settings_read()

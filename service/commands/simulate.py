@@ -290,7 +290,7 @@ SHARE = click.FloatRange(0, 1)
     "--tables", type=click.IntRange(0, MOST_PLAYERS), default=0, help="How many. [default: one for each game]"
 )
 @click.option("--scenarios", type=click.IntRange(0, 100), default=0, help="In the pool, if each table has its own.")
-@click.option("--no-times", is_flag=True, help="Leave the times out: then the same options give the same output.")
+@click.option("--no-times", is_flag=True, help="Leave out the times, so that the same options give the same output.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, with each round of each event.")
 def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: Any) -> None:
     """Play events by dice, each from a seed of its own, and report what the draw did.

@@ -78,7 +78,7 @@ def served(app: Flask) -> Iterator[str]:
 
 
 def places_of(app: Flask, stage: Stage) -> Places:
-    """Make the events, and tell the way to each of their pages. "owner" and "scorekeeper" sign in with a password."""
+    """Create events, and tell the way to each of their pages. "owner" and "scorekeeper" sign in with a password."""
     events = {event.slug: event for event in made(stage)}
     found = Places()
     running, opened, drawn = (events[name] for name in ("running", "open-for-all", "drawn"))
@@ -151,7 +151,7 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
     })  # fmt: skip
     found.add("owner", "desk-message-wrong", f"{base}/desk/messages/new", "Preview")
-    found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give it")
+    found.add("owner", "desk-rulings-wrong", f"{base}/desk/rulings", "Give")
     found.add("owner", "desk-wrong", f"{base}/desk/players", "Add")
     found.add("owner", "awards", f"{base}/awards")
     found.add_all("anybody", base, {
@@ -249,7 +249,7 @@ def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:
         "scenario-file": "/scenarios/new-vegas/own-ours", "archive-in": "/archive-in",
     })  # fmt: skip
     for name, address, pressed in (
-        ("account", "/account", "Change password"), ("new-wrong", "/desk/new", "Make the event"),
+        ("account", "/account", "Change password"), ("new-wrong", "/desk/new", "Create event"),
         ("edition-wrong", "/desk/editions/battle-mode/new", "Read the files"),
         ("scenario-wrong", "/desk/scenarios/battle-mode/new", "Save"),
     ):  # fmt: skip

@@ -236,7 +236,7 @@ def test_the_list_of_keys_and_how_they_are_switched_off(visits: Visits, hall: tu
 def test_tab_reaches_everything_in_the_order_of_the_page(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/ready/not_here")
     desk.keyboard.press("Tab")
-    on(desk, "Skip to the page")
+    on(desk, "Skip to content")
     order: list[float] = []
     for _ in range(90):
         desk.keyboard.press("Tab")

@@ -73,14 +73,14 @@ def joins(visits: Visits, desk: Page, address: str, name: str, role: str) -> Pag
     """The owner makes a link for a role; its first visitor makes an account and sees the desk."""
     desk.goto(f"{address}/desk/staff")
     desk.locator("#invite").get_by_role("radio", name=role).check()
-    press(desk, "Make a link")
+    press(desk, "Create link")
     link = desk.locator(".copy-text").inner_text()
     page = visits.desk()
     page.goto(link)
     new = page.locator("#new")
     new.get_by_label("name").fill(name)
     new.get_by_label("Password").fill(PASSWORD)
-    press(new, "Make an account and accept")
+    press(new, "Create account and accept")
     expect(page.locator("h1")).not_to_contain_text("Help at")
     return page
 

@@ -208,7 +208,7 @@ def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, 
     expect(phone.locator("#no-network")).to_be_hidden()
 
     agree(phone, "Sign out on this device")
-    expect(phone.locator(".flash")).to_contain_text("forgotten you")
+    expect(phone.locator(".flash")).to_contain_text("is signed out")
     assert phone.evaluate(NOTHING_KEPT)
     with visits.offline(phone):
         phone.goto(ME)
@@ -262,7 +262,7 @@ def test_an_answer_that_comes_after_signing_out_keeps_no_page(visits: Visits, cl
     second.goto(ME)
     expect(second.locator("h1")).to_be_visible()
     agree(phone, "Sign out on this device")
-    expect(phone.locator(".flash")).to_contain_text("forgotten you")
+    expect(phone.locator(".flash")).to_contain_text("is signed out")
     assert phone.evaluate(NOTHING_KEPT)
     second.evaluate(LATE_ANSWER, ME)
     assert phone.evaluate(ALL_KEPT) == ""

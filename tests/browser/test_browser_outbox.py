@@ -133,7 +133,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     # The other side's form is older than this report: nothing of it is stored, both stand there.
     objectives(other, 1, 1)
     press_here(other, "Send the result")
-    expect(other.locator(".errors")).to_contain_text("Somebody else reported this game")
+    expect(other.locator(".errors")).to_contain_text("Another report of this game")
     expect(other.locator("table.reports")).to_contain_text("Unfinished")
     expect(other.locator("input[name='a.objectives'][value='1']")).to_be_checked()
     assert reports(desk, event)[0] == "the result waits for the other side (unfinished)"

@@ -43,7 +43,7 @@ def test_a_printed_page_is_clean(visits: Visits, name: str, address: str, hidden
     assert heading in text
     one_line = text.replace("\n", " ")
     assert [word for word in names if word not in one_line and word.isascii()] == []
-    for words in ("Staff sign-in", "Skip to the page", "Not affiliated", *hidden):
+    for words in ("Staff sign-in", "Skip to content", "Not affiliated", *hidden):
         assert words not in text
     assert f"{visits.address}{address}" in text
     assert re.search(r"printed \d{4}-\d\d-\d\d \d\d:\d\d UTC", text)

@@ -38,7 +38,7 @@ def test_without_javascript(visits: Visits, set_up_link: str) -> None:
     reports(phone, event)
 
     desk.reload()
-    follow(desk.get_by_role("link", name="Look"))
+    follow(desk.get_by_role("link", name="View"))
     press(desk, "Confirm it")
     expect(desk.locator("header .badge")).to_contain_text("Complete")
     phone.reload()

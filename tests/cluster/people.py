@@ -179,7 +179,7 @@ class Organiser(Visitor):
         self.submit(page, "Set up and sign in", name="Olga", password="three words to remember")
         page = self.open("/desk/new")
         today = time.strftime("%Y-%m-%d")
-        page = self.submit(page, "Make the event", name=name, place="Old Mill", starts_on=today, timezone="UTC",
+        page = self.submit(page, "Create event", name=name, place="Old Mill", starts_on=today, timezone="UTC",
                            places="")  # fmt: skip
         slug = page.path.split("/")[2]
         self.submit(page, "Open registration")

@@ -51,4 +51,4 @@ def test_long_name_stays_within_its_badge(
 
 def test_event_without_players_has_one_page(printed_at: datetime, page_texts: Callable[[bytes], list[str]]) -> None:
     (text,) = page_texts(badges("Iron Open", [], "A4", printed_at))
-    assert "Nobody is entered yet." in text
+    assert "No players yet." in text

@@ -78,7 +78,7 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
         assert in_order(
             event, "Event pack", "Autumn Wasteland Open", "When", "Saturday 5 December 2026", "Where", "Town Hall",
             "Lists due", "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
-            "Up to 750 Caps from one faction.", "Points", "What this event adds", "Banned", "bm.event.ban",
+            "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned", "bm.event.ban",
             "Not to be taken: Fat Man, Board.", "Rounds", "Round 1", "Drawn with the round", "90 minutes", "Round 2",
             "Hold the Bridge", "Standings", "1. VP", "Victory points over all rounds.", "2. SoS",
             "Strength of schedule.", "Page 1 of 3",

@@ -117,4 +117,4 @@ def test_columns_without_heads_are_left_to_be_named(
 ) -> None:
     grid = VpGrid((None,) * 4, (None,) * 4, heads=("",) * 4)
     (text,) = page_texts(scoresheets([replace(extract_sheet, grid=grid)], "A4", printed_at))
-    assert "What is reported" in text and "Sum" not in text
+    assert "Reported figures" in text and "Sum" not in text

@@ -257,7 +257,7 @@ def test_columns_may_be_figures_instead_of_rounds(
     grid = VpGrid((200, None), (200, None), heads=("Living points", "Enemy dead"))
     sheet = replace(extract_sheet, grid=grid, objectives=MarkerGrid((), 0))
     (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
-    for words in ("What is reported", "Living points", "Enemy dead", "0–200"):
+    for words in ("Reported figures", "Living points", "Enemy dead", "0–200"):
         assert words in text
     assert text.count("VP by the scoring") == 2
     assert not [words for words in ("Counted", "Sum", "TOTAL VP") if words in text], "figures are not summed"

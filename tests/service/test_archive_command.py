@@ -42,7 +42,7 @@ def test_what_goes_wrong_is_told_in_words(shell: Shell, tmp_path: Path) -> None:
     broken = tmp_path / "broken.json"
     broken.write_bytes(b'{"format": "overseer-event/1", "tables"')
     said = shell("archive-in", str(broken)).output
-    assert "broken.json cannot be taken in." in said
+    assert "broken.json cannot be imported." in said
     assert "the file: not JSON at line 1, column 40" in said
     shell("demo", "--players", "2", "--rounds", "1")
     folder = shell("archive", "wasteland-open", "-o", str(tmp_path / "no" / "such" / "place.json"))

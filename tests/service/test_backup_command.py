@@ -35,18 +35,18 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     assert shell("demo", "--players", "4", "--rounds", "1", "--seed", "9").exit_code == 0
 
     assert shell("restore", name, input_="n\n").exit_code == 1
-    assert "well: 2 events" in shell("doctor").output
+    assert "OK: 2 events" in shell("doctor").output
     done = shell("restore", name, input_="y\n")
     assert done.exit_code == 0, done.output
     assert "Everything stored since overseer-" in done.output
     assert f"Restored {name}: 1 event." in done.output
-    assert "well: 1 event, every promise kept" in shell("doctor").output
+    assert "OK: 1 event, every check passed" in shell("doctor").output
 
     (kept,) = re.findall(r"The database before the restore: (\S+)", done.output)
     assert shell("restore", kept, "--yes").exit_code == 0
-    assert "well: 2 events" in shell("doctor").output, "a restore is undone"
+    assert "OK: 2 events" in shell("doctor").output, "a restore is undone"
     assert shell("restore", "newest", "--yes").exit_code == 0, "copies made before a restore are not the newest"
-    assert "well: 1 event" in shell("doctor").output
+    assert "OK: 1 event" in shell("doctor").output
     assert shell("restore", str(tmp_path / "away" / "copy.sqlite3"), "--yes").exit_code == 0
 
 
@@ -69,7 +69,7 @@ def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, d
     assert "`overseer restore newest`" in refused.output
     assert not (data / "overseer.sqlite3").exists()
     assert shell("restore", "newest", "--yes").exit_code == 0
-    assert "well: 1 event" in shell("doctor").output
+    assert "OK: 1 event" in shell("doctor").output
 
 
 def test_an_empty_file_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
@@ -79,7 +79,7 @@ def test_an_empty_file_with_copies_is_not_taken_for_a_new_club(shell: Shell, dat
     assert (refused.exit_code, "is empty, and copies" in refused.output) == (1, True)
     assert "There is no database" in shell("doctor").output
     assert shell("restore", "newest", "--yes").exit_code == 0
-    assert "well: 1 event" in shell("doctor").output
+    assert "OK: 1 event" in shell("doctor").output
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_a_copy_without_a_mark_restored_with_a_new_secret_is_warned_of(shell: Sh
 
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
-    assert (looked.exit_code, looked.output.startswith("Database: well.\nCopies: 1, the newest of ")) == (0, True)
+    assert (looked.exit_code, looked.output.startswith("Database: OK.\nCopies: 1, the newest of ")) == (0, True)
     assert "automatic" in shell("backup", "--list").output
     (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
     looked = shell("maintain", "once")

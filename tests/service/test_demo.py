@@ -132,7 +132,7 @@ def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell,
             (one,) = s.exec(select(Staff).where(Staff.event_id == event.id)).all()
             assert (s.get_one(Account, one.account_id).name, one.role) == (name, Role.OWNER)
     refused = shell(*words)
-    assert (refused.exit_code, "Say --owner and one of these: Olga, Petra." in refused.output) == (1, True)
+    assert (refused.exit_code, "Choose its owner: --owner with one of Olga, Petra." in refused.output) == (1, True)
 
 
 def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> None:

@@ -13,7 +13,7 @@ Shell = Callable[..., Result]
 def test_well_or_what_is_not(shell: Shell, data: Path) -> None:
     assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
     well = shell("doctor")
-    assert (well.exit_code, well.output) == (0, "well: 1 event, every promise kept\n")
+    assert (well.exit_code, well.output) == (0, "OK: 1 event, every check passed\n")
     with sqlite3.connect(data / "overseer.sqlite3") as connection:
         connection.execute("UPDATE game SET state = 'disputed' WHERE id = 1")
     connection.close()

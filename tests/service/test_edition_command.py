@@ -64,14 +64,14 @@ def test_each_fault_with_its_line_and_the_others_all_the_same(club: str, tmp_pat
     assert result.exit_code == 2
     lines = result.output.splitlines()
     assert lines[0] == f"! UNREADABLE  {broken}"
-    assert '    line 5, date: is no date like "2018-08-20"' in lines
+    assert '    line 5, date: is not a date like "2018-08-20"' in lines
     assert '      "date": "soon",' in lines
     assert f"✓ READ  {club}: {NAME} ({ID}), 2027-01-15" in lines
     assert lines[-1] == "    the file: No such file or directory"
     rows = [json.loads(line) for line in run("edition", "check", str(broken), club, "--json").output.splitlines()]
     assert [bool(line["edition"]) for line in rows] == [False, True]
     assert rows[0]["faults"][0] == {
-        "says": 'line 5, date: is no date like "2018-08-20"',
+        "says": 'line 5, date: is not a date like "2018-08-20"',
         "line": '"date": "soon",',
     }
 
@@ -95,7 +95,7 @@ def test_catalogues_become_an_edition_with_a_report(tmp_path: Path, sort: str) -
 def test_catalogues_need_their_day(tmp_path: Path) -> None:
     result = run("edition", "check", *kept(tmp_path, files()))
     assert result.exit_code == 2
-    assert "--date: Which day are the lists of?" in result.output
+    assert "--date: Enter the date of the lists" in result.output
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_what_is_no_edition_is_said_so(tmp_path: Path, name: str, data: bytes, w
 def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
     result = run("edition", "diff", "2018-08", club)
     assert result.exit_code == 1
-    assert result.output.splitlines()[0] == f"{NAME}, otherwise than Force lists 1.0, August 2018"
+    assert result.output.splitlines()[0] == f"{NAME}, compared with Force lists 1.0, August 2018"
     assert "  Survivors · Piper · Caps: 76 → 83" in result.output.splitlines()
     assert f"  Survivors · {GONE} · removed: 104 → –" in result.output.splitlines()
     back = json.loads(run("edition", "diff", club, "2018-08", "--json").output)
@@ -129,10 +129,10 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
     same = tmp_path / "same.json"
     same.write_bytes(data_of(club_document() | {"name": "Other name", "id": "x"}))
     result = run("edition", "diff", club, str(same))
-    assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing is otherwise."])
+    assert (result.exit_code, result.output.splitlines()[1:]) == (0, ["    Nothing differs."])
     result = run("edition", "diff", club, "2017-01")
     assert result.exit_code == 2
-    assert "'2017-01' is neither a file that can be read nor one of 2018-08, 2021-01" in result.output
+    assert "'2017-01' is neither a readable file nor one of 2018-08, 2021-01" in result.output
 
 
 # ---- forces
@@ -145,7 +145,7 @@ def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_pa
     result = run("roster", "check", name, "--edition", name)
     assert result.exit_code == 2
     rows = " ".join(result.output.split())
-    assert f"{sent[0][0]}: catalogues are no edition yet" in rows
+    assert f"{sent[0][0]}: catalogues are not an edition yet" in rows
     assert "overseer edition check --date YYYY-MM-DD --write" in rows
 
 
@@ -175,7 +175,7 @@ def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) 
     broken.write_bytes(data_of(club_document() | {"date": "soon"}))
     result = run("roster", "check", "x.json", "--edition", str(broken))
     assert result.exit_code == 2
-    assert 'line 5, date: is no date like "2018-08-20"' in result.output
+    assert 'line 5, date: is not a date like "2018-08-20"' in result.output
 
 
 @pytest.mark.slow

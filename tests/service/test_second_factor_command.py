@@ -30,4 +30,4 @@ def test_the_server_s_shell_turns_it_off(shell: Callable[..., Result], data: Pat
     engine.dispose()
     assert shell("second-factor-off", "Olga").output.strip() == "Olga had no second factor."
     nobody = shell("second-factor-off", "Petra")
-    assert (nobody.exit_code, "Nobody has an account of this name." in nobody.output) == (1, True)
+    assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True)

@@ -40,10 +40,10 @@ def statements_end_in(app: Flask, error: Exception) -> Iterator[None]:
 
 @pytest.mark.proves("G6", "F7", "ASVS 16.5.1")
 @pytest.mark.parametrize(("code", "status", "title"), [
-    (sqlite3.SQLITE_FULL, 507, "The server has no room"),
+    (sqlite3.SQLITE_FULL, 507, "The server’s disk is full"),
     (sqlite3.SQLITE_READONLY_DBMOVED, 503, "The database is not available"),
     (sqlite3.SQLITE_IOERR_FSYNC, 503, "The database is not available"),
-    (sqlite3.SQLITE_CORRUPT, 503, "The database is damaged"), (sqlite3.SQLITE_BUSY, 503, "Too much at once"),
+    (sqlite3.SQLITE_CORRUPT, 503, "The database is damaged"), (sqlite3.SQLITE_BUSY, 503, "The server is busy"),
 ])  # fmt: skip
 def test_each_failure_of_the_disk_has_its_page(
     app: Flask, visitor: Person, olga: Person, event: Event, settings: Settings, code: int, status: int, title: str,
@@ -71,7 +71,7 @@ def test_want_of_memory_is_told_in_words(
 ) -> None:
     with statements_end_in(app, MemoryError()), caplog.at_level(logging.ERROR):
         page = visitor.open("/e/iron-open")
-    assert (page.status, page.part("h1")) == (503, "Too much at once")
+    assert (page.status, page.part("h1")) == (503, "The server is busy")
     assert page.response.headers["Retry-After"] == "5"
     assert f"server {page.part('code')} at GET /e/iron-open: no memory" in caplog.text
     assert visitor.open("/e/iron-open").status == 200
@@ -141,7 +141,7 @@ def test_full_disk_gives_a_readable_page_and_stores_nothing(
             page = phone.press("Register", name=f"Player {number}")
             if page.status != 200:
                 break
-        assert (page.status, page.part("h1")) == (507, "The server has no room")
+        assert (page.status, page.part("h1")) == (507, "The server’s disk is full")
         assert stage.digest() == before
         assert "disk was full" in olga.open("/desk").flashes
         stage.s.rollback()
@@ -182,7 +182,7 @@ def test_lock_held_by_another_program_gives_a_page_and_reading_goes_on(
         with stage.engine.connect().execution_options(**FOR_WRITING) as other:
             other.execute(text("UPDATE event SET name = name"))
             page = visitor.press("Register", name="Ada")
-            assert (page.status, page.part("h1")) == (503, "Too much at once")
+            assert (page.status, page.part("h1")) == (503, "The server is busy")
             assert page.response.headers["Retry-After"] == "5"
             assert visitor.open("/e/iron-open").status == 200
             visitor.open("/e/iron-open/register")

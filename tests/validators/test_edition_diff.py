@@ -63,7 +63,7 @@ def test_edition_does_not_differ_from_itself(dice: Random) -> None:
     document = random_edition(dice)
     diff = difference(edition(document), edition(document))
     assert diff.empty
-    assert diff.summary() == ("Nothing is otherwise.",)
+    assert diff.summary() == ("Nothing differs.",)
 
 
 @settings(max_examples=80)
@@ -296,7 +296,7 @@ def test_every_change_is_found() -> None:
                 diff = difference(edition(document), edition(after))
                 assert not diff.empty, (change, number)
                 assert expected(diff), (change, number, diff)
-                assert difference(edition(after), edition(document)).summary() != ("Nothing is otherwise.",), (
+                assert difference(edition(after), edition(document)).summary() != ("Nothing differs.",), (
                     change,
                     number,
                 )

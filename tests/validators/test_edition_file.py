@@ -148,7 +148,7 @@ def test_messages_of_faults() -> None:
         (lambda d: model(d, caps=10000), "is 10000, at most 9999 can be"),
         (
             lambda d: d["packs"][0].update(items=["Long Rifel"]),
-            "Long Rifel is no item of this file; near to it is Long Rifle",
+            "Long Rifel is not an item of this file; near to it is Long Rifle",
         ),
         (lambda d: d["disputed"][0].update(here=5), "is 5, the lists say 3"),
         (lambda d: model(d, may_carry={"Rifles": ["Pistol"]}), "Pistol is of the kind Pistols, not Rifles"),

@@ -121,7 +121,7 @@ def _twice(names: Iterable[tuple[Place, str]], before: _Folded | None = None) ->
     for place, name in names:
         key = fold(name)
         if key in seen:
-            yield place, f"{name} stands twice (the other is {seen[key]}; case and spacing make no difference)"
+            yield place, f"{name} is listed twice (the other is {seen[key]}; case and spacing make no difference)"
         seen[key] = name
 
 
@@ -230,7 +230,7 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
         item = edition.item(dispute.item)
         entry = edition.model(dispute.model, dispute.faction)
         if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
-            yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is no item of this file"
+            yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is not an item of this file"
         elif dispute.fact != "caps" and (
             entry is None or (entry.name, entry.faction) != (dispute.model, dispute.faction)
         ):

@@ -55,7 +55,7 @@ class TableDiff:
 
     @property
     def empty(self) -> bool:
-        """Nothing is otherwise."""
+        """Nothing differs."""
         return not (self.added or self.removed or self.changed)
 
     @property
@@ -86,7 +86,7 @@ class EditionDiff:
         heroic = self.heroic_caps
         sentences = [f"Heroic costs {heroic.after} Caps instead of {heroic.before}"] if heroic else []
         sentences += [_sentence(table) for table in (self.factions, *self.models, *self.tables) if not table.empty]
-        return tuple(f"{sentence}." for sentence in sentences) or ("Nothing is otherwise.",)
+        return tuple(f"{sentence}." for sentence in sentences) or ("Nothing differs.",)
 
 
 def difference(before: Edition, after: Edition) -> EditionDiff:
@@ -236,7 +236,7 @@ def _sentence(table: TableDiff) -> str:
         f"{len(table.added)} added{_few(table.added)}" if table.added else "",
         f"{len(table.removed)} removed{_few(table.removed)}" if table.removed else "",
         f"{dearer} with another cost" if dearer else "",
-        f"{other} changed otherwise" if other else "",
+        f"{other} with other changes" if other else "",
     ]
     return f"{table.title}: {', '.join(filter(None, parts))}"
 

@@ -134,7 +134,7 @@ def faction(force: PricedForce) -> Iterator[Finding]:
         near = nearest(force.faction_name, fielded)
         yield finding(
             rule="bm.faction",
-            message=f"{force.faction_name} is no faction of this edition",
+            message=f"{force.faction_name} is not a faction of this edition",
             fix=f"Choose {' or '.join(near or fielded)}.",
         )
         return

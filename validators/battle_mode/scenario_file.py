@@ -99,7 +99,7 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
     for field, words in (("choices", file.choices), ("objectives.kinds", file.objectives.kinds)):
         for at, word in enumerate(words):
             if fold(word) in map(fold, words[:at]):
-                yield Fault((*field.split("."), at), f"is {word}, which stands there already")
+                yield Fault((*field.split("."), at), f"is {word}, which is already listed")
     if len(file.choices) == 1:
         yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
     if 2 * file.deployment_inches > file.table_inches:
@@ -177,7 +177,7 @@ def _of_side(
             kind="choice",
             label="Chosen at the start",
             choices=choices,
-            help="May be left out; it scores nothing by itself.",
+            help="Optional; it scores nothing by itself.",
         )
     for game_round in range(1, game_rounds + 1):
         scores = game_round >= first
@@ -209,9 +209,9 @@ def round_note(most: int, limits: Limits) -> str:
     if limits.held_by_one:
         said.append(f"{limits.held_by_one} to one player at most")
     if limits.together_asked:
-        said.append(f"both players together: more than {limits.together_asked.above} a round is asked about")
+        said.append(f"both players together: more than {limits.together_asked.above} a round needs confirming")
     if limits.one_asked:
-        said.append(f"more than {limits.one_asked.above} a player and round is asked about")
+        said.append(f"more than {limits.one_asked.above} a player and round needs confirming")
     return "; ".join(said) or "no limit"
 
 

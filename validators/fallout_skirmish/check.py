@@ -28,7 +28,7 @@ def force(group: PricedGroup) -> Iterator[Finding]:
     if group.force is None:
         yield finding(
             "fs.force",
-            f"{group.faction_name} is no force of this edition",
+            f"{group.faction_name} is not a force of this edition",
             fix=f"Choose {' or '.join(nearest(group.faction_name, names) or names)}.",
         )
         return
@@ -136,7 +136,7 @@ def turfs(group: PricedGroup) -> Iterator[Finding]:
     near = NearNames()
     for name in group.turfs:
         if name not in known:
-            yield finding("fs.turf", f"{name} is no turf of the table", fix=offer(near.nearest(name, known)))
+            yield finding("fs.turf", f"{name} is not a turf of the table", fix=offer(near.nearest(name, known)))
     used, start = len(group.turfs), group.edition.file.turfs_at_start
     if used not in (0, start):
         yield finding(
@@ -161,7 +161,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
         if character.rank is None:
             yield finding(
                 "fs.cost",
-                f"{character.rank_name} is no rank of this edition",
+                f"{character.rank_name} is not a rank of this edition",
                 on=[character],
                 fix=offer(near.nearest(character.rank_name, ranks)),
             )
@@ -169,7 +169,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
             if item.entry is None:
                 yield finding(
                     "fs.cost",
-                    f"{item.name} on {character.label} is nothing that this edition knows",
+                    f"{item.name} on {character.label} is not in this edition",
                     on=[character],
                     fix=offer(near.nearest(item.name, own_list) or near.nearest(item.name, every)),
                 )
@@ -241,7 +241,7 @@ def must_wear(group: PricedGroup) -> Iterator[Finding]:
             if not any(item.armour and item.name in open_to for item in character.items):
                 yield finding(
                     "fs.must-wear",
-                    f"{character.label} has no {' or '.join(open_to)} and would have to stay at home",
+                    f"{character.label} has no {' or '.join(open_to)} and cannot take part without",
                     on=[character],
                     fix=f"Give {character.label} {' or '.join(open_to)}.",
                 )

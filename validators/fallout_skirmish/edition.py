@@ -143,7 +143,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     for i, group in enumerate(file.items):
         for k, row in enumerate(group.rows):
             if len(row.profile) != len(group.columns):
-                yield ("items", i, "rows", k, "profile"), f"has not the {len(group.columns)} figures of its columns"
+                yield ("items", i, "rows", k, "profile"), f"needs {len(group.columns)} figures, one per column"
     yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
@@ -172,7 +172,10 @@ def _twice(names: Iterable[tuple[Place, str]]) -> Iterator[Fault]:
     seen: dict[str, str] = {}
     for place, name in names:
         if fold(name) in seen:
-            yield place, f"{name} stands twice (the other is {seen[fold(name)]}; case and spacing make no difference)"
+            yield (
+                place,
+                f"{name} is listed twice (the other is {seen[fold(name)]}; case and spacing make no difference)",
+            )
         seen[fold(name)] = name
 
 

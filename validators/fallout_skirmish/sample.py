@@ -26,7 +26,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     edition: Edition = terms.edition.lists
     force = edition.force(faction)
     if force is None:
-        raise ValueError(f"{faction} is no force of the edition {terms.edition.id}")
+        raise ValueError(f"{faction} is not a force of the edition {terms.edition.id}")
     seeds = f"{terms.edition.id}/{force.name}/{seed}."
     return first_legal(
         terms, lambda _, dice: _drawn(terms, force, dice), CHECKS.check, seeds, _TRIES, f"group of {faction}"

@@ -60,7 +60,7 @@ def _questions(side: Side) -> tuple[Question, ...]:
         kind="choice",
         label="Objective rolled",
         choices=tuple(objective.label for objective in OBJECTIVES),
-        help="May be left out; it scores nothing by itself.",
+        help="Optional; it scores nothing by itself.",
     )
     held = (
         Question(

@@ -246,7 +246,7 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
             yield ("races", place), f"{race.name} has an average that is not between its least and its most"
     if not edition.fielded:
-        yield ("troops",), "nothing there has a cost, so no army could be built"
+        yield ("troops",), "nothing has a cost: no army can be built"
 
 
 def _names(entries: Iterable[Troop | Weapon | Item | Vehicle]) -> tuple[str, ...]:

@@ -168,7 +168,7 @@ class Squad:
 
     @property
     def leaders(self) -> tuple[Figures, ...]:
-        """Whoever can lead."""
+        """The figures that can lead."""
         return tuple(model for model in self.models if model.leads)
 
     @property

@@ -23,7 +23,7 @@ _FIGURES: Mapping[str, tuple[str, int, str]] = {
         MOST_POINTS,
         "Of this player's army, by anybody: add up the ticked boxes of the army sheet.",
     ),
-    "retreated": ("Own points retreated", MOST_POINTS, "Of this player's army, by the own edge."),
+    "retreated": ("Own points retreated", MOST_POINTS, "Of this player's army, by their own edge."),
     "strayed": ("Own points over a wrong edge", MOST_POINTS, "Of this player's army: they count as killed."),
     "apc": ("APC left by the south edge (1: yes)", 1, "1 if it did; the convoy's player only."),
     "chests": ("Chests opened", 6, "By this player's side."),
@@ -112,7 +112,7 @@ def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doub
     if a and a == b:
         yield Doubt(keys, f"Both players cannot be the {a.lower() if isinstance(a, str) else a}", True)
     elif not a and not b:
-        yield Doubt(keys, "Say which player had which part", True)
+        yield Doubt(keys, "Choose which player had which part", True)
 
 
 def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:

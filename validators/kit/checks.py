@@ -53,7 +53,7 @@ class Checks(Generic[Force]):
 
     @cached_property
     def event_rules(self) -> tuple[Rule, ...]:
-        """What an event may add, in general."""
+        """Optional event rules, in general."""
         return tuple(may_add(self.prefix, self.words).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:

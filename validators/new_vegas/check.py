@@ -29,7 +29,7 @@ def faction(force: Force) -> Iterator[Finding]:
     if fold(force.faction_name) not in force.edition.factions:
         yield Finding(
             "nv.faction",
-            f"{force.faction_name} is no faction of this edition",
+            f"{force.faction_name} is not a faction of this edition",
             fix=f"Choose {either(list(force.edition.factions.values()))}.",
         )
 
@@ -40,7 +40,7 @@ def squad_class(force: Force) -> Iterator[Finding]:
         if squad.entry is None:
             classes = [one.name for one in force.edition.classes.values()]
             yield about(
-                "nv.class", squad, f"{squad.label}: {squad.class_name} is no class of squads",
+                "nv.class", squad, f"{squad.label}: {squad.class_name} is not a class of squads",
                 fix=f"Make it {either(classes)}.",
             )  # fmt: skip
 

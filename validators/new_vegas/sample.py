@@ -25,7 +25,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     edition: Edition = terms.edition.lists
     named = edition.factions.get(fold(faction))
     if named is None:
-        raise ValueError(f"{faction} is no faction of the edition {terms.edition.id}")
+        raise ValueError(f"{faction} is not a faction of the edition {terms.edition.id}")
     size = terms.list_size
 
     def draw(attempt: int, dice: Random) -> Document:

@@ -104,8 +104,8 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
             "none left the force routs.",
             "6: Tactical Genius, an order to anyone that no enemy disrupts. 4–5: a leader. 2–3: a squad of grunts. "
             "1: SNAFU, given to the enemy at once.",
-            "A SNAFU die taken: an order to an own unit, one enemy order cancelled as it is declared, or kept as a "
-            "Tactical Genius for the own next turn.",
+            "A SNAFU die taken: an order to one of your units, one enemy order cancelled as it is declared, or kept as "
+            "a Tactical Genius for your next turn.",
             "A rally: a die for each point of Charisma, at least one, each less the squad's casualties. It fails where "
             "all are 1 or less; then the squad flees two dice of inches a turn to the nearest table edge.",
         ),

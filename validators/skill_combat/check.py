@@ -57,7 +57,7 @@ def origin(side: Side) -> Iterator[Finding]:
     if name not in origins:
         near = _near(NearNames(), name, origins)
         yield Finding(
-            "sc.origin", f"{name} is no origin of this edition{near}", fix=f"Choose one of {', '.join(origins)}."
+            "sc.origin", f"{name} is not an origin of this edition{near}", fix=f"Choose one of {', '.join(origins)}."
         )
 
 
@@ -69,13 +69,17 @@ def gear(side: Side) -> Iterator[Finding]:
     for one in side.characters:
         for weapon in one.weapons:
             if weapon.figures is None:
-                message = f"{one.label}: {weapon.name} is no weapon of this edition{_near(names, weapon.name, weapons)}"
+                message = (
+                    f"{one.label}: {weapon.name} is not a weapon of this edition{_near(names, weapon.name, weapons)}"
+                )
                 yield _about("sc.gear", one, message, f"Take {weapon.name} out, or give its figures.")
             elif weapon.figures.mode == "burst" and not weapon.figures.bullets:
                 message = f"{one.label}: {weapon.name} fires bursts and has no bullets"
                 yield _about("sc.gear", one, message, "Say how many bullets a burst has.")
         if one.worn and one.worn.figures is None:
-            message = f"{one.label}: {one.worn.name} is no armour of this edition{_near(names, one.worn.name, suits)}"
+            message = (
+                f"{one.label}: {one.worn.name} is not an armour of this edition{_near(names, one.worn.name, suits)}"
+            )
             yield _about("sc.gear", one, message, f"Take {one.worn.name} off, or give its figures.")
 
 
@@ -85,7 +89,7 @@ def skill(side: Side) -> Iterator[Finding]:
         often = Counter(fold(line.name) for line in one.skills)
         for name in dict.fromkeys(line.name for line in one.skills):
             if often[fold(name)] > 1:
-                message = f"{one.label}: {name} stands there {often[fold(name)]} times"
+                message = f"{one.label}: {name} is listed {often[fold(name)]} times"
                 yield _about("sc.skill", one, message, f"Keep one line of {name}.", {"times": often[fold(name)]})
                 often[fold(name)] = 0
 
@@ -124,7 +128,7 @@ def brought(side: Side) -> Iterator[Finding]:
         for item in one.items:
             if not item.listed:
                 near = _near(names, item.name, tuple(side.edition.file.items))
-                yield _about("sc.gear", one, f"{one.label}: {item.name} is no item of this edition{near}", "")
+                yield _about("sc.gear", one, f"{one.label}: {item.name} is not an item of this edition{near}", "")
 
 
 def sideboard(side: Side) -> Iterator[Finding]:

@@ -94,7 +94,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
             yield ("items", place), f"{item} is an origin too"
     for place, weapon in enumerate(file.weapons):
         if weapon.skill not in skills:
-            yield ("weapons", place, "skill"), f"{weapon.skill} is no skill of this edition"
+            yield ("weapons", place, "skill"), f"{weapon.skill} is not a skill of this edition"
         if weapon.mode == "burst" and not weapon.bullets:
             yield ("weapons", place, "bullets"), "a burst has at least one bullet"
     if file.attribute.least > file.attribute.most:

@@ -25,7 +25,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     edition: Edition = terms.edition.lists
     origin = edition.spelling.get(fold(faction), faction)
     if origin not in edition.file.origins:
-        raise ValueError(f"{faction} is no origin of the edition {terms.edition.id}")
+        raise ValueError(f"{faction} is not an origin of the edition {terms.edition.id}")
     seeds = f"{origin}/{terms.size}/{seed}/"
     return first_legal(
         terms, lambda _, dice: _drawn(terms, origin, dice), CHECKS.check, seeds, _TRIES, f"side of {faction}"

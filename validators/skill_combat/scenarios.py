@@ -56,9 +56,9 @@ def _hp(answers: Answers, side: Side) -> int:
 def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
     place, end, hp = f"player {side.upper()}", answers.get(f"{side}.end", ""), answers.get(f"{side}.hp", 0)
     if end not in ("", *ENDS):
-        yield Doubt((f"{side}.end",), f"{place}: one of {' or '.join(ENDS)}", True)
+        yield Doubt((f"{side}.end",), f"{place}: choose one of {' or '.join(ENDS)}", True)
     if not isinstance(hp, int) or isinstance(hp, bool):
-        yield Doubt((f"{side}.hp",), f"{place}, HP left: a whole number is asked", True)
+        yield Doubt((f"{side}.hp",), f"{place}, HP left: enter a whole number", True)
     elif not 0 <= hp <= MOST_HP:
         yield Doubt((f"{side}.hp",), f"{place}, HP left: {shown(hp)}, from 0 to {MOST_HP} can be", True)
 

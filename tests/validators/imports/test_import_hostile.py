@@ -126,7 +126,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
                          "a number in it is too long"),
     "1e999": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": 1e999}], "forces": [{}]}}',
               "is not a whole number"),
-    "NaN": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": NaN}]}}', "NaN is no JSON number"),
+    "NaN": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": NaN}]}}', "NaN is not a JSON number"),
     "half Caps": (lambda: SAMPLE.replace(b"54.0", b"54.5"), "is not a whole number"),
     "100 of one thing": (lambda: ros(selection("Settler", 4000, number=100, kind="model")), "at most 99"),
     "minus one of it": (lambda: ros(selection("Settler", 40, number=-1, kind="model")), "at most 99"),

@@ -68,7 +68,7 @@ def test_new_recruit_json_with_two_models_in_one_selection() -> None:
     assert imported.notes == (
         "Dog Bite: built into Dogmeat Scout, not bought; left out.",
         "Pipe Wrench: 1 among 2 of Settler, given to the first.",
-        "Sneak: left out, for the file says none of it.",
+        "Sneak: left out because its number is 0.",
         "The file marks no Leader; choose one.",
     )
 

@@ -135,7 +135,7 @@ def test_faction_and_mode_of_the_file() -> None:
     for catalogue, faction, words in (
         ("Survivors", "Survivors", ""), ("zF survivor", "Survivors", ""),
         ("Fallout: Wasteland Warfare - Brotherhood of Steel", "Brotherhood of Steel", ""),
-        ("Library", "Survivors", "Library is no faction"), ("", "Survivors", "The file names no faction"),
+        ("Library", "Survivors", "Library is not a faction"), ("", "Survivors", "The file names no faction"),
     ):  # fmt: skip
         imported = read(ros(PIPER, catalogue=catalogue))
         assert imported.document["faction"] == faction, catalogue

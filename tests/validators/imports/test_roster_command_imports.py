@@ -59,4 +59,4 @@ def test_the_edition_can_be_named(tmp_path: Path) -> None:
     assert run(str(path), "--size", "500").exit_code == 0
     wrong = run(str(path), "--edition", "1999")
     assert wrong.exit_code == 2
-    assert "'1999' is neither a file that can be read nor one of 2018-08, 2021-01" in wrong.output
+    assert "'1999' is neither a readable file nor one of 2018-08, 2021-01" in wrong.output

@@ -69,7 +69,7 @@ def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) ->
         elif selection.children:
             waiting += selection.children[::-1]
         else:
-            remarks.say(f"{without_sorting(selection.name)}: left out, for it belongs to no model.")
+            remarks.say(f"{without_sorting(selection.name)}: left out because it belongs to no model.")
     return units
 
 
@@ -83,9 +83,9 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
     if beyond and beyond > 0:
         near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
         offer = f" Near: {', '.join(near)}." if near else ""
-        remarks.say(f"{unit.name}: its own {beyond} Caps are left out, for it only holds other models.{offer}")
+        remarks.say(f"{unit.name}: its own {beyond} Caps are left out because it only holds other models.{offer}")
     elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
-        remarks.say(f"{unit.name}: left out as a model, for it costs nothing of its own and holds other models.")
+        remarks.say(f"{unit.name}: left out as a model because it has no cost of its own and holds other models.")
     if others:
         first = inner[0]
         names_ = ", ".join(child.name for child in others[:5])
@@ -198,7 +198,7 @@ class ModelParts:
     def _add(self, child: Selection, leads: bool) -> None:
         word = child.mark or loose(child.name)
         if child.number == 0:
-            self.remarks.say(f"{child.name}: left out, for the file says none of it.")
+            self.remarks.say(f"{child.name}: left out because its number is 0.")
         elif word == "heroic":
             self._heroic(child)
         elif word == "leader":
@@ -411,7 +411,7 @@ def _models_of(
     match = names.match(selection.name, "model") if selection.mark != "model" else None
     entry = edition.model(match.name if match else selection.name, faction)
     if selection.number == 0:
-        remarks.say(f"{selection.name}: left out, for the file says none of it.")
+        remarks.say(f"{selection.name}: left out because its number is 0.")
     elif match:
         remarks.match(selection.name, match)
     elif entry is None:
@@ -453,7 +453,7 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
         found, most = listed.most_common(1)[0]
         others = [name for name, count in listed.items() if count == most and name != found]
         doubt = f" ({' and '.join(others)} would fit as well)" if others else ""
-        stated = f"{roster.faction} is no faction of the edition" if roster.faction else "The file names no faction"
+        stated = f"{roster.faction} is not a faction of the edition" if roster.faction else "The file names no faction"
         remarks.say(f"{stated}; by its models it is {found}{doubt}.")
         return found
     if models and not any("model" in (model.mark, model.type) for model in models):

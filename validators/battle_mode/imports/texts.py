@@ -225,7 +225,7 @@ def read_workshop_url(text: str) -> Roster:
     models = [_model(part, number) for number, part in enumerate((p for p in parts if p.startswith("{")), start=1)]
     if not models:
         raise UnreadableForce("the address: no model stands in it")
-    notes = ["The address gives Leader card and perks as bare numbers; choose them anew."] if fields.get("l") else []
+    notes = ["The address gives Leader card and perks as bare numbers; choose them again."] if fields.get("l") else []
     return Roster(
         format=ADDRESS_FORMAT,
         name=a_name(fields.get("n", "")[:LONGEST_NAME], "the address: n"),
