@@ -128,7 +128,7 @@ def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]
         flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
     flow.put([title("Rules of this event"), *_pairs(pack.rules, size)])
     if pack.added:
-        flow.put([title("What this event adds to the game’s rules"), *_entries(pack.added, size)])
+        flow.put([title("Rules added by this event"), *_entries(pack.added, size)])
     flow.put([title("Rounds"), *_together([_round(one, size) for one in pack.rounds])])
     if pack.tie_breaks:
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]

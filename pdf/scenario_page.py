@@ -114,7 +114,7 @@ def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list
     flow.put([title(what), _worth(of_one, scenario.worth)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
-    flow.put(_steps("What the organiser is asked about", scenario.queries, size))
+    flow.put(_steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
 

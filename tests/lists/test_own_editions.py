@@ -90,7 +90,7 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
     with stage.changing() as s:
         for number in range(editions.MOST_KEPT - 1):
             s.add(OwnEdition(edition=f"more-{number}", name=f"More {number}", **values))
-    with pytest.raises(Refused, match="50 editions are kept"):
+    with pytest.raises(Refused, match="already 50 editions"):
         add(stage, id="one-more", name="One more")
     add(stage)
     assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is not added twice"

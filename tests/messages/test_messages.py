@@ -267,7 +267,7 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
         else:
             with pytest.raises(Refused, match="sent, or on its way"):
                 send_again(message, mine)
-    assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada once more"] * 2
+    assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada again"] * 2
     with pytest.raises(Refused, match="on its way"):
         send_again(message, page_only)
     with pytest.raises(Refused, match="did not get this message"):

@@ -93,7 +93,7 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
             "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
             "3. Place the models in turn.", "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
             "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit", "At most 3 VP",
-            "The bridge is held", "How we read it", "Equal VP are a draw.", "What the organiser is asked about",
+            "The bridge is held", "How we read it", "Equal VP are a draw.", "Questions for the organiser",
             "More than 6 VP", "Our club, 2026", "Page 3 of 3",
         )  # fmt: skip
         for text in (event, rules, scenario):

@@ -16,9 +16,9 @@ from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
-TOLD = ("Zofia 11 VP, Miles 5 VP: Zofia has won.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
+SENTENCES = ("Zofia 11 VP, Miles 5 VP: Zofia has won.", "Confirmed Fri 20 Nov, 15:31 by Miles O'Hara.")
 RESULT = SheetResult(
-    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), "a", TOLD
+    SideResult((None, 3, 2, 1, 2, 1), "Smashers", 2, 11), SideResult((None, 1, 1, 2, 0, 1), "", 0, 5), "a", SENTENCES
 )
 PLACES: tuple[tuple[PageSize, Each], ...] = (("A4", 1), ("A4", 2), ("Letter", 2), ("A5", 1))
 
@@ -33,7 +33,7 @@ def test_reported_figures_are_in_their_boxes(
             return scoresheets([replace(extract_sheet, url="", code="", result=result)], size, printed_at, each)
 
         (text,) = page_texts(page(RESULT))
-        for words in (*TOLD, "of 5 completed", "The game lasts 6 rounds", "Filled in from what was reported"):
+        for words in (*SENTENCES, "of 5 completed", "The game lasts 6 rounds", "Filled in from what was reported"):
             assert words in text, (size, each)
         assert not [
             words for words in ("Report the result", "A agrees", "Time ended", "Setting up") if words in text
@@ -84,12 +84,12 @@ def test_long_reason_is_complete_on_a_page_and_referred_to_on_a_half(
 ) -> None:
     reason = " ".join(f"Word{n}" for n in range(140))
     sheet = replace(
-        extract_sheet, result=replace(RESULT, sentences=(TOLD[0], f"Decided by a judge: {reason}", TOLD[1]))
+        extract_sheet, result=replace(RESULT, sentences=(SENTENCES[0], f"Decided by a judge: {reason}", SENTENCES[1]))
     )
     (whole,) = page_texts(scoresheets([sheet], "A4", printed_at))
-    assert all(f"Word{n}" in whole for n in range(140)) and TOLD[1] in whole
+    assert all(f"Word{n}" in whole for n in range(140)) and SENTENCES[1] in whole
     (half,) = page_texts(scoresheets([sheet], "Letter", printed_at, 2))
-    assert TOLD[0] in half
+    assert SENTENCES[0] in half
     assert "Word139" in half or "… All of it is on the game’s page." in half
 
 

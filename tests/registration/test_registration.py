@@ -270,7 +270,7 @@ def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage:
     page = paste(olga, "\n".join(["Good One", *bad, "Good Two", "good two"]))
     assert (page.status, "2 of 9 lines entered." in page.text) == (200, True)
     assert str(page.value("p-names")).split("\r\n") == [*bad, "good two"]
-    for reason in ("is registered already", "More than three parts", "This faction is not in", "longer than 80",
+    for reason in ("is registered already", "More than three parts", "Choose a faction of", "longer than 80",
                    "name with visible letters"):  # fmt: skip
         assert reason in page.part(".verdict")
     assert [p.name for p in stage.all(Player)] == ["Ada", "Good One", "Good Two"]
