@@ -319,7 +319,7 @@ def test_players_change_teams_between_rounds(stage: Stage) -> None:
 def test_team_settings_that_no_longer_fit_are_refused(stage: Stage) -> None:
     event = team_event(stage, size=3)
     enter_teams(stage, event, "Reds", "Blues")
-    for size, words in ((9, "A team has 2 to 8"), (2, "Reds, Blues: more players than that")):
+    for size, words in ((9, "A team has 2 to 8"), (2, "Reds, Blues: too many players")):
         with pytest.raises(Refused, match=words):
             stage.do(event, pairing_actions.set_teams, size, BoardsMatched.ORDER, False)
     stage.draw(event, 1)

@@ -31,7 +31,7 @@ def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path,
 
     twice = shell("archive-in", str(file), OVERSEER_DATA=str(other))
     assert twice.exit_code == 1
-    assert twice.output.startswith("Error: Other players have the numbers of this event’s players here")
+    assert twice.output.startswith("Error: Other players here have the numbers of this event’s players")
 
 
 def test_what_goes_wrong_is_told_in_words(shell: Shell, tmp_path: Path) -> None:

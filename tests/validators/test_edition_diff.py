@@ -317,8 +317,8 @@ def test_difference_of_the_two_shipped_editions() -> None:
     diff = difference(EDITIONS["2018-08"], EDITIONS["2021-01"])
     assert diff.summary()[:3] == (
         "Factions: 3 removed (Super Mutants, Robots, Wasteland Creatures).",
-        "Survivors: 17 added, 17 with another cost, 4 changed otherwise.",
-        "Brotherhood of Steel: 9 added, 7 with another cost, 3 changed otherwise.",
+        "Survivors: 17 added, 17 with another cost, 4 with other changes.",
+        "Brotherhood of Steel: 9 added, 7 with another cost, 3 with other changes.",
     )
     raw = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(DATA.glob("edition_*.json"))]
     old, new = ({m["name"]: m["caps"] for m in document["factions"][0]["models"]} for document in raw)

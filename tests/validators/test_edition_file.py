@@ -145,7 +145,7 @@ def test_fault_names_its_line_and_field() -> None:
 
 def test_messages_of_faults() -> None:
     for change, message in (
-        (lambda d: model(d, caps=10000), "is 10000, at most 9999 can be"),
+        (lambda d: model(d, caps=10000), "is 10000, at most 9999"),
         (
             lambda d: d["packs"][0].update(items=["Long Rifel"]),
             "Long Rifel is not an item of this file; near to it is Long Rifle",

@@ -75,7 +75,7 @@ SPOILT: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda e: e["forces"][0]["ranks"][0]["special"].pop(), "forces[0].ranks[0].special"),
     (lambda e: e["forces"][0]["ranks"][1].update(name="green"), "green"),
     (lambda e: e["forces"][0]["weapons"].update(Knif=10), "Knif is not an item of this file; near to it"),
-    (lambda e: e["forces"][1]["must_wear"].append("Green"), "Green is no rank"),
+    (lambda e: e["forces"][1]["must_wear"].append("Green"), "Green is not a rank"),
     (lambda e: e["items"][0]["rows"].append(e["items"][0]["rows"][0]), "Brass Knuckles"),
     (lambda e: e["items"][1]["rows"][0]["profile"].pop(), "5 figures"), (lambda e: e["turfs"].pop(), "24 of 2D12"),
     (lambda e: e["turfs"][0].update(to=4), "4 of 2D12 is Scrapyard and Moonshine"),

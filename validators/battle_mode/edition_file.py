@@ -134,7 +134,9 @@ def _unknown(place: Place, names: Sequence[str], sort: str, known: _Folded) -> I
 
 def _nowhere(name: str, sort: str, known: _Folded) -> str:
     near = nearest(name, tuple(known.values())) if len(known) <= MOST_SEARCHED else ()
-    return f"{name} is no {sort} of this file" + (f"; near to it is {' and '.join(near)}" if near else "")
+    article = "an" if sort[0] in "aeiou" else "a"
+    offer = f"; near to it is {' and '.join(near)}" if near else ""
+    return f"{name} is not {article} {sort} of this file{offer}"
 
 
 def build(file: EditionFile) -> Edition:

@@ -186,7 +186,11 @@ def _unknown(
         if name not in known:
             near = nearest(name, known)
             offer = f"; near to it is {' and '.join(near)}" if near else ""
-            yield (*place, name if keys else k), f"{name} is no {sort} of this file{offer}"
+            article = "an" if sort[0] in "aeiou" else "a"
+            yield (
+                (*place, name if keys else k),
+                f"{name} is not {article} {sort} of this file{offer}",
+            )
 
 
 @dataclass(frozen=True)
