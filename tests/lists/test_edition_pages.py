@@ -150,10 +150,10 @@ def test_upload_larger_than_its_page_takes_is_refused_unread(olga: Person, stage
     before = stage.digest()
     olga.open(NEW)
     page = olga.press("Read the files", files=("zeros.json", bytes(10_500_000)))
-    assert (page.status, "larger than this page takes: 10 MB" in page.text) == (413, True)
+    assert (page.status, "accepts at most 10 MB" in page.text) == (413, True)
     olga.open("/desk/scenarios")
     page = olga.press("Read the file", file=("zeros.json", bytes(3_000_000)))
-    assert (page.status, "larger than this page takes: 2.5 MB" in page.text) == (413, True), "other pages take less"
+    assert (page.status, "accepts at most 2.5 MB" in page.text) == (413, True), "other pages take less"
     assert stage.digest() == before
 
 

@@ -95,7 +95,7 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     assert f"Fully painted {words.force}" in settings.text
     assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
     assert olga.press("Save", painting_points="1").flashes == "Saved."
-    assert f"name; club; {words.faction}. All but the name may" in olga.open(f"{EVERY_GAME}/desk/players").text
+    assert f"name; club; {words.faction}. Only the name is needed." in olga.open(f"{EVERY_GAME}/desk/players").text
     if game.edition_files:
         new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
         assert ("BattleScribe catalogues" in new) == ("catalogues lack" in new) == game.edition_files.catalogues
