@@ -270,7 +270,7 @@ def test_paper_entry_asks_about_a_different_report_from_the_sheet(table: Table, 
     table.from_sheet("b", b__r2="2")
     olga.open(f"{DESK}/rounds/1/entry?table=1")
     page = olga.press("Store", a__r2="2", b__r2="0")
-    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is it as the sheet says?" in page.text
+    assert "The phone with the sheet’s code reported 0 : 2, the sheet says 2 : 0. Is the sheet right?" in page.text
     assert table.state == GameState.REPORTED
 
 
