@@ -227,7 +227,7 @@ def test_only_owners_of_the_event_change_its_staff(app: Flask, olga: Person, eve
 def test_last_owner_stays_until_there_is_another(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
     own = stage.one(Staff, event_id=event.id)
     page = olga.open(STAFF)
-    assert "Leave" not in page.part("table") and "the only one" in page.part("table")
+    assert "Leave" not in page.part("table") and "the only owner" in page.part("table")
     token = token_of(olga)
     before = {row.id: row.role for row in stage.all(Staff)}
     for address in (f"{STAFF}/{own.id}/remove", f"{STAFF}/{own.id}/role", f"{DESK}/leave"):
@@ -278,7 +278,7 @@ def test_changed_role_opens_another_desk_and_staff_leave_by_themselves(
     anna.open("/desk")
     assert anna.press("Leave").flashes == "You have left the staff of Iron Open."
     assert role_of(stage, "Anna") is None
-    assert stage.journal(event)[-1] == "Anna is scorekeeper no more"
+    assert stage.journal(event)[-1] == "Anna is scorekeeper no longer"
 
 
 def test_owner_of_one_event_has_no_role_at_another(app: Flask, olga: Person, event: Event, stage: Stage) -> None:
