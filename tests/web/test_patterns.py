@@ -19,17 +19,17 @@ LENGTH = 40_000
 SECONDS = 4.0
 """Processor time for one pattern and all its texts: sound ones take hundredths, a quadratic one ten."""
 LINE, OF_FORM = 4_000, 6_000
-"""Characters of a line of a pasted list (``battlescribe_text``), and of what a form's field lets through."""
+"""Characters of a line of a pasted list (``texts``), and of what a form's field lets through."""
 BOUNDED = {
     "names.ADDRESS": 254,
     "parsing.ONE_TABLE": 1_000,
     "events/play/parsing.py": OF_FORM,
     "restriction_views._TIMES": 200,
-    "battlescribe_text._COST": LINE,
-    "battlescribe_text._TITLE": LINE,
-    "builder_text._UNIT": LINE,
-    "builder_text._PART": 400,
-    "workshop_url._MODEL": 20_000,
+    "texts._COST": LINE,
+    "texts._TITLE": LINE,
+    "texts._UNIT": LINE,
+    "texts._PART": 400,
+    "texts._MODEL": 20_000,
 }
 """The longest text of these patterns: their callers cut or refuse longer ones."""
 CALLS = tuple(f"re.{name}" for name in ("match", "fullmatch", "search", "sub", "split", "findall", "finditer"))
