@@ -50,7 +50,7 @@ def test_text_that_no_page_can_show_is_refused() -> None:
     for text in ("a\x00", "\x1b[1m", "a\x7f", "\ud800", "a\udfffb", "\u202eeca", "e" + "\u0301" * (MOST_MARKS + 1),
                  "Z" + "\u0336" * 200, "\u20dd" * 20):  # fmt: skip
         assert unfit(text), text
-        with pytest.raises(Refused, match="The reason: it (contains|holds)"):
+        with pytest.raises(Refused, match=r"The reason: it (contains|holds)"):
             one_line(text + "!", 500, "The reason")
 
 
