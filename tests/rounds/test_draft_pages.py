@@ -67,7 +67,7 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
     assert page.part(".draft-verdict") == "Worse than the engine's best"
     rematches, best, difference = costs(page)["Rematches"]
     assert (best, difference) == ("0", f"+{rematches} worse")
-    assert page.part(".draft-said").startswith(f"{rematches} rematch")
+    assert page.part(".draft-said").startswith(f"{rematches} more rematch")
     assert "rematch: these two have met before" in page.flashes
     assert "rematch: these two have met before" in page.part(".reason-bad")
     assert len(page.soup.select("tr.touched")) == 2

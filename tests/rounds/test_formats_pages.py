@@ -45,7 +45,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     event = cut_event(stage, 4, entered=6, third_place=True)
     order = [row.name for row in stage.standings(event)]
     desk = olga.open(DESK)
-    assert desk.part(".steps .first").startswith("All rounds are complete: look who is in the cut to the top 4.")
+    assert desk.part(".steps .first").startswith("All rounds are complete: check who is in the cut to the top 4.")
     assert visitor.open("/e/iron-open/bracket").status == 404
     page = olga.open(f"{DESK}/cut")
     assert [row[:2] for row in page.rows("table")] == [[str(n), name] for n, name in enumerate(order[:4], start=1)]

@@ -84,7 +84,7 @@ def test_the_meeting_is_drawn_again_and_discarded_until_round_1(stage: Stage) ->
         with pytest.raises(Refused, match="not drawn yet"):
             stage.do(event, action)
     stage.publish(event, 1)
-    with pytest.raises(Refused, match="before round 1"):
+    with pytest.raises(Refused, match="Round 1 is published"):
         draw(stage, event)
 
 
