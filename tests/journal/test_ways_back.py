@@ -142,6 +142,6 @@ def test_step_names_its_actor_not_the_clock_that_locked_the_lists(
     with stage.changing(event) as s:
         publish_round(s, event, 1, BY, clock())
     step, _, by, *_ = olga.open("/e/iron-open/desk/ways-back").rows("table")[0]
-    assert step.startswith("Published round 1; Locked the lists")
+    assert step.startswith("Published round 1; Locked 0 lists")
     assert by == BY
     assert stage.all(JournalEntry, verb="lock-lists")[-1].actor == "the clock", "the control"
