@@ -102,7 +102,7 @@ def test_unreadable_form_is_refused_and_not_saved(ada: Person, stage: Stage) -> 
     ada.press("Add a character")
     form, before = ada.page, stored(stage)
     for field, typed, fault in (
-        ("m0__STR", "ten", "STR of a character: ten is no whole number"),
+        ("m0__STR", "ten", "STR of a character: ten is not 0 to 9999"),
         ("m0__STR", "500", "models[0].special.STR: is 500"),
         ("m0__level", "0", "models[0].level: is 0"),
         ("m0__name", "x" * 90, "models[0].name: is longer than 80 characters"),
@@ -134,7 +134,7 @@ def test_last_one_standing_wins_a_bout(enter: Enter, stage: Stage, event: Event)
     first, other = (ada, bo) if winner == "Ada" else (bo, ada)
     first.open("/e/iron-open/me/game")
     page = first.press("Send the result", a__end="Standing", b__end="Fled", a__hp="0")
-    assert (page.status, "has at least 1" in page.text) == (422, True)
+    assert (page.status, "enter at least 1" in page.text) == (422, True)
     first.press("Send the result", a__end="Standing", b__end="Fled", a__hp="12")
     other.open("/e/iron-open/me/game")
     other.press("Yes, that is right")

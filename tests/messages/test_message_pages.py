@@ -201,7 +201,7 @@ def test_mail_address_is_asked_only_if_the_event_allows_it(
     visitor = Person(app)
     visitor.open("/e/iron-open/register")
     page = visitor.press("Register", name="Ada", mail="no address")
-    assert (page.status, page.error_at("mail")) == (422, "This is no mail address like name@example.org.")
+    assert (page.status, page.error_at("mail")) == (422, "Enter a mail address such as name@example.org.")
     assert (page.value("mail"), len(stage.all(Player))) == ("no address", 1)
     visitor.press("Register", name="Ada", mail="ada@mail.example")
     assert stage.one(Contact).mail == "ada@mail.example"
