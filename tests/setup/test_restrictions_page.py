@@ -163,7 +163,7 @@ def test_players_keep_one_faction_where_required(
     olga.open(PAGE)
     olga.press("Save", faction_locked=True)
     visitor.open("/e/iron-open/register")
-    assert "choose the faction" in visitor.press("Register", name="Bo").error_at("faction")
+    assert "Choose the faction" in visitor.press("Register", name="Bo").error_at("faction")
     visitor.press("Register", name="Bo", faction="Super Mutants")
     bo = stage.one(Player, name="Bo")
     visitor.open(MINE)
