@@ -108,7 +108,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
     for words in ("bm.size", str(76 + 60 + 2 * 99 * 5), "750"):
         assert words in page.part("#verdict")
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.size"]')
-    assert page.part("#verdict .mend"), "a suggested fix"
+    assert page.part("#verdict .fix"), "a suggested fix"
     ada.press("Read the file", file=file(PIPER | {"models": [leader, {"name": "Settler", "leader": True}]}))
     page = ada.press("Submit this force", name="Two heads")
     assert page.status == 422
