@@ -48,7 +48,8 @@ BACK = """  1. Start Overseer with an empty database, on any machine, and sign i
      then its figures. The codes on the paper are still valid.
   4. When all are in, the round is complete: draw the next one. It is
      the same draw as on the old machine.
-  5. Players get new private links: print the badges again, or continue on paper.
+  5. Players get new private links: print the badges again, or
+     continue on paper.
 """
 WITHOUT = """  The event's archive is not in this pack, because the pack was not made by the
   event's owner. Ask the owner for their own pack, or for the archive: print
