@@ -44,8 +44,8 @@ WITH_ARCHIVE = """  {archive}
 BACK = """  1. Start Overseer with an empty database, on any machine, and sign in.
   2. Your events, "Import event", and choose {archive}.
      (In a shell: overseer archive-in {archive})
-  3. Desk, Results, "Enter from paper": type the table or the code of each sheet,
-     then its figures. The codes on the paper are still valid.
+  3. Desk, Results, "Enter from paper": type the table or the code of each
+     sheet, then its figures. The codes on the paper are still valid.
   4. When all are in, the round is complete: draw the next one. It is
      the same draw as on the old machine.
   5. Players get new private links: print the badges again, or
