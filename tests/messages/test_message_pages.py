@@ -155,7 +155,7 @@ def test_failed_mail_is_on_the_desk_with_its_reason_and_sent_again(
     with stage.changing(event) as s:
         row = s.get_one(Delivery, delivery.id)
         row.mail, row.next_try, row.last_error, row.attempts = MailState.FAILED, None, "the mail server refused it", 1
-    assert "1 mail was not sent, or perhaps not." in olga.open("/e/iron-open/desk").part(".steps")
+    assert "1 mail was not sent, or may not have arrived." in olga.open("/e/iron-open/desk").part(".steps")
     page = olga.open(f"{DESK}/{message.id}")
     assert page.rows("table") == [
         ["Ada", "Not read", "Not sent The mail server refused it", "Send the mail again to Ada"]
