@@ -253,9 +253,7 @@ class EditionFiles:
     """Everything that an edition prices, to be looked up."""
     difference: Callable[[EditionInfo, EditionInfo], EditionDifference] | None = None
     """What differs in the second edition; None: found by the price lists."""
-    catalogue_reader: Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]] | None = (
-        None
-    )
+    catalogue_reader: CatalogueReader | None = None
     """Names and bytes of another program's catalogues to the document of an edition file, and the report on it. The
     title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game."""
 

@@ -28,12 +28,14 @@ from validators.kit.builder import Option, OptionGroup, Page, groups, page
 from validators.kit.forms import (
     Commands,
     Fields,
+    add_copy,
     append,
     change,
     chosen,
     count,
     duplicate,
     head,
+    item_on,
     moves,
     numbered,
     one,
@@ -313,16 +315,11 @@ def _typed_model(fields: Fields, i: int) -> dict[str, Any]:
             {
                 "name": one(fields, f"m{i}.i{j}.name"),
                 "mods": chosen(fields, f"m{i}.i{j}.mod"),
-                "count": count(fields, f"m{i}.i{j}.count", _item_on_model(fields, i, j)),
+                "count": count(fields, f"m{i}.i{j}.count", item_on(fields, f"m{i}.i{j}.name", f"m{i}.name")),
             }
             for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
         ],
     }
-
-
-def _item_on_model(fields: Fields, i: int, j: int) -> str:
-    item, model = (one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.name"))
-    return f"{item} on {model}"
 
 
 def _add_model(form: Document, fields: Fields) -> None:
@@ -335,13 +332,7 @@ def _add_model(form: Document, fields: Fields) -> None:
 
 
 def _add_item(form: Document, fields: Fields, i: int) -> None:
-    model = form["models"][i]
-    name = one(fields, f"m{i}.add_item")
-    plain = [item for item in model["items"] if item["name"] == name and not item["mods"]]
-    if plain:
-        plain[0]["count"] += 1
-    elif name:
-        model["items"].append({"name": name, "mods": [], "count": 1})
+    add_copy(form["models"][i]["items"], one(fields, f"m{i}.add_item"), mods=[])
 
 
 _COMMANDS: Commands = {

@@ -21,11 +21,13 @@ from validators.kit.builder import Option, OptionGroup, Page, page
 from validators.kit.forms import (
     Commands,
     Fields,
+    add_copy,
     change,
     chosen,
     count,
     duplicate,
     head,
+    item_on,
     moves,
     numbered,
     one,
@@ -161,16 +163,11 @@ def _character(fields: Fields, i: int) -> dict[str, Any]:
         "items": [
             {
                 "name": one(fields, f"m{i}.i{j}.name"),
-                "count": count(fields, f"m{i}.i{j}.count", _item_on_character(fields, i, j)),
+                "count": count(fields, f"m{i}.i{j}.count", item_on(fields, f"m{i}.i{j}.name", f"m{i}.rank")),
             }
             for j in numbered(fields, rf"m{i}\.i(\d{{1,4}})\.name")
         ],
     }
-
-
-def _item_on_character(fields: Fields, i: int, j: int) -> str:
-    item, who = (one(fields, key)[:80] for key in (f"m{i}.i{j}.name", f"m{i}.rank"))
-    return f"{item} on {who}"
 
 
 def _add_model(form: Document, fields: Fields) -> None:
@@ -180,12 +177,7 @@ def _add_model(form: Document, fields: Fields) -> None:
 
 
 def _add_item(form: Document, fields: Fields, i: int) -> None:
-    items, name = form["models"][i]["items"], one(fields, f"m{i}.add_item")
-    held = [item for item in items if item["name"] == name]
-    if held:
-        held[0]["count"] += 1
-    elif name:
-        items.append({"name": name, "count": 1})
+    add_copy(form["models"][i]["items"], one(fields, f"m{i}.add_item"))
 
 
 _COMMANDS: Commands = {

@@ -29,7 +29,9 @@ class OwnFiles:
         """A canonical document as a file. Raises KeyError for an unknown format."""
         if format_id == "txt":
             return "\n".join((*self.lines(document, edition), "")).encode()
-        return {"json": json_file}[format_id](document)
+        if format_id != "json":
+            raise KeyError(format_id)
+        return json_file(document)
 
     def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
         """A force file of this service to the force in it, read by this edition. Raises UnreadableForce."""

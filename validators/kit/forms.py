@@ -55,6 +55,20 @@ def count(fields: Fields, key: str, what: str) -> int:
     return number(fields, key, f"Copies of {what}", 1, 99)
 
 
+def item_on(fields: Fields, item: str, holder: str) -> str:
+    """An item and its holder for a message, from the fields that name them, cut to 80 characters each."""
+    return f"{one(fields, item)[:80]} on {one(fields, holder)[:80]}"
+
+
+def add_copy(items: list[Document], name: str, **rest: Any) -> None:
+    """Add a copy of an item: one more of the same with ``rest``, or a first one. No name adds nothing."""
+    same = [item for item in items if item["name"] == name and all(item[key] == value for key, value in rest.items())]
+    if same:
+        same[0]["count"] += 1
+    elif name:
+        items.append({"name": name, **rest, "count": 1})
+
+
 def press(form: Document, fields: Fields, commands: Commands) -> None:
     """Apply the command of the button ``do``; a button without a command changes nothing.
 

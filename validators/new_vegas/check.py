@@ -1,10 +1,10 @@
 """The check of a force of the SNAFU game: each function yields the problems, or the queries, under one id."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary
 from validators.event_rules import Held
-from validators.kit.checks import Checks
+from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
 from validators.new_vegas.edition import DATA, SCORES
 from validators.new_vegas.force import Force, Line, Squad, muster, mustered
@@ -39,17 +39,15 @@ def squad_class(force: Force) -> Iterator[Finding]:
     for squad in force.squads:
         if squad.entry is None:
             classes = [one.name for one in force.edition.classes.values()]
-            yield about(
-                "nv.class", squad, f"{squad.label}: {squad.class_name} is not a class of squads",
-                fix=f"Make it {either(classes)}.",
-            )  # fmt: skip
+            message = f"{squad.label}: {squad.class_name} is not a class of squads"
+            yield finding("nv.class", message, f"Make it {either(classes)}.", on=[squad])
 
 
 def squad_models(force: Force) -> Iterator[Finding]:
     """nv.squad: each squad has a model."""
     for squad in force.squads:
         if not squad.lines:
-            yield about("nv.squad", squad, f"{squad.label} has no models", fix="Add a model, or take the squad out.")
+            yield finding("nv.squad", f"{squad.label} has no models", "Add a model, or take the squad out.", on=[squad])
 
 
 def special(force: Force) -> Iterator[Finding]:
@@ -60,12 +58,12 @@ def special(force: Force) -> Iterator[Finding]:
             for score in SCORES:
                 value = getattr(line.special, score)
                 if value > most:
-                    yield about(
+                    yield finding(
                         "nv.special",
-                        squad,
                         f"{line.name} in {squad.label} has {score.capitalize()} {value}, at most {most} is possible",
-                        {"score": score, "value": value, "most": most},
-                        fix=f"Lower it to {most}.",
+                        f"Lower it to {most}.",
+                        on=[squad],
+                        figures={"score": score, "value": value, "most": most},
                     )
 
 
@@ -90,11 +88,11 @@ def weapon(force: Force) -> Iterator[Finding]:
                 if carried.entry is None:
                     near = names.nearest(carried.name, known)
                     offer = f"Take {either(near)}, or write" if near else "Write"
-                    yield about(
+                    yield finding(
                         "nv.weapon",
-                        squad,
                         f"{carried.name} on {line.name} in {squad.label} is not in the armoury",
-                        fix=f"{offer} its figures among your own weapons.",
+                        f"{offer} its figures among your own weapons.",
+                        on=[squad],
                     )
 
 
@@ -105,13 +103,13 @@ def strength(force: Force) -> Iterator[Finding]:
             for carried in dict.fromkeys(line.weapons):
                 needed = carried.entry.strength if carried.entry else 0
                 if line.special.strength < needed:
-                    yield about(
+                    yield finding(
                         "nv.strength",
-                        squad,
                         f"{line.name} in {squad.label} has Strength {line.special.strength}, {carried.name} asks for "
                         f"{needed}",
-                        {"strength": line.special.strength, "needed": needed},
-                        fix=f"Raise the Strength to {needed}, or take {carried.name} off.",
+                        f"Raise the Strength to {needed}, or take {carried.name} off.",
+                        on=[squad],
+                        figures={"strength": line.special.strength, "needed": needed},
                     )
 
 
@@ -120,10 +118,10 @@ def endurance(force: Force) -> Iterator[Finding]:
     for squad in force.squads:
         for line in squad.lines:
             if line.special.endurance == 0:
-                yield about(
+                yield finding(
                     "nv.endurance",
-                    squad,
                     f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?",
+                    on=[squad],
                 )
 
 
@@ -137,9 +135,7 @@ def own_weapon(force: Force) -> Iterator[Finding]:
             if known
             else f"{weapon.name} is the player's own weapon ({weapon.figures}): is it allowed?"
         )
-        yield Finding(
-            "nv.own-weapon", message, {}, tuple(s.label for s in users), tuple(s.place for s in users)
-        )  # fmt: skip
+        yield finding("nv.own-weapon", message, on=users)
 
 
 def sideboard(force: Force) -> Iterator[Finding]:
@@ -149,21 +145,14 @@ def sideboard(force: Force) -> Iterator[Finding]:
         return
     smallest = min(leading, key=lambda squad: squad.points)
     if smallest.points > force.terms.size:
-        yield about(
+        yield finding(
             "nv.event.sideboard",
-            smallest,
             f"{smallest.label} is the smallest squad with Charisma and counts {smallest.points} {UNIT}; "
             f"{force.terms.size} are fielded",
-            {"points": smallest.points, "size": force.terms.size},
-            fix="Make a smaller squad with Charisma.",
+            "Make a smaller squad with Charisma.",
+            on=[smallest],
+            figures={"points": smallest.points, "size": force.terms.size},
         )
-
-
-def about(
-    rule: str, squad: Squad, message: str, figures: Mapping[str, int | str] | None = None, *, fix: str = ""
-) -> Finding:
-    """A finding on one squad of the force."""
-    return Finding(rule, message, figures or {}, (squad.label,), (squad.place,), fix)
 
 
 def either(names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from validators.contract import Document, EditionInfo, Finding, ForceSummary
 from validators.event_rules import Held
-from validators.kit.checks import Checks
+from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
 from validators.skill_combat.edition import DATA, SPECIAL
 from validators.skill_combat.force import Carried, Character, Side, Worn, looked_up, side_of
@@ -166,7 +166,7 @@ def _near(names: NearNames, name: str, known: tuple[str, ...]) -> str:
 def _about(
     rule: str, one: Character, message: str, fix: str, figures: Mapping[str, int | str] | None = None
 ) -> Finding:
-    return Finding(rule, message, figures or {}, (one.name,), (one.place,), fix)
+    return finding(rule, message, fix, on=[one], figures=figures, by="name")
 
 
 CHECKS = Checks(
