@@ -63,7 +63,7 @@ def draw_measures(
 ) -> None:
     """Rulers above a table and at its right, each with a dotted guide to the markers that it leads to.
 
-    The table is a square of ``size`` points for so many ``inches``, its lower left corner at x, y.
+    The table is a square of ``size`` points that stands for ``inches``, its lower left corner at x, y.
     """
     scale, far = size / inches, x + size
     for upright, measures in ((False, across), (True, up)):

@@ -17,7 +17,7 @@ MARKER_RADIUS = 7.5
 LABEL_AWAY = 14.0
 """From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
-"""Labels of at most so many characters are printed inside their marker, longer ones next to it."""
+"""The most characters of a label inside its marker; longer labels are printed next to it."""
 _STEP, _WIDE_STEP, _WIDE = 6, 12, 48
 
 

@@ -59,14 +59,14 @@ class Place:
 
 
 def size_for(players: int) -> int:
-    """The places of the smallest bracket that holds so many. Raises ValueError below two."""
+    """The places of the smallest bracket that holds all players. Raises ValueError below two."""
     if players < 2:
         raise ValueError(f"a knockout needs two players, and there are {players}")
     return 1 << (players - 1).bit_length()
 
 
 def rounds_for(players: int) -> int:
-    """The number of rounds for so many players. Raises ValueError below two."""
+    """The number of rounds of a knockout. Raises ValueError for fewer than two players."""
     return size_for(players).bit_length() - 1
 
 
@@ -83,7 +83,7 @@ def bracket_order(size: int) -> tuple[int, ...]:
 
 
 def stage(places: int, *, many: bool = False) -> str:
-    """The name of the round with so many places left: "quarter-final"; with ``many``, "quarter-finals"."""
+    """The name of the round that begins with ``places`` players: "quarter-final"; with ``many``, "quarter-finals"."""
     name = {2: "final", 4: "semi-final", 8: "quarter-final"}.get(places, f"round of {places}")
     return f"{name}s" if many and places in (4, 8) else name
 
@@ -196,7 +196,7 @@ ROUND_ROBIN = "overseer-round-robin/1"
 
 
 def rounds_of_robin(players: int, legs: int = 1) -> int:
-    """The number of rounds for so many players: one less than players, in an odd field as many; for each leg."""
+    """The number of rounds of a round robin: in each leg one less than players, or as many as players if odd."""
     return legs * max(players - 1 + players % 2, 0)
 
 

@@ -66,7 +66,7 @@ def club_key(club: str) -> str:
 Edge = tuple[int, int]
 
 LOT_BITS = 32
-"""So many that two pairings of equal levels practically never have equal lots: there is one optimum, and any exact
+"""Large enough that two pairings of equal levels practically never have equal lots: there is one optimum, and any exact
 solver finds the same."""
 FEWEST_LOT_BITS = 10
 SOLVER_BITS = 120

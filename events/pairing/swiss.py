@@ -35,9 +35,9 @@ BOUND = "a lower bound met exactly: its groups allow no lower levels"
 WINDOW = "a minimum-weight matching within a window of {} neighbours in the order of points"
 
 SMALL = 128
-"""Up to so many players the complete graph is solved at once."""
+"""The most players of whom the complete graph is solved at once."""
 LARGE = 512
-"""Up to so many players the complete graph is the last resort; beyond, a window of it."""
+"""The most players of whom the complete graph is the last resort; with more, a window of it."""
 NEIGHBOURS = 40
 """How many players below each one are in its window."""
 

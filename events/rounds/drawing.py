@@ -75,7 +75,7 @@ def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ())
 
 
 def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
-    """The usable tables, lowest first: all of the event, or enough for so many games and the fixed ones."""
+    """The usable tables, lowest first: all of the event, or enough for the games, and the fixed ones."""
     out = frozenset(event.tables_out or ())
     if event.tables is not None:
         return [table for table in range(1, event.tables + 1) if table not in out]

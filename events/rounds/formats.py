@@ -56,7 +56,7 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
 
 def knockout_plan(players: int) -> Plan:
-    """The rounds of a knockout of so many players."""
+    """The rounds of a knockout of this number of players."""
     return [(RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players))]
 
 

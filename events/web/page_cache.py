@@ -64,7 +64,7 @@ class PageCache:
     """Values by event, name and public stamp, for all threads of a process."""
 
     def __init__(self, clock: Callable[[], datetime], max_bytes: int = MAX_BYTES) -> None:
-        """An empty cache of at most so many bytes, by this clock."""
+        """An empty cache of at most ``max_bytes``, by this clock."""
         self.values: TLRUCache[Key, Any, datetime] = TLRUCache(max_bytes, _expires, clock, _bytes_of)
         self._get = cached(self.values, key=lambda key, make: key, condition=Condition())(lambda key, make: make())
 

@@ -84,7 +84,7 @@ class Table:
 
 @pytest.fixture
 def seat(app: Flask, stage: Stage, enter: Callable[..., list[Person]]) -> Callable[[int], list[Table]]:
-    """Publish round 1 with so many tables."""
+    """Publish round 1 with this number of tables."""
 
     def make(tables: int) -> list[Table]:
         event = stage.event(scenarios=("hold-the-line", "", ""))

@@ -64,7 +64,7 @@ def taking_out(model: PricedModel) -> Change:
 
 
 def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
-    """Lower counts of the model's items: just enough to save so many Caps or copies (0: none wanted), and one left."""
+    """Lower counts of the model's items: just enough to save these Caps or copies (0: none wanted), with one left."""
     for item in model.items:
         if item.count > 1:
             each = item.caps // item.count
@@ -118,7 +118,7 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
 
 
 def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
-    """Another faction for the force, where its list holds all but so many of the known models, and one at least."""
+    """Another faction, if its list lacks at most ``most_odd`` of the known models and holds at least one."""
     keys = [fold(model.entry.name) for model in force.models if model.entry]
     for faction in force.edition.factions.values():
         odd = sum(key not in faction.models for key in keys)
@@ -250,11 +250,11 @@ MOST_WAYS = 8
 MOST_LAST = 4
 """Last changes tried for the same ones before."""
 DEAREST = 12
-"""Of three changes, the first is one of so many that save the most; of more, those before are the very dearest."""
+"""Of three changes, the first is among this number that save the most; of more, the first ones are the dearest."""
 
 
 def least_savings(force: PricedForce, pool: Sequence[Change], number: int, needed: int) -> list[Way]:
-    """A few ways to save ``needed`` Caps by exactly so many changes of the pool, those that save least first.
+    """A few ways to save ``needed`` Caps by exactly ``number`` changes of the pool, those that save least first.
 
     The counts of items are lowered too, as far as is needed. Up to two changes nothing is
     missed; from three on the last two fill up what the dearest leave.

@@ -102,7 +102,7 @@ class EditionFile(HeadOfEdition):
     leader_cards: Costs = Field(default={})
     perks: Costs = Field(default={})
     shares: dict[Name, Annotated[int, Field(ge=-99, le=900)]] = Field(
-        default={}, max_length=100, description="Perks that cost so many per cent of what the model itself costs."
+        default={}, max_length=100, description="Perks that cost this percentage of what the model itself costs."
     )
     mods: Costs = Field(default={})
     aliases: dict[Name, Name] = Field(default={}, max_length=2000)

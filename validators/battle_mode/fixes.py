@@ -60,7 +60,7 @@ def to_do(problems: Iterable[Finding], force: PricedForce) -> tuple[int, int]:
 
 
 def can_shrink(force: PricedForce, left: int) -> bool:
-    """Whether so many changes may bring the force down to its size: none frees more than a whole model's Caps."""
+    """Whether ``left`` changes may bring the force down to its size: none frees more than a whole model's Caps."""
     caps = [model.caps for model in force.models] + [card.entry.caps for card in force.cards if card.entry]
     return sum(sorted(caps, reverse=True)[:left]) >= over(force)
 
@@ -191,7 +191,7 @@ class _Search:
         return self._changes[id(model)][1]
 
     def deepen(self, node: _Node, left: int) -> None:
-        """Search for a legal force in so many further changes."""
+        """Search for a legal force in at most ``left`` further changes."""
         if not can_shrink(node.force, left):
             return
         if node.problems[0].rule == "bm.size":

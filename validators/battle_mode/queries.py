@@ -98,8 +98,8 @@ def _paid(model: PricedModel) -> int:
 
 
 def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
-    """What the model's shares cost: of its own cost or of all that is bought for it, rounded from so many hundredths
-    upwards.
+    """What the model's shares cost: of its own cost or of all that is bought for it, rounded up from this number of
+    hundredths.
     """
     own = model.entry.caps if model.entry else 0
     base = model.caps - _paid(model) if of_everything else own

@@ -26,7 +26,7 @@ from validators.scenario_file import (
 
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
-"""The turn sheet has room for so many."""
+"""The turns that the turn sheet has room for."""
 _SIDES: tuple[Side, ...] = ("a", "b")
 
 Points = Annotated[int, Field(ge=0, le=OPEN_END)]

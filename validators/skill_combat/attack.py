@@ -94,7 +94,7 @@ def outcome(shot: Shot, roll: int) -> Outcome:
 
 
 def struck(shot: Shot, aptitude: int, kind: Kind, *, times: int = 1) -> Outcome:
-    """The damage of a shot that hits with this aptitude; a critical adds its attribute so many ``times``."""
+    """The damage of a shot that hits with this aptitude; a critical adds its attribute ``times`` times."""
     counted = max(aptitude, CRITICAL_APTITUDE) if kind == "critical" else aptitude
     steps = band(counted)
     extra = (steps or 0) * shot.extra

@@ -86,7 +86,7 @@ def _weapons(one: Character, side: Side) -> Table:
     rows = [_weapon(one, side, carried.figures) for carried in one.weapons if carried.figures]
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
     ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
-    return Table("Weapons: to hit in % at so many hexes, less the target's AC", (*heads, *ranges), tuple(rows))
+    return Table("Weapons: chance to hit in % by hexes, less the target's AC", (*heads, *ranges), tuple(rows))
 
 
 def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:

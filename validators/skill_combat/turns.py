@@ -24,7 +24,7 @@ class Turn:
 
 
 def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
-    """A turn begun with so many AP, some of them spent on actions, and a move of so many hexes.
+    """A turn that begins with ``points`` AP, of which ``spent`` go to actions, and a move of ``hexes``.
 
     ``left`` is below 0 where the AP do not reach.
     """
