@@ -233,9 +233,9 @@ def test_ctrl_c_ends_the_server_and_its_proxy_without_an_error(data: Path, tmp_p
 def test_killed_workers_are_replaced(data: Path) -> None:
     """As the kernel kills them when memory runs out. Requests that come meanwhile wait in the socket's queue."""
     with serving(data, HOST=BEYOND) as server:
-        own = Path(f"/proc/{server.process}/cmdline").read_text()
-        forked = [one for one in children_of(server.process) if Path(f"/proc/{one}/cmdline").read_text() == own]
-        workers = set(forked) - set(maintenance_of(server.process))
+        until = time.monotonic() + WITHIN
+        while len(workers := workers_of(server.process)) < gunicorn_settings.workers and time.monotonic() < until:
+            time.sleep(0.05)  # the socket listens before the last worker is forked
         assert len(workers) == gunicorn_settings.workers
         for one in workers:
             os.kill(one, signal.SIGKILL)
@@ -324,6 +324,13 @@ def ask_over_tls(root: Path, domain: str, port: int) -> str:
             return secure.recv(4096).decode(errors="replace")
     except OSError as failed:
         return f"{failed!r}"
+
+
+def workers_of(process: int) -> set[int]:
+    """The server's workers: forked, so with its own command line, and not the maintenance."""
+    own = Path(f"/proc/{process}/cmdline").read_text()
+    forked = {one for one in children_of(process) if Path(f"/proc/{one}/cmdline").read_text() == own}
+    return forked - set(maintenance_of(process))
 
 
 def wait_for(port: int, host: str = "127.0.0.1") -> None:
