@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.test_house import CODE_FILES, found, python_files
+from tests.kit.sources import CODE_FILES, found, python_files
 
 CLOCKS = r"\bdatetime\.(now|utcnow|today)\b|\bdate\.today\b|\btime\.(time|time_ns|localtime|gmtime|ctime|strftime)\b"
 CLOCKS += r"|(?i:\bCURRENT_(TIMESTAMP|TIME|DATE)\b|\bnow\(\)::|func\.(now|current_timestamp)|\bstrftime\('%s)"

@@ -8,7 +8,7 @@ from cyclonedx.validation.json import JsonStrictValidator
 
 from tests.kit.bill import HASH, bill, bill_of
 from tests.kit.promises import ROOT
-from tests.test_house import pins
+from tests.kit.sources import pins
 
 
 @pytest.mark.proves("ASVS 15.1.2")

@@ -6,7 +6,8 @@ import pytest
 
 from events.lists.edition_files import MOST_SENT
 from events.setup.archive_file import MOST_BYTES as MOST_OF_ARCHIVE
-from tests.test_house import CODE_FILES, KNOWS_HTTP, ROOT, called, found, tree
+from tests.kit.promises import ROOT
+from tests.kit.sources import CODE_FILES, KNOWS_HTTP, called, found, tree
 from validators.battle_mode.catalogues.files import MOST_BYTES as MOST_OF_CATALOGUES
 from validators.strict_json import MOST_BYTES
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_house import CODE_FILES, tree
+from tests.kit.sources import CODE_FILES, tree
 
 pytestmark = pytest.mark.slow
 
