@@ -16,11 +16,13 @@ from service.commands.main import overseer
 from tests.kit.promises import IDS, ROOT, STATES, TABLES, proofs, rows
 from tests.kit.sources import (
     CODE_FILES,
+    KNOWS_HTTP,
     TEMPLATES,
     TEST_FILES,
     called,
     committed,
     found,
+    pins,
     python_files,
     text_files,
     tree,
@@ -69,11 +71,6 @@ def test_template_lines_have_at_most_140_columns() -> None:
 
 
 # ---- the locks
-
-
-def pins(lock: str) -> dict[str, str]:
-    """The version of each package in a lock file."""
-    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
 def test_every_pin_has_its_hashes() -> None:
@@ -183,11 +180,6 @@ def test_what_is_public_says_what_it_is() -> None:
 
 
 # ---- actions, tests, commands
-
-
-KNOWS_HTTP = re.compile(
-    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/delivery\.py$|/(rooms|template_globals)\.py$"
-)
 
 
 def test_actions_never_commit_and_never_talk_to_the_visitor() -> None:

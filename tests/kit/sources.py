@@ -9,6 +9,10 @@ from functools import cache
 from tests.kit.promises import ROOT
 
 CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
+KNOWS_HTTP = re.compile(
+    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/delivery\.py$|/(rooms|template_globals)\.py$"
+)
+"""The modules of `events/` that may know requests and answers."""
 
 
 @cache
@@ -63,3 +67,8 @@ def found(paths: list[str], pattern: str, flags: int = 0) -> list[str]:
 def text_files() -> list[str]:
     """The committed files that are text."""
     return [path for path in committed() if b"\0" not in (ROOT / path).read_bytes()]
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The version of each package in a lock file."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
