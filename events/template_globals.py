@@ -18,6 +18,7 @@ from events.play.clock import in_utc
 from events.play.clock_queries import announcements_of, clock_of, published_meeting
 from events.play.outcomes import ENDINGS, ending_words
 from events.play.queries import edition_of, first_open_round, list_size, system_of
+from events.play.roles import fields_a_part, role_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
 from events.play.visitor import WORDS
@@ -59,6 +60,8 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "paint_first": registration_actions.paint_first,
     "with_figures": with_figures,
     "list_size": list_size,
+    "fields_a_part": fields_a_part,
+    "role_of": role_of,
     "team_name": lambda player: team_name(db(), player),
     "round_clock": lambda event, view: clock_of(event, view, rounds_of(event), now()),
     "announced": lambda event: announcements_of(db(), event),

@@ -211,6 +211,8 @@ class Game(SQLModel, table=True):
     """Who won by a judge's decision. None: the figures and the ending decide."""
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
     """Why, in the judge's words, for both players to read."""
+    a_first: bool | None = None
+    """Whether player A has the first of the scenario's two roles, drawn with the round. None: it has no roles."""
 
 
 class FieldedForce(SQLModel, table=True):

@@ -3,7 +3,8 @@
 The pile of paper is cut as one, and its parts are put on each other in reading order: then the sheets are in order.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -100,25 +101,38 @@ def put_pieces(
     cutting: Cutting,
     draw: Callable[[Paper, int, T], None],
     below: Callable[[int, int], None] | None = None,
+    back: Callable[[Paper], None] | None = None,
 ) -> None:
     """Draw each item on a piece of its own, on as many sheets of paper as it takes, in the order of `stacked`.
 
     ``draw`` gets a paper whose origin is the piece's lower left corner, the item's number from 1, and the item;
-    ``below`` the number of the sheet of paper from 1, and how many there are.
+    ``below`` the number of the sheet of paper from 1, and how many there are. ``back`` draws the back of every piece,
+    on a page after each sheet of paper.
     """
     canvas = paper.canvas
     sheets = stacked(items, len(cutting.pieces))
     for page, sheet in enumerate(sheets, 1):
         for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
-            canvas.saveState()
-            canvas.translate(piece.x, piece.y)
-            frame = frame_of(piece.width, piece.height)
-            draw(replace(paper, width=piece.width, height=piece.height, frame=frame), number, item)
-            canvas.restoreState()
+            with _on(paper, piece) as part:
+                draw(part, number, item)
         cutting.mark(canvas)
         if below:
             below(page, len(sheets))
         next_page(paper)
+        if back:
+            for piece in cutting.pieces:
+                with _on(paper, piece) as part:
+                    back(part)
+            next_page(paper)
+
+
+@contextmanager
+def _on(paper: Paper, piece: Piece) -> Iterator[Paper]:
+    """The paper with its origin at the lower left corner of a piece."""
+    paper.canvas.saveState()
+    paper.canvas.translate(piece.x, piece.y)
+    yield replace(paper, width=piece.width, height=piece.height, frame=frame_of(piece.width, piece.height))
+    paper.canvas.restoreState()
 
 
 def _rows(across: int, down: int, piece: Callable[[int, int], Piece]) -> tuple[Piece, ...]:

@@ -1,6 +1,7 @@
 """The pack of an event: everything that a player should know of it before the first round, on paper.
 
-What the event is and adds to the game's rules, these rules with their ids, and each of its scenarios on a page.
+What the event is and adds to the game's rules, these rules with their ids, the game's reference sheet, and each
+scenario on a page.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from pdf.page import (
     turned,
 )
 from pdf.qr import draw_qr
+from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
 
 TITLE = "Event pack"
@@ -72,6 +74,7 @@ class EventPack:
     tie_breaks: tuple[tuple[str, str], ...]
     """In the order of deciding, with their meaning."""
     game_rules: tuple[PackRule, ...]
+    reference: Reference
     scenarios: tuple[PackScenario, ...]
     url: str
     """Address of the event's page."""
@@ -94,6 +97,7 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     if pack.game_rules:
         numbered = enumerate(_rules_pages(pack.game_rules, note, paper.frame))
         pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
+    pages += reference_pages(pack.reference, paper.frame)
     for scenario in pack.scenarios:
         pages += scenario_pages(scenario, paper.frame)
     draw_laid(paper, pages)

@@ -7,6 +7,7 @@ from pdf.page import HAIR, INK, LINE, Paper, section, section_height, stamp
 from pdf.prose import draw_prose
 from pdf.score_grids import (
     WHOLE,
+    choice_rows,
     draw_marker_grid,
     draw_signatures,
     draw_totals,
@@ -61,8 +62,7 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
     if total:
         draw_text(canvas, right, top - 17, total, 16, bold=True, max_width=60, align="right")
         draw_text(canvas, right, top - 27, sheet.unit, 8, max_width=60, align="right")
-    about = " · ".join(part for part in (player.faction, player.club) if plain(part))
-    draw_text(canvas, left, top - 36, about, 9, max_width=right - left, min_size=7)
+    draw_text(canvas, left, top - 36, player.about, 9, max_width=right - left, min_size=7)
     draw_text(canvas, left, top - 47, player.leader, 8.5, max_width=right - left, min_size=6.5)
 
 
@@ -94,10 +94,10 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
         lambda: draw_vp_grid(canvas, frame.left, vp_top, frame.width, sheet.grid),
     )
     first, _, _ = vp_columns(frame.width, sheet.grid)
-    lift = 19.0 if sheet.grid.choice else 11.5
+    lift, type_size = (24.0, 7.0) if choice_rows(sheet.grid, WHOLE) > 1 else (19.0 if sheet.grid.choice else 11.5, 9.0)
     for player, row in ((sheet.a, 1), (sheet.b, 2)):
         base = vp_top - WHOLE.head - row * WHOLE.row + lift
-        draw_text(canvas, frame.left + 25, base, player.name, 9, bold=True, max_width=first - 30, min_size=6)
+        draw_text(canvas, frame.left + 25, base, player.name, type_size, bold=True, max_width=first - 30, min_size=6)
 
     if sheet.objectives.each:
         section(canvas, frame.left, markers_top + SECTION, frame.width, "Objective markers", sheet.objectives.note)

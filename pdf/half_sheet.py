@@ -87,8 +87,7 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
         ):
             canvas.line(start, top - 19, end, top - 19)
             draw_text(canvas, start, top - 26, label, 6)
-    about = " · ".join(part for part in (player.faction, player.club) if plain(part))
-    for words, below in ((about, 19.8), (player.leader, 27)):
+    for words, below in ((player.about, 19.8), (player.leader, 27)):
         draw_text(canvas, left, top - below, words, 7, max_width=right - left, min_size=5.5)
 
 

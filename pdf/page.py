@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from io import BytesIO
+from threading import Lock
 from typing import Literal
 
 from reportlab.lib.units import mm
@@ -169,12 +170,17 @@ def foot(paper: Paper, what: str, number: int, of: int) -> None:
         draw_text(canvas, frame.right, y + 1, f"Page {number} of {of}", 7, align="right")
 
 
+_saving = Lock()
+"""ReportLab reads the parts of a font by a position that all threads share: two at once would print wrong glyphs."""
+
+
 def finish(paper: Paper) -> bytes:
     """Close the document and give its bytes. ValueError if no page was drawn: readers refuse such a file."""
     if paper.canvas.getPageNumber() == 1:
         raise ValueError("No page was drawn")
     put_structure(paper.canvas, paper.tags)
-    paper.canvas.save()
+    with _saving:
+        paper.canvas.save()
     return paper.buffer.getvalue()
 
 

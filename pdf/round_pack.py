@@ -10,6 +10,7 @@ from datetime import datetime
 from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import PageSize, Paper, finish, new_paper
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
+from pdf.reference_sheet import Reference
 from pdf.scenario_page import PackScenario, draw_scenario_sheets
 from pdf.scoresheet import Each, draw_scoresheets
 from pdf.sheet_data import Scoresheet
@@ -32,6 +33,8 @@ class RoundPack:
     setups: Sequence[TableSetup]
     sheets: Sequence[Scoresheet]
     """One for each table."""
+    back: Reference | None = None
+    """What is printed on their backs."""
     standings: Standings | None = None
     """After the rounds before it; None where there are none."""
 
@@ -53,6 +56,6 @@ def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
         draw_scenario_sheets(paper, pack.scenarios)
     if pack.setups:
         draw_table_setups(paper, pack.setups)
-    draw_scoresheets(paper, pack.sheets, each)
+    draw_scoresheets(paper, pack.sheets, each, pack.back)
     if pack.standings is not None:
         draw_standings(paper, pack.standings)

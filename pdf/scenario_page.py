@@ -174,8 +174,8 @@ def _worth(head_text: str, rows: Sequence[tuple[str, str, str]]) -> Drawing:
         for place, (what, a, b) in enumerate([(head_text, "A", "B"), *rows]):
             base = top - place * step - size - 1
             head = place == 0
-            draw_text(canvas, x, base, what, size, bold=head, max_width=width - 104, min_size=6)
-            for text, right in ((a, x + width - 52), (b, x + width - 2)):
+            draw_text(canvas, x, base, what, size, bold=head, max_width=width - 120, min_size=6)
+            for text, right in ((a, x + width - 60), (b, x + width - 2)):
                 draw_text(canvas, right, base, text, size, bold=head, align="right")
             canvas.setLineWidth(LINE if head else HAIR)
             canvas.line(x, base - 4, x + width, base - 4)

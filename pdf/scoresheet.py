@@ -6,6 +6,7 @@ page, or two on a page to be cut apart, each half as large with the same content
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
 from pdf.cuts import parts, put_pieces
@@ -23,24 +24,32 @@ from pdf.page import (
     page_of_nothing,
     turned,
 )
+from pdf.reference_sheet import Reference, draw_reference
 from pdf.sheet_data import Scoresheet
 
 Each = Literal[1, 2]
 """How many scoresheets lie on a sheet of paper."""
 
 
-def scoresheets(sheets: Sequence[Scoresheet], page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
+def scoresheets(
+    sheets: Sequence[Scoresheet],
+    page_size: PageSize,
+    printed_at: datetime,
+    each: Each = 1,
+    back: Reference | None = None,
+) -> bytes:
     """A sheet for each table, in the order given, as a PDF. ``printed_at`` must know its zone (ValueError).
 
-    Two to a page are in an order for stack cutting; A5 holds one, lying. Without a sheet one page says so.
+    Two to a page are in an order for stack cutting; A5 holds one, lying. Every second page is the ``back`` of the page
+    before it, if there is one. Without a sheet one page says so.
     """
     event = sheets[0].event if sheets else ""
     paper = new_paper(page_size, title=_title(sheets), event=event, printed_at=printed_at)
-    draw_scoresheets(paper, sheets, each)
+    draw_scoresheets(paper, sheets, each, back)
     return finish(paper)
 
 
-def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1) -> None:
+def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:
     """A sheet for each table, in the order given; a page that says so where there is none."""
     small = paper.size == "A5"
     paper = turned(paper, wide=small)
@@ -58,7 +67,8 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1)
             draw_full_sheet(piece, sheet)
         foot(piece, f"Round {sheet.round_number} · {sheet.named}", number, len(sheets))
 
-    put_pieces(paper, sheets, parts(paper, 1 if small else each), draw)
+    behind = partial(draw_reference, reference=back) if back else None
+    put_pieces(paper, sheets, parts(paper, 1 if small else each), draw, back=behind)
     for number, sheet in enumerate(sheets, 1):  # in the order of the tables, however they lie
         outline(paper, sheet.named, keys[number], under=True)
 

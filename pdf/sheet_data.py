@@ -18,6 +18,13 @@ class SheetPlayer:
     force_total: int | None = None
     leader: str = ""
     """The line about the leader: "Leader: Piper, Commander"."""
+    role: str = ""
+    """The role in the scenario ("Convoy"); "" for none."""
+
+    @property
+    def about(self) -> str:
+        """Role, faction and club, on one line."""
+        return " · ".join(part for part in (self.role, self.faction, self.club) if plain(part))
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList, differences
 from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
-from validators.scenario import Answers, Doubt, Ruler, Scenario, Score, Side, Tally
+from validators.scenario import Answers, Doubt, Role, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
-from validators.sheet import Derived, Sheet
+from validators.sheet import Derived, ReferencePart, Sheet
 
 if TYPE_CHECKING:
     from validators.kit.checks import Checks
@@ -144,6 +144,7 @@ class ForceSummary:
     faction: str
     total: int
     leader: str
+    """Empty where a force has none, or each part of it its own."""
     lines: tuple[tuple[str, int], ...]
     """Each model with what it carries, and what both cost together."""
 
@@ -202,11 +203,17 @@ class Terms:
     restrictions: Restrictions = NONE
     faction: str = ""
     """The faction that the player is bound to, where the event binds players."""
+    role: Role | None = None
+    """The role in a scenario that what is fielded of a list plays; None for a list."""
 
     @property
     def fielded(self) -> "Terms":
         """The terms of a force in a game: with a sideboard, those of the force that is fielded from the roster."""
         return replace(self, restrictions=replace(self.restrictions, roster_size=None))
+
+    def in_role(self, role: Role) -> "Terms":
+        """The terms of what is fielded of a list in a role; limits that grow with the size stay those of the list."""
+        return replace(replace(self, size=self.list_size).fielded, role=role)
 
     @property
     def list_size(self) -> int:
@@ -256,6 +263,8 @@ class EditionFiles:
     catalogue_reader: CatalogueReader | None = None
     """Names and bytes of another program's catalogues to the document of an edition file, and the report on it. The
     title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game."""
+    settle: Callable[[Document, EditionReport], Document] = lambda document, _: document
+    """The document of an import with the answers that its report holds."""
 
     @property
     def catalogues(self) -> bool:
@@ -328,16 +337,22 @@ class Scoring:
     """Figures that the force of a side gives, so that they are counted and not typed. None: every figure is typed."""
     bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
     """The limits that a legal force of a side sets to the figures of a report. None: there are none."""
+    one_scale: bool = True
+    """Whether victory points of all scenarios compare. False: only those of games of one scenario do."""
 
 
 @dataclass(frozen=True)
 class Papers:
-    """What is printed of a force."""
+    """What is printed: of a force, and for all of them."""
 
     sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
     """The force list, or the game's own roster and character sheets."""
     derived: Callable[[Document, Terms], tuple[Derived, ...]]
     """Figures that follow from a document, each with its arithmetic."""
+    reference: tuple[ReferencePart, ...]
+    """What players look up in a game, in the project's own words: the reference sheet."""
+    turn_order: Callable[[Document, Document, EditionInfo], str] | None = None
+    """Who acts when over the forces of sides A and B, in words. None: the order does not follow from the forces."""
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,16 @@ def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
         seen.add(fold(name))
 
 
+def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[Fault]:
+    """A fault for each alias that is a name of the file itself, or leads to none."""
+    known = set(map(fold, names))
+    for alias, name in aliases.items():
+        if fold(alias) in known:
+            yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
+        if fold(name) not in known:
+            yield ("aliases", alias), f"{name} is not a name of this file"
+
+
 def written(document: Mapping[str, Any]) -> bytes:
     """An edition's document as its file, one entry a line: equal ones have equal files."""
     parts = []

@@ -1,7 +1,7 @@
 """Editions that come from outside, as every game system understands and shows them: part of the contract."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 
@@ -19,12 +19,16 @@ class EditionTitle:
 
 @dataclass(frozen=True)
 class EditionNote:
-    """One note of an import: its name in the file, a sentence, the file and the line (0: no one line)."""
+    """One note of an import: its name in the file, a sentence, the file and the line (0: no one line).
+
+    ``question`` is the id of the question that it belongs to, "" for none.
+    """
 
     name: str
     says: str
     file: str = ""
     line: int = 0
+    question: str = ""
 
     @property
     def place(self) -> str:
@@ -33,17 +37,47 @@ class EditionNote:
 
 
 @dataclass(frozen=True)
+class EditionQuestion:
+    """What the organiser decides once for all notes of an import that belong to it.
+
+    ``answers`` are ids with their words; the first holds until another is chosen.
+    """
+
+    id: str
+    title: str
+    answers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class EditionReport:
     """What an import of another program's files says of itself.
 
     ``readings`` say how the files were read as a whole, ``left_out`` what is not in the edition and why, ``doubts``
-    what is in it and may be wrong. ``more`` counts the notes that there was no room for.
+    what is in it and may be wrong. ``more`` counts the notes that there was no room for. ``origin`` is the same for all
+    revisions of the same files. ``answers`` are those of the organiser, by the question's id.
     """
 
     readings: tuple[str, ...] = ()
     left_out: tuple[EditionNote, ...] = ()
     doubts: tuple[EditionNote, ...] = ()
     more: int = 0
+    origin: str = ""
+    questions: tuple[EditionQuestion, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+    def notes_of(self, question: str) -> tuple[EditionNote, ...]:
+        """The notes of a question; of "" those of none."""
+        return tuple(note for note in (*self.doubts, *self.left_out) if note.question == question)
+
+    def answer_to(self, question: EditionQuestion) -> str:
+        """The id of the answer that holds."""
+        return self.answers.get(question.id, question.answers[0][0])
+
+    def answered(self, answers: Mapping[str, str]) -> "EditionReport":
+        """The report with these answers, without those that no question of it has."""
+        known = {question.id: dict(question.answers) for question in self.questions}
+        kept = {key: answer for key, answer in answers.items() if answer in known.get(key, ())}
+        return replace(self, answers=kept)
 
     def as_json(self) -> dict[str, Any]:
         """The report as it is stored and printed."""
@@ -57,6 +91,12 @@ class EditionReport:
             left_out=tuple(EditionNote(**note) for note in stored["left_out"]),
             doubts=tuple(EditionNote(**note) for note in stored["doubts"]),
             more=stored["more"],
+            origin=stored.get("origin", ""),
+            questions=tuple(
+                EditionQuestion(one["id"], one["title"], tuple((key, words) for key, words in one["answers"]))
+                for one in stored.get("questions", ())
+            ),
+            answers=stored.get("answers", {}),
         )
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
@@ -48,6 +48,9 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
     """
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+    games, named = get_args(shape.model_fields["system"].annotation), parsed.get("system")
+    if isinstance(named, str) and games and named not in games:
+        raise UnreadableForce(f"system: is not {games[0]!r} but {named[:40]!r}; this is a file of another game")
     try:
         force = shape.model_validate(parsed)
     except ValidationError as invalid:

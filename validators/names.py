@@ -1,14 +1,99 @@
 """Names of the lists, a game's words for its things, and numbers in messages."""
 
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from types import MappingProxyType
+from typing import TypeVar
+
+_Entry = TypeVar("_Entry")
+_NO_ALIASES: Mapping[str, str] = MappingProxyType({})
+_APOSTROPHES = str.maketrans("", "", "'‘’`´ʼ")
+_WORD = re.compile(r"[^\W_]+")
+_LONGEST_WITHOUT_PLURAL = 3
 
 
 @lru_cache(maxsize=16384)
 def fold(name: str) -> str:
     """A name without the differences of case and spacing."""
     return " ".join(name.split()).casefold()
+
+
+@lru_cache(maxsize=8192)
+def loose(name: str) -> str:
+    """A name without case, accents, punctuation, spacing and plural: what two spellings of one name share."""
+    plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
+    letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return "".join(map(_singular, _WORD.findall(letters.replace("armour", "armor").replace("&", " and "))))
+
+
+def _singular(word: str) -> str:
+    """A word by which its plural is known too: knife and knives give one word, which need not be English."""
+    if len(word) > _LONGEST_WITHOUT_PLURAL:
+        if word.endswith("ies"):
+            return word[:-3] + "y"
+        if word.endswith("men"):
+            return word[:-3] + "man"
+        if word.endswith("s") and not word.endswith("ss"):
+            word = word[:-1]
+    return re.sub(r"[fv]e$", "f", re.sub(r"(ch|sh|x|ss|z)e$", r"\1", word))
+
+
+def _spellings(name: str) -> set[str]:
+    """The loose forms of a name: as written, and with what follows its comma or stands in its brackets put first."""
+    head, comma, tail = name.partition(",")
+    if not comma and name.rstrip().endswith(")"):
+        head, _, tail = name.rstrip()[:-1].partition("(")
+    if not head.strip() or not tail.strip() or any(c in head + tail for c in ",()"):
+        return {loose(name)}
+    return {loose(name), loose(f"{tail} {head}")}
+
+
+def _between_strokes(name: str) -> list[str]:
+    """What stands between the strokes of a name, a single word also with the words that the first part begins with."""
+    first, *rest = name.split("/")
+    shared = first.split()[:-1]
+    return [first, *rest, *(" ".join([*shared, part]) for part in rest if len(part.split()) == 1)]
+
+
+class ByName(dict[str, _Entry]):
+    """Entries by their folded names. ``find`` takes a name in any of its written forms.
+
+    Of a name with strokes ("Black Widow/Lady Killer") each part is a form; a part of one word shares the words before
+    it ("Action Boy/Girl": Action Girl). A form that fits two entries finds neither.
+    """
+
+    def __init__(self, entries: Iterable[tuple[str, _Entry]], aliases: Mapping[str, str] = _NO_ALIASES) -> None:
+        named = list(entries)
+        super().__init__((fold(name), entry) for name, entry in named)
+        self._aliases = {fold(alias): key for alias, name in aliases.items() if (key := fold(name)) in self}
+        forms = [
+            (form, fold(name))
+            for name, _ in named
+            for form in _spellings(name) | set(map(loose, _between_strokes(name)))
+        ]
+        forms += [(form, key) for alias, key in self._aliases.items() for form in _spellings(alias)]
+        fitting: dict[str, set[str]] = {}
+        for form, key in forms:
+            fitting.setdefault(form, set()).add(key)
+        self._forms = {form: keys.pop() for form, keys in fitting.items() if form and len(keys) == 1}
+
+    def find(self, name: str) -> _Entry | None:
+        """The one entry that this name stands for: by name or alias, else by a written form of these."""
+        key = fold(name)
+        key = self._aliases.get(key, key)
+        if key in self:
+            return self[key]
+        found = {self._forms[form] for form in _spellings(name) if form in self._forms}
+        return self[found.pop()] if len(found) == 1 else None
+
+
+def name_table(names: Iterable[str], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[str]:
+    """Names found in any of their written forms."""
+    return ByName(((name, name) for name in names), aliases)
 
 
 MOST_SEARCHED = 10

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from validators.names import fold, nearest
+from validators.names import fold, name_table, nearest
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,12 @@ def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
     faults = tuple((field, text) for field, (wanted, known) in asked.items() if (text := _unknown(wanted, known)))
     if faults:
         raise UnknownNames(faults)
+    things, factions = name_table(names), name_table(edition.factions)
     return replace(
         restrictions,
-        banned=tuple(dict.fromkeys(_spelt(name, names) for name in restrictions.banned)),
-        most_copies=tuple({_spelt(n, names): most for n, most in restrictions.most_copies}.items()),
-        factions=tuple(dict.fromkeys(_spelt(name, edition.factions) for name in restrictions.factions)),
+        banned=tuple(dict.fromkeys(things.find(name) or name for name in restrictions.banned)),
+        most_copies=tuple({things.find(name) or name: most for name, most in restrictions.most_copies}.items()),
+        factions=tuple(dict.fromkeys(factions.find(name) or name for name in restrictions.factions)),
     )
 
 
@@ -103,8 +104,8 @@ class UnknownNames(Exception):
 
 def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
     """What to say of the names that are not known, "" where all are."""
-    keys = {fold(name) for name in known}
-    unknown = list({fold(name): name for name in wanted if fold(name) not in keys}.values())
+    table = name_table(known)
+    unknown = list({fold(name): name for name in wanted if table.find(name) is None}.values())
     sentences = []
     for name in unknown[:MOST_TOLD]:
         shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
@@ -113,10 +114,6 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
         sentences.append(f"The edition has no {shown}.{offer}")
     rest = len(unknown) - len(sentences)
     return " ".join([*sentences, f"And {rest} more names that it does not have."] if rest else sentences)
-
-
-def _spelt(name: str, known: tuple[str, ...]) -> str:
-    return {fold(one): one for one in known}[fold(name)]
 
 
 def as_document(restrictions: Restrictions) -> dict[str, Any]:

@@ -104,6 +104,19 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class Role:
+    """One of the two parts of a scenario whose sides differ, and the force that plays it."""
+
+    name: str
+    size: int
+    """The most that is fielded of the own list, in the game's unit."""
+    gets: str
+    """What the scenario adds to it at no cost, in words."""
+    banned: tuple[str, ...] = ()
+    """What it may not field of the list."""
+
+
+@dataclass(frozen=True)
 class Scenario:
     """A scenario as data: what is set up, what is asked, and the sentences printed, in the project's own words."""
 
@@ -125,7 +138,7 @@ class Scenario:
     """VP of one player in one game round, markers of the own objectives aside."""
     limits: Limits = Limits()
     choices: tuple[str, ...] = ()
-    """What each player chooses before the game; scores nothing by itself."""
+    """What each player chooses before the game, both the same if they like; scores nothing by itself."""
     deployment_inches: int = 0
     """Depth of each player's deployment strip along the own edge; 0 if the set-up says otherwise."""
     markers: tuple[Marker, ...] = ()
@@ -144,8 +157,20 @@ class Scenario:
     """The answers chosen here to questions that the document leaves open."""
     queries: tuple[str, ...] = ()
     """Questions for the organiser that no document answers."""
-    from_lists: bool = True
-    """Lists of an event's size meet its set-up; a scenario that they cannot meet is in no new event's pool."""
+    scored_by: str = ""
+    """Which of its game's ways to score it goes by, in the game's word; "" where the game has one way."""
+    usual: bool = True
+    """Whether it is in the pool of a new event: lists of its size meet the set-up, and it varies no other scenario."""
+    roles: tuple[Role, ...] = ()
+    """The two parts, where the sides differ: drawn with the round, one for each player. The questions ``a.role`` and
+    ``b.role`` ask who had which."""
+
+    def roles_drawn(self, a_first: bool | None) -> dict[Side, Role]:
+        """The role of each side; ``a_first``: player A has the first. None where the roles are not drawn."""
+        if a_first is None or not self.roles:
+            return {}
+        of_a, of_b = self.roles if a_first else self.roles[::-1]
+        return {"a": of_a, "b": of_b}
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,18 @@
-"""What the scenario files of all games have in common: bounded texts, and faults in words with the line."""
+"""What the scenario files of all games have in common: their fields and markers, and faults in words with the line."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
-from validators.contract import UnreadableForce
+from validators.contract import Document, ScenarioFiles, UnreadableForce
 from validators.json_lines import lines_of
 from validators.kit.shapes import Part, refusing, wrong_with
-from validators.scenario import Fault, Scenario, UnreadableScenario
+from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
 from validators.strict_json import read_json
 
 MOST_BYTES = 200_000
@@ -17,21 +20,98 @@ MOST_BYTES = 200_000
 MOST_FAULTS = 12
 """Faults of one file that are listed."""
 LONGEST_ID, LONGEST_STEP, MOST_STEPS = 40, 600, 20
-SMALLEST_TABLE, LARGEST_TABLE = 12, 72
+SMALLEST_TABLE, LARGEST_TABLE, MOST_MARKERS = 12, 72, 24
 
 _printable = refusing("[\x00-\x1f\x7f-\x9f\u2028-\u202e]", "holds a character that cannot be printed")
 Text = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_printable)]
 Step = Annotated[Text, Field(min_length=1, max_length=LONGEST_STEP)]
 Steps = Annotated[list[Step], Field(max_length=MOST_STEPS)]
 Said = Annotated[list[Step], Field(min_length=1, max_length=MOST_STEPS)]
+Word = Annotated[Text, Field(min_length=1, max_length=24)]
+Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
+
+
+class HeadOfScenario(Part):
+    """What the scenario file of every game says."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
+    name: Annotated[Text, Field(min_length=1, max_length=60)]
+    summary: Annotated[Text, Field(max_length=300)] = ""
+    setup: Said
+    scoring: Said
+    table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
+    deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
+    readings: Steps = Field(default=[])
+    queries: Steps = Field(default=[])
+    source: Annotated[Text, Field(max_length=200)] = ""
+
+
+class MarkerPart(Part):
+    """A marker: inches from the left end of player A's edge, and from that edge."""
+
+    x: Inches
+    y: Inches
+    label: Word
+    owner: Side | None = None
+
+
+Markers = Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)]
+
+
+def head_of(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> dict[str, Any]:
+    """What the file of every game says, as fields of a Scenario."""
+    head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
+    lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
+    return head | lists | {"markers": tuple(Marker(m.x, m.y, m.label, m.owner) for m in markers)}
+
+
+def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
+    """A scenario as its file holds it, with the game's ``own`` fields; what is empty is left out."""
+    head = {name: getattr(scenario, name) for name in HeadOfScenario.model_fields}
+    lists = {name: list(value) for name, value in head.items() if isinstance(value, tuple)}
+    markers = [_marker_document(marker) for marker in scenario.markers]
+    document = {"system": system_id, **head, **lists, "markers": markers, **own}
+    return {name: value for name, value in document.items() if value not in ("", [], {})}
+
+
+def _marker_document(marker: Marker) -> Document:
+    shown: Document = {"x": _plain(marker.x), "y": _plain(marker.y), "label": marker.label}
+    return shown | ({"owner": marker.owner} if marker.owner else {})
+
+
+def _plain(inches: float) -> float:
+    """18.0 as 18."""
+    return int(inches) if inches == int(inches) else inches
+
+
+def off_the_table(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> Iterator[Fault]:
+    """Deployment deeper than half the table, markers beyond its edges, and two on one place."""
+    table = file.table_inches
+    if 2 * file.deployment_inches > table:
+        half = f"half the table is {table / 2:g} inches deep"
+        yield Fault(("deployment_inches",), f"is {file.deployment_inches}, but {half}")
+    for at, marker in enumerate(markers):
+        for axis, inches in (("x", marker.x), ("y", marker.y)):
+            if inches > table:
+                yield Fault(("markers", at, axis), f"is {inches:g}, off the table of {table} inches")
+    for (first, one), (second, other) in combinations(enumerate(markers), 2):
+        if (one.x, one.y) == (other.x, other.y):
+            there = f"there stands marker {first + 1}, {one.label}"
+            yield Fault(("markers", second, "x"), f"is {other.x:g}, and y {other.y:g}: {there}")
+
+
+def unsaid(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
+    """Points that no line of the scoring names."""
+    said = " ".join(file.scoring)
+    for name, figure in points.model_dump().items():
+        if figure and not re.search(rf"\b{figure} VP\b", said):
+            yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
 
 
 _File = TypeVar("_File", bound=Part)
 
 
-def shaped_scenario(
-    parsed: object, shape: type[_File], contradictions: Callable[[_File], Iterable[Fault]] = lambda _: ()
-) -> _File:
+def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable[[_File], Iterable[Fault]]) -> _File:
     """Parsed JSON in the shape of a game's scenario file, of which ``contradictions`` finds nothing wrong.
 
     Raises UnreadableScenario with every fault and its place.
@@ -46,6 +126,18 @@ def shaped_scenario(
     if faults:
         raise _unreadable(faults)
     return file
+
+
+def scenario_files(
+    read: Callable[[object], Scenario], document: Callable[[Scenario], Document], *, by_form: bool = False
+) -> ScenarioFiles:
+    """How organisers write scenarios of a game of their own, by the two functions that know its file."""
+    return ScenarioFiles(read, lambda data: imported_scenario(data, read), document, by_form)
+
+
+def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:
+    """The scenarios that come with a game, from the files of these names."""
+    return tuple(imported_scenario((folder / f"{name}.json").read_bytes(), read) for name in names)
 
 
 def imported_scenario(data: bytes, read: Callable[[object], Scenario]) -> Scenario:

@@ -3,7 +3,9 @@
 A block with the title "" has no heading: it goes on with the block before it.
 """
 
+import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 
@@ -69,3 +71,28 @@ class Sheet:
     title: str
     subtitle: str
     blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True)
+class ReferencePart:
+    """A part of a reference sheet: rows under heads, or sentences. ``source`` is its place in the game's document."""
+
+    title: str
+    source: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[str, ...]
+
+
+def read_reference(data: Path) -> tuple[ReferencePart, ...]:
+    """A game's reference sheet, from reference.json in its folder of data."""
+    return tuple(
+        ReferencePart(
+            part["title"],
+            part["source"],
+            tuple(part.get("columns", ())),
+            tuple(map(tuple, part.get("rows", ()))),
+            tuple(part.get("lines", ())),
+        )
+        for part in json.loads((data / "reference.json").read_text(encoding="utf-8"))
+    )

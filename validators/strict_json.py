@@ -21,7 +21,9 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start})") from fault
+        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+    if not text.strip():
+        raise UnreadableForce("the file: it is empty")
     try:
         return json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as fault:

@@ -17,7 +17,7 @@ from events.accounts.views import GUESSED, SetUpForm, remember_account
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import show_at_field, text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now, outside_url
 from events.web.responses import qr
 from models.event import Event
@@ -173,7 +173,7 @@ def withdraw(slug: str, invitation_id: int) -> ResponseReturnValue:
     """End an open invitation."""
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
-    with pressed(event, "Withdrawn. The link no longer works.") as s:
+    with saving(event, "Withdrawn. The link no longer works.") as s:
         actions.withdraw(s, event, found, actor(event), now())
     return redirect(url_for("staff.manage", slug=slug))
 
@@ -186,7 +186,7 @@ def change_role(slug: str, staff_id: int) -> ResponseReturnValue:
     wanted = request.form.get("role", "")
     if wanted not in set(Role):
         abort(404)
-    with pressed(event, "Role changed.") as s:
+    with saving(event, "Role changed.") as s:
         actions.change_role(s, event, helper, Role(wanted), actor(event), now())
     return _back(event)
 
@@ -196,7 +196,7 @@ def remove(slug: str, staff_id: int) -> ResponseReturnValue:
     """Remove a member of staff."""
     event = managed_event(slug)
     helper = _helper(event, staff_id)
-    with pressed(event, "Removed.") as s:
+    with saving(event, "Removed.") as s:
         actions.remove(s, event, helper, actor(event), now())
     return _back(event)
 
@@ -206,7 +206,7 @@ def leave(slug: str) -> ResponseReturnValue:
     """Leave the staff."""
     event = managed_event(slug)
     own = next(one.staff for one in staff_of(db(), event) if one.account == visitor().account)
-    with pressed(event, f"You have left the staff of {event.name}.") as s:
+    with saving(event, f"You have left the staff of {event.name}.") as s:
         actions.remove(s, event, own, actor(event), now())
     return redirect(url_for("desk.home"))
 

@@ -17,6 +17,8 @@ from events.web.responses import pdf_answer, printed_at
 from models.event import Event
 from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.map_rulers import MapMeasure
+from pdf.reference_sheet import Reference
+from pdf.reference_sheet import ReferencePart as PrintedPart
 from pdf.scenario_page import PackScenario
 from pdf.table_map import MapMarker, TableMap
 from validators.contract import Rule
@@ -71,10 +73,18 @@ def pack(slug: str) -> ResponseReturnValue:
         rounds=tuple(PackRound(view.round.number, scenario_words(event, view), event.round_minutes) for view in views),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
         game_rules=tuple(map(_rule, system.checks.rules)),
+        reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
         url=outside_url("public.event", slug=event.slug),
     )
     return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
+
+
+def reference_of(event: Event) -> Reference:
+    """The reference sheet of the event's game."""
+    system = system_of(event)
+    parts = (PrintedPart(one.title, one.source, one.heads, one.rows, one.lines) for one in system.papers.reference)
+    return Reference(system.name, tuple(parts))
 
 
 def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenario]:

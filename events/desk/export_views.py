@@ -11,11 +11,12 @@ from events.accounts.loading import event_or_404, shown_round_or_404
 from events.play.outcomes import ending_words, score_of, winning_side
 from events.play.parsing import csv_bytes, whole_number
 from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
+from events.play.roles import roles_of
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
-from events.standings.queries import standings as standings_standings
-from events.standings.queries import standings_trf, team_standings
-from events.standings.team_ranking import TEAM_TIE_BREAKS
+from events.standings.queries import scheme_of, standings_trf, team_standings
+from events.standings.queries import standings as player_standings
+from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db
 from models.event import Event, EventFormat
@@ -40,19 +41,25 @@ def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
     """A round's games with tables, scenarios and confirmed results."""
     people = players_by_id(s, event)
     heads = ("Round", "Table", "Scenario", "Player A", "Faction A", "Player B", "Faction B", "VP A", "VP B", "Winner")
-    return csv_bytes([(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)])
+    rows: list[Sequence[object]] = [(*heads, "Result"), *(_game(event, view, game, people) for game in view.games)]
+    if any(scenario.roles for scenario in view.played):
+        roles = [roles_of(view.scenario_at(game), game) for game in view.games]
+        named = [tuple(role.name for role in both.values()) or ("", "") for both in roles]
+        rows = [(*row, *more) for row, more in zip(rows, [("Role A", "Role B"), *named], strict=True)]
+    return csv_bytes(rows)
 
 
 def standings_csv(s: Session, event: Event, after: int) -> bytes:
     """The standings after a complete round; in a team event those of the teams."""
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     of_teams = is_team_event(event)
-    breaks = [label for _, label, _ in TEAM_TIE_BREAKS] if of_teams else [TIE_BREAKS[n].label for n in event.tie_breaks]
+    of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
+    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in event.tie_breaks]
     people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
     figures = ("Wins", "Draws", "Losses", "Not played", "Points") if counted else ()
     rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
-    for row in (team_standings if of_teams else standings_standings)(s, event, after) if after else []:
+    for row in (team_standings if of_teams else player_standings)(s, event, after) if after else []:
         who = people.get(row.id)
         note = "disqualified" if row.disqualified else "dropped" if row.dropped else row.how.get("place", "")
         record = (row.wins, row.draws, row.losses, ", ".join(row.unplayed), row.points) if counted else ()

@@ -16,6 +16,7 @@ from events.accounts.loading import (
     team_event_or_404,
     visitor,
 )
+from events.desk.event_pack_views import reference_of
 from events.desk.round_paper_views import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
     blank_sheet,
@@ -35,7 +36,7 @@ from events.standings.awards import Decided, decided, final_rows
 from events.standings.ranking import Row
 from events.standings.views import _after
 from events.web.request import db, outside_url
-from events.web.responses import each_asked, paper_asked, pdf_answer, printed_at
+from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer, printed_at
 from models.event import Event, Round
 from models.play import Game, PlayerState
 from pdf.badges import Badge
@@ -134,6 +135,7 @@ def room(slug: str) -> ResponseReturnValue:
         "desk/print.html",
         paper=paper_asked(),
         each=each_asked(),
+        back="reference" if back_asked() else None,
         views=views,
         blanks=BLANKS,
         complete=completed_rounds(views),
@@ -154,9 +156,9 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
     pages = [sheet_of(event, number, scenario_of(view, game), game, people, forces) for game in games]
-    each = each_asked()
+    each, back = each_asked(), reference_of(event) if back_asked() else None
     name = f"round-{number}-scoresheets"
-    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
 
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/blank-sheets.pdf")
@@ -173,9 +175,9 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
     known = view.played if access.may_see_round(visitor(), event, the_round) else view.announced
     chosen = len(known) == 1 and request.args.get("scenario") != "none"
     page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
-    pages, each = [page] * int(count), each_asked()
+    pages, each, back = [page] * int(count), each_asked(), reference_of(event) if back_asked() else None
     name = f"round-{number}-blank-sheets"
-    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each))
+    return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.pdf")

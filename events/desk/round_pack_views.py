@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, visitor
-from events.desk.event_pack_views import scenarios_in
+from events.desk.event_pack_views import reference_of, scenarios_in
 from events.desk.export_views import players_csv, round_csv, standings_csv
 from events.desk.force_paper_views import plan_sheet
 from events.desk.pack_files import ReadPage, as_file, file_of, normal, read_page, readme
@@ -22,7 +22,7 @@ from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.views import archive_now
 from events.web.request import db, local, now, outside_url
-from events.web.responses import PAPERS, each_asked, packed, paper_asked, pdf_answer, printed_at
+from events.web.responses import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
 from models.event import Event
 from pdf.page import PageSize, clock_text
 from pdf.round_pack import RoundPack
@@ -156,6 +156,7 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
         scenarios=scenarios_in(event, view),
         setups=table_setups_of(event, view),
         sheets=[sheet_of(event, number, scenario_of(view, g), g, people, forces) for g in view.games if g.b_id],
+        back=reference_of(event) if back_asked() else None,
         standings=standings_of(event, before, complete) if before else None,
     )
     return drawn(pack, size, printed_at(event), each_asked())

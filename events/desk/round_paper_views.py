@@ -18,6 +18,7 @@ from events.play.queries import (
     round_views,
     system_of,
 )
+from events.play.roles import roles_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
 from events.standings.queries import scheme_of, standings, team_standings
@@ -196,15 +197,16 @@ def _tables(event: Event) -> list[int]:
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
     """The sheets of the tables in play, by number."""
     played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
-    return [_setup(event, view, _number(game), scenario) for game in played if (scenario := view.scenario_at(game))]
+    return [_setup(event, view, game, scenario) for game in played if (scenario := view.scenario_at(game))]
 
 
 def _number(game: Game) -> int:
     return game.table_number or 0
 
 
-def _setup(event: Event, view: RoundView, table: int, scenario: Scenario) -> TableSetup:
-    scenery = system_of(event).scenery
+def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> TableSetup:
+    table, scenery = _number(game), system_of(event).scenery
+    roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not on the round, so that scenery stays where it is.
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     dark = scenery.kinds[0] if scenery else ""
@@ -215,7 +217,7 @@ def _setup(event: Event, view: RoundView, table: int, scenario: Scenario) -> Tab
         table_map=table_map(event, scenario),
         spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.kind == dark) for p in pieces),
         across=scenery.across if scenery else 0.0,
-        steps=(*(_asked(scenery) if scenery else ()), *setup_steps(event, scenario)),
+        steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
     )
 
 

@@ -8,7 +8,8 @@ from events.accounts import access
 from events.desk.event_pack_views import setup_steps, table_map
 from events.play.outcomes import Ended, ended, score_of, winning_side
 from events.play.parsing import grouped
-from events.play.queries import RoundView, edition_of, forces_of, list_size, players_by_id, scenarios_of, system_of
+from events.play.queries import RoundView, edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
+from events.play.roles import fields_a_part, role_of, roles_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import seat_of
 from events.play.visitor import Visitor
@@ -83,11 +84,15 @@ def sheet_of(
 ) -> Scoresheet:
     """The scoresheet of a game in round ``number``; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
+    blank, a, b = blank_sheet(event, number, scenario), forces.get(game.a_id), forces.get(game.b_id)
+    order = turn_order(db(), event, a, b)
     return replace(
-        blank_sheet(event, number, scenario),
+        blank,
+        grid=replace(blank.grid, choice=()) if roles_of(scenario, game) else blank.grid,
         table=game.table_number,
-        a=_sheet_player(event, people[game.a_id], forces.get(game.a_id), game),
-        b=_sheet_player(event, people[game.b_id], forces.get(game.b_id), game),
+        a=_sheet_player(event, people[game.a_id], a, game, scenario),
+        b=_sheet_player(event, people[game.b_id], b, game, scenario),
+        scoring=(*([order] if order else []), *blank.scoring),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=outside_url("sheet.code_entry").partition("://")[2],
@@ -199,12 +204,14 @@ def _version_words(event: Event, one: Version, known: str) -> str:
     return f"{what} {local(one.at, event, '%a %-d %b, %H:%M')} by {one.by}: {one.after}.{before}{why}"
 
 
-def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game) -> SheetPlayer:
+def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game, scenario: Scenario) -> SheetPlayer:
+    has = role_of(scenario, game, player.id)
+    role = has.name if has else ""
     club = " · ".join(part for part in (seat_of(db(), player, game), player.club) if part)
     if force is None:
-        return SheetPlayer(player.name, player.faction, club)
+        return SheetPlayer(player.name, player.faction, club, role=role)
     summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
     leader = f"Leader: {summary.leader}" if summary.leader else ""
-    # With a sideboard players field a part of the roster, so its cost would mislead.
-    total = summary.total if list_size(event) == event.size else None
-    return SheetPlayer(player.name, summary.faction, club, total, leader)
+    # The cost of a list would mislead where players field a part of it.
+    total = None if fields_a_part(event, scenario, game) else summary.total
+    return SheetPlayer(player.name, summary.faction, club, total, leader, role)

@@ -19,7 +19,8 @@ from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.lists.queries import seals_in_short
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.event_rules import shown_when
-from events.play.queries import fielded_of, force_of, list_size, system_of, terms_of, verdict_on
+from events.play.queries import fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
+from events.play.roles import fields_a_part, role_of
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import waits_from_sheet
 from events.web.page_cache import shared
@@ -115,20 +116,33 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
 def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
     """The opponent, the scenario, and what the player may do."""
     other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
-    sideboard = list_size(event) != event.size
+    scenario = known.view.scenario_at(game) if known.view else None
+    sideboard = fields_a_part(event, scenario, game)
     chosen = fielded_of(db(), game) if sideboard else {}
+    seen = other.id in known.with_list and access.may_see_force(
+        visitor(), other, event, now(), submitted=other.id in known.submitted
+    )
     return {
         "other": other,
-        "scenario": known.view.scenario_at(game) if known.view else None,
+        "scenario": scenario,
+        "role": role_of(scenario, game, player.id),
         "sideboard": sideboard,
         "chosen": len(chosen),
         "own_choice": player.id in chosen,
         "may_report": access.may_report(visitor(), event, game),
         "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
-        "opponent_list": other.id in known.with_list
-        and access.may_see_force(visitor(), other, event, now(), submitted=other.id in known.submitted),
+        "opponent_list": seen,
         "own_list": player.id in known.with_list,
+        "turn_order": _turn_order(event, game, player, other) if seen else "",
     }
+
+
+def _turn_order(event: Event, game: Game, player: Player, other: Player) -> str:
+    """Who acts when over both forces, where the game has such an order."""
+    if system_of(event).papers.turn_order is None:
+        return ""
+    forces = {one.id: force_of(db(), one) for one in (player, other)}
+    return turn_order(db(), event, forces[game.a_id], forces[game.b_id or 0])
 
 
 def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from events.play.journal import begun, changes_of, entries_of
 from events.play.parsing import MOST_TABLES, cell
 from events.play.queries import players_of, rounds_of
 from events.web.forms import number, text, typed
-from events.web.idempotency import id_asked, id_sent, pressed
+from events.web.idempotency import id_asked, id_sent, saving
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange
@@ -232,6 +232,6 @@ def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     """Go back to before a step."""
     event = managed_event(slug)
     said = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         ways_back.go_back(s, event, point_id, actor(event), now())
     return redirect(url_for("journal.ways_back_page", slug=slug))

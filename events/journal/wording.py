@@ -42,7 +42,7 @@ SAID = {
     "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
     "list_unlocked_until link_generation",
     "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
-    "scenario asked board",
+    "scenario a_first asked board",
     "report": "side answers ending reason from_paper by_sheet",
     "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
     "team": "name club entered_round dropped_after",
@@ -66,7 +66,7 @@ LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
     "submitted_at": "submitted", "approved_at": "approved", "sent_back_at": "sent back", "sent_back_note": "note",
-    "extra_seconds": "time given",
+    "extra_seconds": "time given", "a_first": "has the first role",
 }  # fmt: skip
 LONGEST = 300
 
@@ -180,6 +180,8 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
         sides = dict(zip("ab", one.players, strict=False))
         other = "the desk" if column == "side" else "nobody: a draw"
         return names.players.get(sides.get(value.value, 0), other)
+    if column == "a_first":
+        return names.players.get(dict(zip((True, False), one.players, strict=False)).get(value, 0), "")
     if column == "ending":
         return ending_words(value)
     if column == "extra_seconds":

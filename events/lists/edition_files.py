@@ -2,11 +2,11 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from events.play.errors import Refused
-from validators.contract import EditionFiles, EditionInfo, UnreadableEdition
+from validators.contract import Document, EditionFiles, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.strict_json import MOST_BYTES
 
@@ -48,6 +48,10 @@ def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionT
     document, report = formats.read_catalogues(files, title if title.date else replace(title, date=_ANY_DAY))
     if not title.date:  # asked only after the files were read
         raise Refused("Enter the date of the lists: catalogues do not contain it.", "date")
+    return _made(formats, document, report)
+
+
+def _made(formats: EditionFiles, document: Document, report: EditionReport) -> Understood:
     try:
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
@@ -55,6 +59,17 @@ def _of_catalogues(formats: EditionFiles, files: Sequence[File], title: EditionT
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
         raise UnreadableEdition("the catalogues do not make a valid edition", *faults) from unreadable
     return _as_stored(formats, info, report)
+
+
+def settled(formats: EditionFiles, read: Understood, answers: Mapping[str, str]) -> Understood:
+    """The edition of an import with the organiser's answers, by question. Raises UnreadableEdition if they leave none.
+
+    A file of the project's own asks nothing.
+    """
+    if read.report is None:
+        return read
+    report = read.report.answered(answers)
+    return _made(formats, formats.settle(json.loads(read.text), report), report)
 
 
 def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport | None) -> Understood:

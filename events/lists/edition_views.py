@@ -9,19 +9,19 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from flask_wtf.file import MultipleFileField
 from itsdangerous import BadSignature, URLSafeSerializer
-from wtforms import DateField, Field, HiddenField, SelectField
+from wtforms import DateField, Field, HiddenField, RadioField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, ValidationError
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.lists.edition_files import Understood, quoted, understand
-from events.lists.editions import add_edition, check_new, edition_uses, remove_edition
+from events.lists.edition_files import Understood, quoted, settled, understand
+from events.lists.editions import add_edition, check_new, earlier_answers, edition_uses, remove_edition
 from events.play.editions import added_editions, own_edition_row
 from events.play.errors import Refused
 from events.play.queries import edition_by_id, editions_of
 from events.web.forms import sensible_year, show_at_field, text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from validators import SYSTEMS
 from validators.contract import EditionFiles, EditionInfo, GameSystem, UnreadableEdition
@@ -49,6 +49,15 @@ class AddForm(FlaskForm):
         """Raise ValidationError for an id that does not fit into an address or a file name."""
         if field.data and not _ID.fullmatch(field.data):
             raise ValidationError("Only a to z, 0 to 9, dots, dashes and underscores; a letter or a digit first.")
+
+
+class AnswersForm(FlaskForm):
+    """A field for each question of an import. ``earlier`` names the edition whose answers it begins with."""
+
+    class Meta:
+        csrf = False  # it is a part of the files' form, which has the token
+
+    earlier = ""
 
 
 @dataclass(frozen=True)
@@ -91,26 +100,28 @@ def add(system_id: str) -> ResponseReturnValue:
         SelectChoice("", "The newest complete edition before it"),
         *(SelectChoice(info.id, info.name) for info in known.values()),
     ]
-    looked, faults, files = None, [], []
+    looked, answers, faults, files = None, None, [], []
     if form.validate_on_submit():
         files = [(sent.filename or "", sent.read()) for sent in form.files.data or ()]
         try:
             second = bool(form.packed.data)
-            looked = _unpacked(system, form.packed.data) if second else understand(_files(system), files, _title(form))
+            read = _unpacked(system, form.packed.data) if second else understand(_files(system), files, _title(form))
+            answers = _answers(system, read.report)
+            looked = settled(_files(system), read, answers.data)
             if second and request.form.get("do") == "store":
                 with changing() as s:
                     row = add_edition(s, system_id, looked, _actor(), now())
-                    flash(f"Stored. Events can choose {row.name} in their settings.", "success")
+                    flash(f"Stored. {_use(row.name, looked.info)}", "success")
                 return redirect(url_for("edition.edition_page", system_id=system_id, edition_id=looked.info.id))
             check_new(db(), system_id, looked.info)
-            form.packed.data = _packed(system, looked)
+            form.packed.data = _packed(system, read)
         except UnreadableEdition as unreadable:
             faults = [Fault(says, quoted(says, files)) for says in unreadable.faults]
             form.files.errors = ["This is not a valid edition. See the errors below."]
         except Refused as refused:
             show_at_field(form, refused)
             looked = None
-    page = _look(system, form, looked, known) if looked else _upload(system, form, faults)
+    page = _look(system, form, looked, known, answers) if looked else _upload(system, form, faults)
     return page, 422 if form.errors else 200
 
 
@@ -120,7 +131,7 @@ def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     _may_or_403()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
-    with pressed(said="Removed.") as s:
+    with saving(said="Removed.") as s:
         remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition.own_editions"))
 
@@ -130,7 +141,26 @@ def _upload(system: GameSystem, form: AddForm, faults: list[Fault]) -> str:
     return render_template("lists/edition_new.html", form=form, game=system, faults=faults)
 
 
-def _look(system: GameSystem, form: AddForm, looked: Understood, known: dict[str, EditionInfo]) -> str:
+def _use(name: str, info: EditionInfo) -> str:
+    if info.partial:
+        return f"Events can choose {name} in their settings."
+    return f"New events start with {name}; others can choose it in their settings."
+
+
+def _answers(system: GameSystem, report: EditionReport | None) -> AnswersForm:
+    fields: dict[str, Any] = {}
+    for question in report.questions if report else ():
+        choices = [SelectChoice(*answer) for answer in question.answers]
+        fields[question.id] = RadioField(question.title, choices=choices, default=question.answers[0][0])
+    name, answers = earlier_answers(db(), system.id, report.origin if report else "")
+    form: AnswersForm = type("Answers", (AnswersForm,), fields)(prefix="answer-", data=answers)
+    form.earlier = name
+    return form
+
+
+def _look(
+    system: GameSystem, form: AddForm, looked: Understood, known: dict[str, EditionInfo], answers: AnswersForm | None
+) -> str:
     before = known.get(form.against.data or "") or _before(looked.info, known)
     form.against.data = before.id
     return render_template(
@@ -139,6 +169,7 @@ def _look(system: GameSystem, form: AddForm, looked: Understood, known: dict[str
         game=system,
         info=looked.info,
         report=looked.report,
+        answers=answers,
         against=before,
         difference=_files(system).compare(before, looked.info),
     )

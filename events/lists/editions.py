@@ -1,6 +1,6 @@
 """The club's own editions: added and removed. A stored edition never changes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import or_
@@ -70,6 +70,14 @@ def add_edition(s: Session, system_id: str, understood: Understood, actor: str, 
     )
     s.add(row)
     return row
+
+
+def earlier_answers(s: Session, system_id: str, origin: str) -> tuple[str, Mapping[str, str]]:
+    """The name of the newest stored edition of the same catalogues, and the answers stored with it; "" and none."""
+    same = (OwnEdition.system == system_id, col(OwnEdition.report)["origin"].as_string() == origin)
+    newest = (col(OwnEdition.at).desc(), col(OwnEdition.id).desc())
+    found = s.exec(select(OwnEdition.name, OwnEdition.report).where(*same).order_by(*newest)).first()
+    return (found[0], (found[1] or {})["answers"]) if found and origin else ("", {})
 
 
 def remove_edition(s: Session, system_id: str, edition_id: str) -> None:

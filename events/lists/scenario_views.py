@@ -17,7 +17,7 @@ from events.lists.scenarios import Played, Uses, add_scenario, change_scenario, 
 from events.play.errors import Refused
 from events.play.queries import known_scenarios, own_scenario, own_scenarios
 from events.web.forms import lines, number, show_at_field, text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.scenario import OwnScenario
 from validators import SYSTEMS
@@ -298,7 +298,7 @@ def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
-    with pressed(said="Removed.") as s:
+    with saving(said="Removed.") as s:
         remove_scenario(s, system_id, scenario_id)
     return redirect(url_for("scenario.home"))
 

@@ -18,7 +18,7 @@ from models.play import Game
 from models.scenario import OwnScenario
 from validators import SYSTEMS
 from validators.canonical import fingerprint
-from validators.contract import Document
+from validators.contract import Document, ScenarioFiles
 from validators.scenario import Scenario
 
 PREFIX = "own-"
@@ -62,7 +62,7 @@ def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now
     _lock(s, system_id)
     known = own_scenarios(s, system_id)
     for row in known:
-        if _document(system_id, replace(scenario, id=row.slug)) == row.document:
+        if _files(system_id).read(row.document) == replace(scenario, id=row.slug):
             return row
     _free_name(system_id, scenario.name, known)
     slug = _free_slug(scenario.name, known)
@@ -133,10 +133,14 @@ def _locked(s: Session, system_id: str, slug: str) -> OwnScenario:
 
 
 def _document(system_id: str, scenario: Scenario) -> Document:
+    return _files(system_id).document(scenario)
+
+
+def _files(system_id: str) -> ScenarioFiles:
     files = SYSTEMS[system_id].scenario_files
     if files is None:
         raise Refused("This game has no scenarios of the club's own.")
-    return files.document(scenario)
+    return files
 
 
 def _free_name(system_id: str, name: str, others: Sequence[OwnScenario]) -> None:

@@ -1,4 +1,4 @@
-"""The sideboard: each player secretly chooses a force from the roster for a game, against a clock."""
+"""What is fielded of a roster, or of a list in a role: chosen in secret for each game, against a clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +13,19 @@ from events.play.queries import (
     fielded_of,
     force_of,
     players_by_id,
+    scenario_in,
     system_of,
     terms_for,
     terms_of,
     verdict_of,
     verdict_on,
 )
-from models.event import Event, EventState
+from events.play.roles import fields_a_part, role_of
+from models.event import Event, EventState, Round
 from models.play import FieldedForce, Game, GameState, Player
 from validators.contract import Document, Verdict
 from validators.restrictions import from_document
+from validators.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -43,36 +46,43 @@ def ends_at(event: Event, game: Game) -> datetime | None:
 
 def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
     """Start the clock of a table; if it runs already, nothing changes."""
-    _open(event, game)
+    _open(s, event, game)
     if game.choosing_since is None:
         game.choosing_since = now
         note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
 
 
-def consider(s: Session, event: Event, player: Player, places: Sequence[int], now: datetime) -> Considered:
-    """The part of the player's roster at these places, with its verdict.
+def played(s: Session, event: Event, game: Game) -> Scenario | None:
+    """The scenario of a game."""
+    return scenario_in(s, event, s.get_one(Round, game.round_id), game)
+
+
+def consider(s: Session, event: Event, game: Game, player: Player, places: Sequence[int], now: datetime) -> Considered:
+    """The part of the player's roster at these places, with its verdict: in a role, by the terms of that role.
 
     Raises Refused unless the player has a submitted, legal roster that is not unlocked.
     """
     roster = force_of(s, player)
     if roster is None:
-        raise Refused("There is no roster to choose from. Talk to the organiser.")
+        raise Refused("There is no list to choose from. Talk to the organiser.")
     if list_open(event, player, now):
-        raise Refused("This roster is unlocked for a change: wait until it is locked again.")
+        raise Refused("This list is unlocked for a change: wait until it is locked again.")
     terms = terms_of(s, event)
     verdict = verdict_on(event, player, roster, terms)
     if not verdict.legal:
         broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(f"The roster itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
+        raise Refused(f"The list itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
     if not roster.submitted:
-        raise Refused("This roster was never submitted, or is a draft again. Ask an organiser to submit it.")
+        raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
     if not places:
         raise Refused("Please choose the models that you field.", "places")
-    system = system_of(event)
+    system, role = system_of(event), role_of(played(s, event, game), game, player.id)
     document = system.forces.part_of(roster.document, places)
-    leader = system.forces.summarise(roster.document, terms.edition).leader
+    leader = "" if role else system.forces.summarise(roster.document, terms.edition).leader
     left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
-    return Considered(document, verdict_of(event, document, terms_for(terms, player).fielded), left_out)
+    terms = terms_for(terms, player)
+    verdict = verdict_of(event, document, terms.in_role(role) if role else terms.fielded)
+    return Considered(document, verdict, left_out)
 
 
 def choose(
@@ -80,14 +90,14 @@ def choose(
 ) -> FieldedForce:
     """Field these models of the roster. The choice can be changed until both players have chosen.
 
-    Raises Refused if the part is not legal at the event's size, or both have chosen. A late choice is stored with its
-    time; the organiser decides on a penalty.
+    Raises Refused if the part is not legal at the event's size or in the role, or both have chosen. A late choice is
+    stored with its time; the organiser decides on a penalty.
     """
-    _open(event, game)
+    _open(s, event, game)
     chosen = fielded_of(s, game)
     if len(chosen) == 2:
         raise Refused("Both players have chosen. The forces cannot be changed now.")
-    considered = consider(s, event, player, places, now)
+    considered = consider(s, event, game, player, places, now)
     if considered.left_out and not considered.verdict.legal:
         raise Refused(
             f"{considered.left_out} leads the roster and is always fielded: include it and choose again.", "places"
@@ -108,7 +118,7 @@ def choose(
 
 def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
     """Delete both choices and stop the clock, for example after a device failed."""
-    _open(event, game)
+    _open(s, event, game)
     for fielded in fielded_of(s, game).values():
         s.delete(fielded)
     game.choosing_since = None
@@ -117,8 +127,8 @@ def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime
     note(s, event, actor, now, "choose-again", f"{both} choose their forces again", game=game.id)
 
 
-def _open(event: Event, game: Game) -> None:
-    if from_document(event.restrictions).roster_size is None:
-        raise Refused("This event is played without a sideboard.")
+def _open(s: Session, event: Event, game: Game) -> None:
+    if not fields_a_part(event, played(s, event, game), game):
+        raise Refused("This game is played without a sideboard.")
     if event.state != EventState.IN_PROGRESS or game.state == GameState.CONFIRMED:
         raise Refused("This game is over.")

@@ -16,14 +16,23 @@ from events.lists import sideboard
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.parsing import whole_number
-from events.play.queries import edition_of, fielded_of, force_of, own_game, player_of, players_by_id, system_of
+from events.play.queries import (
+    edition_of,
+    fielded_of,
+    force_of,
+    list_size,
+    own_game,
+    player_of,
+    players_by_id,
+    system_of,
+)
+from events.play.roles import fields_a_part, role_of
 from events.web.forms import show_at_field
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import Game, Player
 from validators.contract import Document, ForceSummary
-from validators.restrictions import from_document
 
 blueprint = Blueprint("sideboard", __name__)
 
@@ -42,7 +51,7 @@ def mine(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
-    if game is None or game.b_id is None or from_document(event.restrictions).roster_size is None:
+    if game is None or game.b_id is None or not fields_a_part(event, sideboard.played(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
@@ -55,7 +64,7 @@ def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
     player = player_of(db(), event, player_id)
     if player is None or player.id not in (game.a_id, game.b_id):
         abort(404)
-    if from_document(event.restrictions).roster_size is None:
+    if not fields_a_part(event, sideboard.played(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
@@ -65,7 +74,7 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
     """Delete both choices and the clock of a table."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    with pressed(event, "Both choose again.") as s:
+    with saving(event, "Both choose again.") as s:
         sideboard.choose_again(s, event, game, actor(event), now())
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
@@ -79,7 +88,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     if request.method == "POST" and form.validate():
         try:
             if pressed == "look":
-                considered = sideboard.consider(db(), event, player, form.places.data, now())
+                considered = sideboard.consider(db(), event, game, player, form.places.data, now())
             else:
                 with changing(event) as s:
                     if pressed == "start":
@@ -91,8 +100,9 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
             show_at_field(form, refused)
             if pressed == "choose" and form.places.data:
                 with suppress(Refused):
-                    considered = sideboard.consider(db(), event, player, form.places.data, now())
+                    considered = sideboard.consider(db(), event, game, player, form.places.data, now())
     ends_at = sideboard.ends_at(event, game)
+    role = role_of(sideboard.played(db(), event, game), game, player.id)
     page = render_template(
         "lists/fielded.html",
         form=form,
@@ -109,7 +119,8 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         now_iso=now().isoformat(),
         mine=visitor().player_in(event) is player,
         secret_until="" if access.lists_shown(event, now()) else shown_when(event),
-        size=event.size,
+        role=role,
+        size=min(role.size, list_size(event)) if role else event.size,
     )
     if form.errors or form.form_errors:
         return page, 422

@@ -12,7 +12,7 @@ from events.messages.views import AddressForm
 from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.web.forms import show_at_field
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.mail_change import MailChange
@@ -78,7 +78,7 @@ def stay(slug: str) -> ResponseReturnValue:
     """Cancel the waiting change of the visitor's mail address."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    with pressed(event, "Cancelled: mails still go to your current address.") as s:
+    with saving(event, "Cancelled: mails still go to your current address.") as s:
         addresses.cancel_change(s, event, player, actor(event), now())
     return redirect(url_for("own_messages.mail", slug=slug))
 

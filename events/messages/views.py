@@ -34,7 +34,7 @@ from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.web.forms import lines, mail_address, show_at_field
 from events.web.forms import text as web_text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.message import Message
@@ -49,7 +49,7 @@ def mail_links(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     server = mail_server()
-    with pressed(event, f"The private link is on its way to {player.name}.") as s:
+    with saving(event, f"The private link is on its way to {player.name}.") as s:
         mail_link(s, event, player, server.a_day if server else 0, actor(event), now())
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="link"))
 
@@ -276,7 +276,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     delivery_id = request.form.get("delivery", 0, type=whole_number)
-    with pressed(event, "Queued again.") as s:
+    with saving(event, "Queued again.") as s:
         if not 0 < delivery_id <= LONGEST_ID:
             raise Refused("This player did not get this message.")
         actions.send_again(s, event, message, delivery_id, actor(event), now())

@@ -1,5 +1,7 @@
 """The file of a published round: the inputs and the output of its draw, so that anybody can repeat and compare it."""
 
+import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -7,10 +9,12 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import TypeAdapter
 
+from events.pairing.explain import number
 from events.pairing.files import Strict, Unreadable, read_strictly, reader_of
+from events.pairing.history import Past, both_won, faults_in, seats_after
 from events.pairing.levels import count_levels
 from events.pairing.request import Request, draw_in_format, drawn_round, of_the_field
-from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
+from events.pairing.seats import LEVEL_WORDS, METHODS, Certificate, Draw, Idle, Levels, Pair, Placement
 
 Couple = frozenset[str]
 
@@ -109,6 +113,18 @@ class Published:
 
 
 @dataclass(frozen=True)
+class Digests:
+    """SHA-256 of each part of a file, in hexadecimal digits, and of all of them."""
+
+    event: str
+    scenario: str
+    players: str
+    draw: str
+    whole: str
+    """The digest on the round's page."""
+
+
+@dataclass(frozen=True)
 class PairingsFile:
     """The file of a published round."""
 
@@ -126,6 +142,24 @@ class PairingsFile:
     players: tuple[Named, ...] = ()
     version: str = ""
     """Of the program that wrote the file."""
+    before: tuple[Past, ...] | None = None
+    """The results before the round as its draw counted them. None: not stored."""
+    earlier: tuple[str, ...] = ()
+    """The digests with which the rounds before it were published, from round 1 on; "" for none."""
+    digests: Digests | None = None
+    """Of this file."""
+    published_digests: Digests | None = None
+    """Of the file as it was when the round was published. Names may be corrected later."""
+
+    @property
+    def shown(self) -> tuple[Pair, ...]:
+        """The pairs that met."""
+        return self.published.pairs if self.published else self.output.games
+
+    @property
+    def idle(self) -> set[str]:
+        """The players without a game."""
+        return set(self.published.byes) if self.published else self.output.without_game
 
     def name(self, id_: str) -> str:
         """The player's name with the id, or the id alone."""
@@ -168,6 +202,46 @@ def read_pairings(data: bytes) -> PairingsFile:
     return file
 
 
+def digests_in(stored: dict[str, Any]) -> Digests:
+    """Digests as they are stored. Raises ValueError for anything else."""
+    return _digests().validate_python(stored)
+
+
+@cache
+def _digests() -> TypeAdapter[Digests]:
+    return TypeAdapter(Digests)
+
+
+def digests_of(file: PairingsFile) -> Digests:
+    """The digests of the file's contents: compact ASCII JSON with sorted keys, without defaults, notes and proofs."""
+    bare = replace(file, digests=None, published_digests=None)
+    document = _values().dump_python(bare, mode="json", exclude_defaults=True)
+    draw = {name: document.get(name) for name in ("round", "algorithm", "inputs", "before", "earlier")}
+    draw["pairs"] = sorted([*sorted((p.a, p.b)), p.table or 0, p.scenario or ""] for p in file.shown)
+    draw["byes"] = sorted(file.idle)
+    names = sorted((one.id, one.name) for one in file.players)
+    event, scenario, players, drawn = (_digest(part) for part in (document["event"], file.scenario, names, draw))
+    return Digests(event, scenario, players, drawn, whole=_whole(event, scenario, players, drawn))
+
+
+def _whole(*parts: str) -> str:
+    return _digest(parts)
+
+
+def _digest(part: object) -> str:
+    text = json.dumps(_with_whole_numbers(part), separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _with_whole_numbers(part: Any) -> Any:
+    """The same with 3 for 3.0: both are read from a file."""
+    if isinstance(part, dict):
+        return {name: _with_whole_numbers(one) for name, one in part.items()}
+    if isinstance(part, list | tuple):
+        return [_with_whole_numbers(one) for one in part]
+    return int(part) if isinstance(part, float) and part.is_integer() else part
+
+
 Costs = TypeVar("Costs", Levels, Placement)
 
 
@@ -180,12 +254,24 @@ class Check:
     differences: tuple[str, ...]
     """Differences between the file and the new draw, one sentence each."""
     by_hand: tuple[str, ...]
-    """Changes made by hand before publication, one sentence each."""
+    """Changes made by hand before publication, and to names, scenario and event after it, one sentence each."""
+    chosen: tuple[str, ...]
+    """What people chose before the draw: pairs that were locked, rules that are not the usual ones; a phrase each."""
+    unbound: tuple[str, ...]
+    """What the check cannot show, one sentence each."""
 
     @property
     def equal(self) -> bool:
         """Whether the new draw is the same as the file's."""
         return not self.differences
+
+    @property
+    def proof(self) -> str:
+        """What the certificate of a Swiss round proves, in a phrase."""
+        proven = "proven best" if self.drawn.certificate.proven else "not proven best"
+        if self.file.inputs.rules.locked:
+            return f"{proven} for the rest only"
+        return f"{proven} {'with what was chosen by hand' if self.chosen else 'for these inputs'}"
 
 
 def redrawn(file: PairingsFile) -> Check:
@@ -199,7 +285,108 @@ def redrawn(file: PairingsFile) -> Check:
             [f"algorithm: drawn by {file.algorithm}, and this program draws such a round by {drawn.algorithm}"]
         )
     by_hand = tuple(_by_hand(file)) if file.published else ()
-    return Check(file, drawn, (*_differences(file, drawn), *_miscounted(file)), by_hand)
+    differences = (*_differences(file, drawn), *_miscounted(file), *_unfounded(file), *_other_digests(file))
+    return Check(file, drawn, differences, (*by_hand, *_corrected(file)), tuple(_chosen(file)), tuple(_unbound(file)))
+
+
+def _chosen(file: PairingsFile) -> Iterator[str]:
+    rules = file.inputs.rules
+    if file.inputs.format.kind == "swiss":
+        for a, b in rules.locked:
+            yield f"locked: {f'the bye of {file.name(a)}' if b is None else _pair(file, Pair(a, b))}"
+        yield from (f"switched off: {LEVEL_WORDS[name]}" for name in rules.off)
+        yield from (f"before all other levels: {LEVEL_WORDS[name]}" for name in rules.banned)
+        if rules.method != "random":
+            yield f"pairs of equals: {METHODS[rules.method]}"
+    if file.inputs.format.kind in ("swiss", "meeting"):
+        for a, b in rules.keep_apart:
+            yield f"kept apart, by a wish or to hide whose: {_pair(file, Pair(a, b))}"
+
+
+PARTS = {
+    "event": "the event's name or address",
+    "scenario": "the scenario",
+    "players": "the names of players",
+    "draw": "the inputs or the pairs",
+}
+"""The parts of a file with a digest of their own, in words."""
+
+
+def _other_digests(file: PairingsFile) -> Iterator[str]:
+    """Digests that are not those of the contents: the file was changed since it was written, or published."""
+    own = digests_of(file)
+    for named, said in (("digest", file.digests), ("published digest", file.published_digests)):
+        if said and said.whole != _whole(said.event, said.scenario, said.players, said.draw):
+            yield f"{named}: not that of its four parts"
+    for part in _parts_differ(file.digests, own):
+        yield f"digest: not that of the contents: {PARTS[part]}"
+    if "draw" in _parts_differ(file.published_digests, own):
+        yield f"not what was published: {PARTS['draw']}"
+
+
+def _corrected(file: PairingsFile) -> Iterator[str]:
+    """Parts other than the draw, which may be corrected after publication, and were."""
+    for part in _parts_differ(file.published_digests, digests_of(file)):
+        if part != "draw":
+            yield f"not what was published: {PARTS[part]}, changed since"
+
+
+def _parts_differ(said: Digests | None, meant: Digests) -> list[str]:
+    return [part for part in PARTS if said and getattr(said, part) != getattr(meant, part)]
+
+
+def _unbound(file: PairingsFile) -> Iterator[str]:
+    own, published = digests_of(file), file.published_digests
+    if published is not None and own != published:
+        yield f"what was published: the page has another digest than this file, {own.whole}; compare all its parts"
+    else:
+        without = "" if published else " (by the file it has none)"
+        yield f"that it was published so: compare its digest with that on the round's page{without}: {own.whole}"
+    yield "that the players, clubs, ranks, rules and tables are the event's, and that nobody was added or left out"
+    yield "that the round was drawn only once: ask the organisers for their journal"
+    if file.inputs.format.kind == "knockout" and file.inputs.format.through:
+        yield "who won the matches of the bracket: compare the winners with the rounds' pages"
+    elif file.round > 1 and file.before is None:
+        yield "the points, byes and opponents, because it lists no results: check it with the rounds before it"
+    elif file.round > 1:
+        yield "that its results are the event's: compare them with the rounds' pages"
+    yield from both_won(file.before or (), file.name)
+
+
+def _unfounded(file: PairingsFile) -> Iterator[str]:
+    """Parts of the seats that do not follow from the results that the file lists."""
+    if file.before is None:
+        return
+    yield from faults_in(file.before, file.round, file.name)
+    kind = file.inputs.format.kind
+    with_results = {one.after for one in file.before if one.kind != "ruling"}
+    for earlier in range(1, 1 if kind == "knockout" else file.round):
+        if earlier not in with_results:
+            yield f"results: none of round {earlier}"
+    known = (*file.inputs.seats, *((file.inputs.ringer,) if file.inputs.ringer else ()))
+    for seat, meant in zip(known, seats_after(file.before, file.round, [seat.id for seat in known]), strict=True):
+        names = _following(file, kind, ringer=seat is file.inputs.ringer)
+        for name in names:
+            said, right = getattr(seat, name), getattr(meant, name)
+            if said != right and not (isinstance(said, tuple) and sorted(said) == sorted(right)):
+                here, there = (_listed(file, name, value) for value in (said, right))
+                yield f"{name} of {file.name(seat.id)}: {here} in the inputs, {there} by the results"
+
+
+def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...]:
+    """The parts of a seat that must follow from the results: a bracket or a circle counts fewer."""
+    scenarios = ("scenarios",) if file.inputs.room.scenarios else ()
+    if ringer:
+        return ("tables",)
+    if kind == "swiss":
+        return ("points", "byes", "floats", "opponents", "tables", *scenarios)
+    return ("tables" if kind == "round_robin" else "opponents", *scenarios)
+
+
+def _listed(file: PairingsFile, name: str, value: Any) -> str:
+    if not isinstance(value, tuple):
+        return number(value)
+    return ", ".join(file.name(one) if name == "opponents" else str(one) for one in sorted(value)) or "none"
 
 
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:

@@ -155,8 +155,11 @@ def explain(
     """The same pairs with new notes, and the notes on the bye.
 
     ``proven`` says that the pairing is known to be the best there is; only then does a note claim that
-    nothing better exists. Raises KeyError when a pair or the bye names an id that has no seat.
+    nothing better exists. Locked pairs say that they are, and with other rules than the usual ones nothing is claimed.
+    Raises KeyError when a pair or the bye names an id that has no seat.
     """
+    proven = proven and not (rules.locked or rules.off or rules.banned)
+    locked = {frozenset(two) for two in rules.locked}
     by_id = {seat.id: seat for seat in seats}
     games = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     apart = {frozenset(two) for two in rules.keep_apart}
@@ -168,12 +171,15 @@ def explain(
         rematch = f"no pairing of these {2 * len(games)} players has fewer than {fewest}"
 
     def notes(a: Seat, b: Seat) -> Iterator[str]:
+        by_hand = frozenset((a.id, b.id)) in locked
+        if by_hand:
+            yield "locked by hand"
         if have_met(a, b):
             yield f"rematch: {rematch}"
         if a.points != b.points:
             high, low = (a, b) if a.points > b.points else (b, a)
             reason = ""
-            if crossed_lines(seats, high, low) <= forced.keys():
+            if not by_hand and crossed_lines(seats, high, low) <= forced.keys():
                 reason = f": an odd number ({forced[high.points]}) on {points(high.points)} or more"
             elif proven:
                 reason = ": nothing nearer without a rematch or a worse bye"
@@ -186,7 +192,9 @@ def explain(
             yield f"same club: {a.club.strip()}"
 
     noted = tuple(replace(pair, notes=tuple(notes(a, b))) for pair, (a, b) in zip(pairs, games, strict=True))
-    return noted, () if bye is None else (explain_bye(seats, bye, proven=proven),)
+    if bye is None:
+        return noted, ()
+    return noted, ("bye: locked by hand" if {bye, None} in locked else explain_bye(seats, bye, proven=proven),)
 
 
 def explain_bye(seats: Sequence[Seat], bye: str, *, proven: bool = False) -> str:

@@ -24,7 +24,7 @@ Few = Annotated[int, Bounds(ge=0, le=1000)]
 Points = Annotated[float, Bounds(ge=-1e6, le=1e6)]
 Seed = Annotated[int, Bounds(ge=0, le=2**63 - 1)]
 
-MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "notes": 100}
+MOST_ITEMS = {"seats": MOST_SEATS, "pairs": MOST_SEATS, "opponents": 1000, "notes": 100, "before": 100_000}
 OTHER_ITEMS = 10_000
 BOUNDS: dict[str, Any] = {
     "id": Id,
@@ -32,6 +32,8 @@ BOUNDS: dict[str, Any] = {
     "b": Id,
     "seed": Seed,
     "points": Points,
+    "points_a": Points,
+    "points_b": Points,
     "byes": Few,
     "floats": Few,
     "round": Annotated[int, Bounds(ge=1, le=1000)],

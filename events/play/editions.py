@@ -11,6 +11,7 @@ from models.edition import OwnEdition
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
 from validators.restrictions import Restrictions
+from validators.scenario import Role
 
 MOST_KEPT = 50
 """The most own editions for one game; all of them are cached."""
@@ -89,9 +90,11 @@ class _Edition:
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
     """The verdict on a document by these terms, cached."""
     text = json.dumps(document, separators=(",", ":"))
-    return _judged(system, _Edition(terms.edition), terms.size, terms.restrictions, terms.faction, text)
+    return _judged(system, _Edition(terms.edition), terms.size, terms.restrictions, terms.faction, terms.role, text)
 
 
 @lru_cache(maxsize=2000)
-def _judged(system: str, edition: _Edition, size: int, restrictions: Restrictions, faction: str, text: str) -> Verdict:
-    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, size, restrictions, faction))
+def _judged(
+    system: str, edition: _Edition, size: int, restrictions: Restrictions, faction: str, role: Role | None, text: str
+) -> Verdict:
+    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, size, restrictions, faction, role))

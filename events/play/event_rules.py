@@ -4,12 +4,13 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.play.clock import in_utc, rules_from
+from events.play.figures import VP_SHARE
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsShown
-from validators.contract import Terms
+from validators.contract import EditionInfo, Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
 
@@ -23,14 +24,14 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     system = system_of(event)
     rules = [
         ("Game", f"{system.name}."),
-        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, by the lists “{terms.edition.name}”."),
+        (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, {_by_lists(terms.edition)}."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", _rounds(event)),
         (
             "Points",
             f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
             f"{event.points_loss} for a loss. A bye counts as a win, a bye that you asked for as a "
-            f"{event.asked_bye.value}. {_endings(event)}",
+            f"{event.asked_bye.value}. {_endings(event)} {scale_words(event)}".rstrip(),
         ),
     ]
     if is_team_event(event):
@@ -49,6 +50,15 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     if event.painting_points:
         rules.append(("Painting", f"{_points(event.painting_points)} more for a fully painted {system.words.force}."))
     return rules + _soft(event)
+
+
+def scale_words(event: Event) -> str:
+    """How victory points of different scenarios are counted, in a sentence; "" where they compare and are added."""
+    unlike = "" if system_of(event).scoring.one_scale else "The scenarios of this game score on different scales: "
+    if VP_SHARE in event.tie_breaks:
+        how = "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
+        return f"{unlike}{how}" if unlike else f"{how[0].upper()}{how[1:]}"
+    return f"{unlike}VP of different scenarios do not compare." if unlike else ""
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:
@@ -80,6 +90,8 @@ def _soft(event: Event) -> list[tuple[str, str]]:
 def _endings(event: Event) -> str:
     """The scoring of games that were not played out."""
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
+    if VP_SHARE in event.tie_breaks:
+        least += ", and the conceding player’s share is at most what the winner’s leaves of 100"
     left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
     return (
         f"Conceding counts as a loss; the opponent scores {least}. When time is called, the VP scored so far count. A "
@@ -110,6 +122,12 @@ def day_words(event: Event) -> list[str]:
     return sentences
 
 
+def _by_lists(edition: EditionInfo) -> str:
+    return (
+        f"by the lists “{edition.name}”{', which are partial: less than the printed ones' if edition.partial else ''}"
+    )
+
+
 def _points(points: int) -> str:
     return f"{points} tournament point{'' if points == 1 else 's'}"
 
@@ -138,7 +156,9 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     limits, most = scenario.limits, scenario.most
     held = limits.held_by_one
     if not any(question.kind == "vp" for question in scenario.questions):
-        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}."]  # nothing is counted by rounds
+        roles = " and ".join(role.name for role in scenario.roles)
+        drawn = [f"Roles, drawn with the round: {roles}."] if roles else []
+        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}.", *drawn]  # nothing is counted by rounds
     lines = [
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),

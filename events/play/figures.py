@@ -1,7 +1,7 @@
 """The input of standings (entrants, results, scheme), and exact figures with their arithmetic."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 from typing import Literal
@@ -11,6 +11,8 @@ Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decide
 
 DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
 """Victory points first, as at the national event of 2022; then strength of schedule; then lots."""
+VP_SHARE = "vp_share"
+"""The tie-break that counts victory points as shares of their game; with it all figures of the standings do."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Result:
     scenario: str | None = None
     ending: Ending | None = None
     """How it ended, if not played out; ``won`` names the winner."""
+    scored: tuple[int, int] | None = None
+    """The VP as they were scored, where the others are shares of them."""
 
     @property
     def played(self) -> bool:
@@ -81,6 +85,20 @@ class Result:
         if self.won is not None:
             return self.won
         return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
+
+    @property
+    def in_shares(self) -> "Result":
+        """The same, each VP in percent of what both players scored, rounded half up; 50 in a draw, 0 of nothing."""
+        if not self.played:
+            return self
+        a, b = (50, 50) if self.winner == "draw" else shares(self.vp_a, self.vp_b)
+        return replace(self, vp_a=a, vp_b=b, won=self.winner, scored=(self.vp_a, self.vp_b))
+
+
+def shares(a: int, b: int) -> tuple[int, int]:
+    """Two figures in percent of their sum, each rounded half up; a negative one counts as 0."""
+    a, b = max(a, 0), max(b, 0)
+    return ((200 * a + a + b) // (2 * (a + b)), (200 * b + a + b) // (2 * (a + b))) if a + b else (0, 0)
 
 
 @dataclass(frozen=True)
@@ -107,6 +125,10 @@ class Scheme:
     """The VP of the opponent of a concession: at least those of a bye, or those scored."""
     not_played: Literal["nothing", "draw"] = "nothing"
     """The result of a game that neither player played; it has no VP."""
+    shares: bool = False
+    """VP are counted as shares of their game, in percent."""
+    by_scenario: bool = False
+    """VP of different scenarios do not compare: the mean of the winners is that of the round's scenarios."""
 
     def __post_init__(self) -> None:
         if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):

@@ -11,7 +11,8 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from events.play.editions import judged, own_edition, own_editions
+from events.play.editions import added_editions, judged, own_edition, own_editions
+from events.play.figures import VP_SHARE
 from events.play.outcomes import winning_side
 from events.play.rounds import RoundSummary, newest_published, round_summaries
 from events.play.team_queries import is_team_event, matches_of, teams_of
@@ -38,6 +39,18 @@ OLDEST_FIRST = COUNTING.order_by(col(Report.id))
 def system_of(event: Event) -> GameSystem:
     """The game system of the event."""
     return SYSTEMS[event.system]
+
+
+MIXED = (
+    "The scenarios of the pool score on different scales, so the victory points of one round would not compare: keep "
+    "one scenario, or choose the tie-break “VP share” instead of VP."
+)
+
+
+def mixed_scales(system: GameSystem, tie_breaks: Collection[str], scenarios: Collection[str]) -> bool:
+    """Whether the tie-breaks would add victory points of these scenarios although they do not compare."""
+    adds = VP_SHARE not in tie_breaks and ("vp" in tie_breaks or "vp_difference" in tie_breaks)
+    return adds and not system.scoring.one_scale and len(set(scenarios)) > 1
 
 
 def event_by_slug(s: Session, slug: str) -> Event | None:
@@ -139,6 +152,20 @@ def newest_seal(s: Session, player: Player) -> ListSeal | None:
 def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
     """All editions of a game by id; the first is the default of a new event."""
     return {info.id: info for info in system.editions} | own_editions(s, system)
+
+
+def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
+    """What a new event of a game starts with: the whole edition that the club added since its last event of this game,
+    else that event's, else the newest whole one that ships.
+    """
+    mine = select(Event.edition, Event.created_at).where(Event.system == system.id)
+    last = s.exec(mine.order_by(col(Event.id).desc())).first()
+    for added in sorted(added_editions(s, system).values(), key=lambda one: one.at, reverse=True):
+        info = edition_by_id(s, system, added.edition)
+        if info is not None and not info.partial and (last is None or added.at >= last[1]):
+            return info
+    used = edition_by_id(s, system, last[0]) if last else None
+    return used or system.editions[0]
 
 
 def edition_of(s: Session, event: Event) -> EditionInfo:
@@ -305,6 +332,14 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
 def completed_rounds(views: Sequence[RoundView]) -> int:
     """The number of complete rounds from the first on."""
     return sum(1 for _ in takewhile(lambda view: view.complete, views))
+
+
+def turn_order(s: Session, event: Event, a: ForceList | None, b: ForceList | None) -> str:
+    """Who acts when over both forces, in words; "" if a force is unknown, only part of it plays, or no rule says so."""
+    order = system_of(event).papers.turn_order
+    if order is None or a is None or b is None or list_size(event) != event.size:
+        return ""
+    return order(a.document, b.document, edition_of(s, event))
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:

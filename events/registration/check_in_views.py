@@ -20,7 +20,7 @@ from events.registration.check_in import check_in_many, newest_undoable, undoabl
 from events.registration.readiness import KINDS, not_here
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import text
-from events.web.idempotency import id_asked, pressed
+from events.web.idempotency import id_asked, saving
 from events.web.request import changing, db, now
 from models.event import Event
 from models.journal import JournalEntry
@@ -39,8 +39,8 @@ PERMISSIONS: dict[str, Question] = {
 
 @contextmanager
 def noted(event: Event, did: list[int], said: str = "") -> Iterator[Session]:
-    """A write as ``pressed``; appends the id of its journal entry to ``did`` if one click can undo it."""
-    with pressed(event, said) as s:
+    """A write as ``saving``; appends the id of its journal entry to ``did`` if one click can undo it."""
+    with saving(event, said) as s:
         before = newest_undoable(s, event)
         yield s
         s.flush()  # makes the id of the journal entry

@@ -40,7 +40,7 @@ from events.results.actions import missing, set_absent
 from events.rounds import byes
 from events.rounds.bye_views import ByeForm, part_in_rounds
 from events.web.forms import lines, name_text, number, show_at_field
-from events.web.idempotency import id_in, id_sent, pressed
+from events.web.idempotency import id_in, id_sent, saving
 from events.web.request import changing, db, now
 from events.web.responses import qr
 from models.event import Event
@@ -64,7 +64,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
         abort(404)
     drops = request.form.get("drops") == "1"
     said = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now())
         for id_ in missing(game, WHO[who]) if drops else ():
             player = player_of(s, event, id_)

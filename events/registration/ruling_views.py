@@ -26,7 +26,7 @@ from events.registration.rulings import (
     take_back_team_ruling,
 )
 from events.web.forms import number, show_at_field, text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now
 from models.award import Card, Ruling, TeamRuling
 from models.event import Event, RoundState
@@ -154,7 +154,7 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     player = db().get_one(Player, ruling.player_id)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, player)):
         abort(403)
-    with pressed(event, "Taken back: it no longer counts.") as s:
+    with saving(event, "Taken back: it no longer counts.") as s:
         take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 
@@ -169,7 +169,7 @@ def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
     team = db().get_one(Team, ruling.team_id)
     if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, team)):
         abort(403)
-    with pressed(event, "Taken back: it no longer counts.") as s:
+    with saving(event, "Taken back: it no longer counts.") as s:
         take_back_team_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 

@@ -4,7 +4,7 @@ A report with the sheet's code belongs to neither side. It waits until both play
 the desk confirms it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,6 @@ from events.play.queries import (
     fielded_of,
     force_of,
     game_with_reports,
-    list_size,
     player_of,
     players_by_id,
     reports_of,
@@ -32,6 +31,7 @@ from events.play.queries import (
     terms_of,
     verdict_of,
 )
+from events.play.roles import fields_a_part, roles_answered
 from events.play.team_queries import is_team_event
 from events.results.corrections import Correction, correction
 from events.rounds.knockout import check_correction, why_settled
@@ -181,8 +181,17 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
         doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
     if any(doubt.refused for doubt in doubts):
         return doubts
+    doubts = (*doubts, *_other_roles(scenario, game, claim.answers))
     bounds = bounds_of(s, event, game, scenario)
     return (*doubts, *outside(bounds, claim.answers)) if bounds else doubts
+
+
+def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[Doubt]:
+    """A question where the players had other roles than those drawn."""
+    drawn = roles_answered(scenario, game)
+    if any(answers.get(key, role) != role for key, role in drawn.items()):
+        were = " and ".join(f"player {key[0].upper()} the {role}" for key, role in drawn.items())
+        yield Doubt(tuple(drawn), f"The draw made {were}: did they exchange their roles?", False)
 
 
 def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
@@ -198,7 +207,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     terms = terms_of(s, event)
     for side, player_id in sides:
         player = player_of(s, event, player_id) if player_id else None
-        document = _played(s, event, game, player) if player else None
+        document = _played(s, event, game, scenario, player) if player else None
         if player is None or document is None or document["edition"] != event.edition:
             continue
         if verdict_of(event, document, terms_for(terms, player).fielded).legal:
@@ -206,9 +215,9 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     return tuple(found)
 
 
-def _played(s: Session, event: Event, game: Game, player: Player) -> Document | None:
-    """The force that a player used in this game; with a sideboard, the part fielded from the roster."""
-    if list_size(event) != event.size:
+def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:
+    """The force that a player used in this game: the part that was fielded of the list, where players choose one."""
+    if fields_a_part(event, scenario, game):
         fielded = fielded_of(s, game).get(player.id)
         return fielded.document if fielded else None
     force = force_of(s, player)

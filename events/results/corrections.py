@@ -20,7 +20,7 @@ from events.rounds.formats import cut_of
 from events.standings.awards import changed_hands, decided
 from events.standings.queries import entrants, matches_played, played, ranked, ranked_field, scheme_of, team_entrants
 from events.standings.ranking import Row, final_places
-from events.standings.records import bye_worth, records
+from events.standings.records import bye_worth, counted, records
 from events.standings.team_ranking import team_results, team_standings, team_words
 from models.event import Event, RoundKind, RoundState
 from models.play import Game, Player
@@ -147,6 +147,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     old, new = ([one for one in results if one.round <= last] for results in (before, after))
     players = players_of(s, event)
     scheme, people = scheme_of(event), entrants(event, players)
+    alike = {one.round for one in new if one.scenario == scenario.id or not scheme.by_scenario}
 
     def effect_on(view: RoundView) -> RoundEffect:
         if is_team_event(event):
@@ -168,9 +169,9 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         lines=moved_lines(final_old, final_new),
         after=last,
         counts=number <= complete,
-        bye_was=bye_worth(old, scheme),
-        bye_now=bye_worth(new, scheme),
-        byes=sum(one.b is None and not one.asked for one in new),
+        bye_was=bye_worth(counted(old, scheme), scheme, {scenario.id}),
+        bye_now=bye_worth(counted(new, scheme), scheme, {scenario.id}),
+        byes=sum(one.b is None and not one.asked and one.round in alike for one in new),
         rounds=tuple(
             (view.round.state, effect_on(view))
             for view in views[number:]

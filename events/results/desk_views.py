@@ -15,6 +15,7 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended, ended, score, score_of
 from events.play.parsing import one_line
 from events.play.queries import players_by_id, round_view
+from events.play.roles import roles_answered
 from events.play.rounds import round_summaries, round_summary
 from events.results import actions, disputes, sheets
 from events.results.actions import Agreement, Claim, Doubtful
@@ -41,7 +42,7 @@ from events.results.views import (
     tallies_of,
 )
 from events.web.forms import show_at_field
-from events.web.idempotency import id_sent, pressed
+from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, now
 from models.endings import Ending
 from models.event import Event, RoundState
@@ -119,7 +120,8 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     stands = (own.answers if own else game.answers) or _agreed(game, reports)
     how = ended(own) if own else ended(game)
     return decision_form(scenario, context["a"], context["b"], tallies)(
-        _sent(scenario), data=known | stands | ending_fields(how, "") | {"version": str(game.version)}
+        _sent(scenario),
+        data=roles_answered(scenario, game) | known | stands | ending_fields(how, "") | {"version": str(game.version)},
     )
 
 
@@ -304,7 +306,7 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
     said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         sheets.allow_alone(s, event, allowed, actor(event), now())
     number = id_sent("number")
     if number is not None:
@@ -320,7 +322,7 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     if access.leaves_to_others(visitor(), event, game):
         abort(403)
     version = id_sent("version")
-    with pressed(event, "The game waits for new reports.") as s:
+    with saving(event, "The game waits for new reports.") as s:
         reason = one_line(request.form.get("reason", ""), 500, "The reason")
         open_game(
             s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()

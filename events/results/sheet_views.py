@@ -17,6 +17,7 @@ from events.play.errors import Refused, Stale
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_with_reports, round_view
+from events.play.roles import roles_answered
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
 from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
@@ -113,7 +114,9 @@ def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
     state.game = found.game
     state.why_not = _why_nothing_to_type(event, found.game, state)
     if not state.why_not:
-        state.form = _form(event, found.game)(None, data={"version": str(found.game.version), "game": found.game.id})
+        roles = roles_answered(sheets.scenario_of(db(), event, found.game), found.game)
+        filled = roles | {"version": str(found.game.version), "game": found.game.id}
+        state.form = _form(event, found.game)(None, data=filled)
     return None
 
 

@@ -20,13 +20,13 @@ from events.play.queries import (
     fielded_of,
     force_of,
     game_with_reports,
-    list_size,
     own_game,
     player_of,
     players_of,
     scenario_in,
     system_of,
 )
+from events.play.roles import fields_a_part, roles_answered
 from events.play.team_queries import seat_id, teams_of
 from events.results import actions
 from events.results.actions import FROM_PLAYER, SHEET, Claim, Doubtful, Origin
@@ -93,7 +93,7 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         if player is None:
             continue
         force: ForceList | FieldedForce | None
-        if list_size(event) != event.size:
+        if fields_a_part(event, scenario, game):
             force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
         else:
             force = roster = force_of(db(), player)
@@ -280,7 +280,7 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES
     filled = {} if has_figures else _filled(at, side, tallies)
-    form = form_class(data=filled | {"version": str(at.game.version)})
+    form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})
     return Entry(reporter, at, side, scenario, tallies, form)
 
 

@@ -1,7 +1,7 @@
 """Rounds: published, unpublished, discarded, two players exchanged; and the player meeting."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 
 from sqlmodel import Session, col, select
@@ -20,6 +20,7 @@ from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
 from events.rounds.drawing import discard_games, drawn_or_refused, is_stale, outcome_of, room_of, rules_of
 from events.rounds.formats import seeds_outdated, undo_cut
+from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.meeting import Meeting
@@ -274,6 +275,7 @@ def exchange_players(
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
+    seal_digests(s, event, the_round)
     names = {p.id: p.name for p in players_of(s, event)}
     tables = [seating.table for seating in planned.after if seating.table is not None]
     note(
@@ -357,12 +359,21 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     for game in games_of(s, the_round):
         if game.b_id is None:
             game.state = GameState.CONFIRMED
+    seal_digests(s, event, the_round)
     locks.settle(s, event, now)
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     close_unlocked(s, event, actor, now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
     note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
+
+
+def seal_digests(s: Session, event: Event, the_round: Round) -> None:
+    """Store the digests of a round's file, to be published with it."""
+    s.flush()  # its games are as published
+    file = pairings_of(s, event, the_round)
+    if file is not None and file.digests is not None:
+        the_round.outcome = (the_round.outcome or {}) | {"digests": asdict(file.digests)}
 
 
 def _left(player: Player) -> bool:

@@ -15,7 +15,7 @@ from events.play.parsing import whole_number
 from events.play.queries import players_of, round_views
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.web.forms import show_at_field
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now
 from models.event import Event, KeptApart, KeptWhen, RoundKind, RoundState
 from models.play import GameState, Player
@@ -65,7 +65,7 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
         return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
     said = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         (withdraw_bye if comes else ask_bye)(s, event, player, number, actor(event), now())
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
 
@@ -131,6 +131,6 @@ def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
     pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
     if pair is None or pair.event_id != event.id:
         abort(404)
-    with pressed(event, "They may meet again.") as s:
+    with saving(event, "They may meet again.") as s:
         let_meet(s, event, pair, actor(event), now())
     return redirect(url_for("bye.kept_apart_page", slug=slug))

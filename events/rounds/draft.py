@@ -13,9 +13,10 @@ from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
-from events.play.queries import games_of, players_of, scenarios_of
+from events.play.queries import games_of, mixed_scales, players_of, scenarios_of, system_of
 from events.play.team_queries import is_team_event
 from events.rounds.drawing import Locked, drawn_or_refused, game_row, locked_in
+from events.rounds.roles import draw_roles
 from models.event import Event, Round
 from models.play import Game
 
@@ -173,6 +174,7 @@ def draft_or_refused(s: Session, event: Event, number: int) -> Round:
 def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluation:
     """Seat a round as wanted, update every game's notes, and store its costs."""
     rearrange(s, the_round, wanted)
+    draw_roles(s, s.get_one(Event, the_round.event_id), the_round)
     games, outcome = games_of(s, the_round), the_round.outcome or {}
     drawn = _as_drawn(outcome, games)
     request = request_drawn(the_round)
@@ -337,6 +339,9 @@ def set_scenario(
     what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
     evaluation = step(s, the_round, what, wanted)
     warnings = odd_now(evaluation, before, wanted, names)
+    all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
+    if mixed_scales(system_of(event), event.tie_breaks, all_played):
+        warnings.append("The scenarios of this round score on different scales: their victory points do not compare.")
     note(
         s, event, actor, now, "set-scenario", what, players=[game.a, game.b],
         scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=evaluation.costs,

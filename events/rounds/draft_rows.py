@@ -9,6 +9,7 @@ from events.pairing.request import Request, usual_reason
 from events.pairing.seats import Certificate, Pair, Seat
 from events.play.brackets import request_drawn
 from events.play.queries import RoundView
+from events.play.roles import role_of
 from events.rounds.draft import best_costs, costs_now, is_locked
 from events.standings.queries import entrants, played, scheme_of
 from events.standings.records import Record, records
@@ -41,6 +42,8 @@ class Line:
 
     player: Player | Team
     record: str
+    role: str = ""
+    """The role in the game's scenario; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     return [
         DraftRow(
             game,
-            lines[str(game.a_id)],
-            lines[str(game.b_id)] if game.b_id is not None else None,
+            _in_role(view, game, lines[str(game.a_id)], game.a_id),
+            _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
             reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
             is_locked(view.round, game.a_id, game.b_id),
             scenario.name if (scenario := view.scenario_at(game)) and game.b_id is not None else "",
@@ -86,6 +89,11 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
         )
         for game in view.games
     ]
+
+
+def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
+    role = role_of(view.scenario_at(game), game, player_id)
+    return line if role is None else replace(line, role=role.name)
 
 
 def player_lines(

@@ -35,7 +35,7 @@ from events.rounds.draft import last_step, last_touched
 from events.rounds.draft_rows import draft_costs, draft_rows
 from events.web.forms import number as number_field
 from events.web.forms import show_at_field
-from events.web.idempotency import id_sent, pressed
+from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local, now
 from models.event import Event, ListsShown, Round, RoundState
 from models.play import Game, Player
@@ -195,7 +195,7 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     locked = request.form.get("locked") == "1"
-    with pressed(event, public=False) as s:
+    with saving(event, public=False) as s:
         one = id_sent("a") or 0  # no player has the id 0
         draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
     return redirect(_round(event, number))

@@ -8,6 +8,7 @@ from itertools import count, islice
 
 from sqlmodel import Session
 
+from events.pairing.history import Past, to_rows
 from events.pairing.request import Format, Request, drawn_round, to_document
 from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.pairing.tables import Room
@@ -15,15 +16,35 @@ from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import sheet_code
-from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of, scenarios_of
+from events.play.queries import (
+    MIXED,
+    RoundView,
+    games_of,
+    mixed_scales,
+    players_of,
+    round_of,
+    round_views,
+    rounds_of,
+    scenarios_of,
+    system_of,
+)
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import in_the_field, sitting_out, stand_in
 from events.rounds.formats import format_of, prepare, seated
+from events.rounds.roles import draw_roles
 from events.rounds.team_boards import discard_matches, lay_matches
-from events.standings.queries import entrants, played, scheme_of, team_seats
+from events.standings.queries import (
+    entrants,
+    matches_played,
+    played,
+    player_records,
+    scheme_of,
+    team_entrants,
+    team_seats,
+)
 from events.standings.ranking import standings
-from events.standings.records import seats_from
-from events.standings.team_ranking import block_tables, blocks_of
+from events.standings.records import past_of, seats_from
+from events.standings.team_ranking import block_tables, blocks_of, team_results
 from models.event import Event, EventState, KeptWhen, Round, RoundKind, RoundState
 from models.play import Game, Player, PlayerState
 from models.team import Team
@@ -49,6 +70,17 @@ def player_seats(
         return field
     places = {row.id: row.rank for row in standings(results, people, scheme_of(event))}
     return [replace(seat, rank=places[seat.id]) for seat in field]
+
+
+def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> tuple[Past, ...]:
+    """The results before round ``number`` as its seats count them."""
+    if is_team_event(event):
+        book = player_records(event, players, views, number - 1)
+        results, _ = team_results(matches_played(views, number - 1), book)
+        field = team_entrants(event, views[0].teams, number - 1)
+    else:
+        results, field = played(event, views, number - 1), entrants(event, players, last=number - 1)
+    return past_of(results, field, scheme_of(event), number)
 
 
 def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Seat | None:
@@ -122,23 +154,25 @@ def draw_round(
     _check_room(event, the_round, request)
     drawn = drawn_round(request)
     discard_games(s, the_round)
-    if is_team_event(event):
-        lay_matches(s, event, the_round, drawn, now)
-    else:
-        s.add_all(_games_drawn(the_round, drawn, sitting_out(everybody, number)))
     if draws_for_each_table(event, the_round):
         the_round.scenario, the_round.scenario_drawn = None, False
     else:
         _draw_scenario(s, event, the_round, seed)
     before, outcome = the_round.outcome, outcome_of(drawn)
+    counted = past_before(event, everybody, views, number)
     if locked:
         outcome |= {"locked": [list(pair) for pair in locked], "free": costs_of(drawn_round(free))}
     the_round.state, the_round.seed = RoundState.DRAWN, seed
-    the_round.inputs, the_round.outcome = to_document(request), outcome
+    the_round.inputs, the_round.outcome = to_document(request), outcome | {"before": to_rows(counted)}
+    if is_team_event(event):
+        lay_matches(s, event, the_round, drawn, now)
+    else:
+        s.add_all(_games_drawn(the_round, drawn, sitting_out(everybody, number)))
+        draw_roles(s, event, the_round)
     text = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(
         s, event, actor, now, "draw-round", text + (f", {len(locked)} locked" if locked else ""), seed=seed,
-        outcome=the_round.outcome, before=before and {k: v for k, v in before.items() if k != "steps"},
+        outcome=outcome, before=before and {k: v for k, v in before.items() if k not in ("steps", "before")},
     )  # fmt: skip
     return the_round
 
@@ -163,6 +197,8 @@ def _check_room(event: Event, the_round: Round, request: Request) -> None:
         raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
     if draws_for_each_table(event, the_round) and not request.room.scenarios:
         raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
+    if mixed_scales(system_of(event), event.tie_breaks, request.room.scenarios):
+        raise Refused(MIXED)
 
 
 def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterator[Game]:

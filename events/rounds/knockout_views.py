@@ -16,7 +16,7 @@ from events.rounds import knockout
 from events.rounds.knockout import set_seeds, why_not_seeded
 from events.rounds.queries import shown_bracket
 from events.web.forms import number
-from events.web.idempotency import id_sent, pressed
+from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, now
 from models.event import Event, EventFormat, Round
 from models.play import Player, Side
@@ -70,7 +70,7 @@ def send_through(slug: str, game_id: int) -> ResponseReturnValue:
     side = request.form.get("side", "")
     if side not in set(Side):
         abort(422)
-    with pressed(event, "Noted.") as s:
+    with saving(event, "Noted.") as s:
         version = id_sent("version")
         knockout.send_through(
             s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version

@@ -15,19 +15,20 @@ from wtforms.fields import SelectChoice
 from events.accounts import access
 from events.accounts.access import lists_shown
 from events.accounts.loading import actor, event_or_404, managed_event, round_or_404, shown_round_or_404, visitor
-from events.pairing.certificate import Check, read_pairings, redrawn, to_document
+from events.pairing.certificate import Check, PairingsFile, read_pairings, redrawn, to_document
+from events.pairing.event_files import EventCheck, check_events
 from events.pairing.files import Unreadable
 from events.pairing.request import Evaluation
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
-from events.play.queries import games_of, players_by_id
+from events.play.queries import games_of, players_by_id, rounds_of
 from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_rows import Reason, compare_costs, reasons_of
 from events.rounds.draft_views import SwapForm, swap_form
 from events.rounds.queries import pairings_of
 from events.web.forms import show_at_field, typed
-from events.web.idempotency import id_in, pressed
+from events.web.idempotency import id_in, saving
 from events.web.request import changing, db, local, now
 from models.event import Event, EventState, Round, RoundState
 
@@ -63,7 +64,7 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
     event = managed_event(slug)
     round_or_404(event, number)
     along = "typed" in request.form
-    with pressed(event, f"Round {number} is a draft again: only organisers see it.") as s:
+    with saving(event, f"Round {number} is a draft again: only organisers see it.") as s:
         if along and not typed(f"round {number}"):
             raise Refused(f"Nothing was taken back: type “round {number}” to confirm.")
         actions.unpublish(s, event, number, actor(event), now(), with_results=along)
@@ -150,7 +151,7 @@ def _question(event: Event, the_round: Round) -> str:
 
 
 MOST_BYTES = 500_000
-"""Largest file: 256 players in ten rounds take 150 KB."""
+"""Largest file: 256 players in round ten take 350 KB."""
 MOST_SENT, MOST_OWN = 256, 1024
 """Most players of an uploaded file, which may be made to be slow, and of a round of the club."""
 MOST_OFFERED = 200
@@ -184,13 +185,16 @@ def verify_page() -> ResponseReturnValue:
     """Draw a round again: one of this installation's by its address, or any from its file."""
     upload, chosen = UploadForm(), request.args.get("round", "")
     check: Check | None = None
+    together: EventCheck | None = None
     try:
         if upload.validate_on_submit():
             check = _checked(_sent(upload), MOST_SENT)
         elif chosen and request.method == "GET":
             slug, _, number = chosen.rpartition("/")
-            file = _file_of(event_or_404(slug), id_in(number) or 0)
-            check = _checked(file, MOST_OWN)
+            event, last = event_or_404(slug), id_in(number) or 0
+            check = _checked(_file_of(event, last), MOST_OWN)
+            wrong = [] if check.equal else [check.file]
+            together = next(iter(check_events(_files_up_to(event, last), wrong)), None)
     except Unreadable as unreadable:
         upload.file.errors = ["This file cannot be checked.", *unreadable.faults[:20]]
     except Refused as refused:
@@ -202,6 +206,7 @@ def verify_page() -> ResponseReturnValue:
         upload=upload,
         offered=offered,
         check=check,
+        together=together,
         levels=[(name.replace("_", " "), n) for name, n in asdict(check.drawn.levels).items()] if check else [],
         most_players=MOST_SENT,
     )
@@ -215,6 +220,12 @@ def _file_of(event: Event, number: int) -> bytes:
     if found is None:
         abort(404)
     return json.dumps(to_document(found), ensure_ascii=False).encode()
+
+
+def _files_up_to(event: Event, last: int) -> list[PairingsFile]:
+    """The files of the published rounds up to this one."""
+    shown = [one for one in rounds_of(db(), event) if one.number <= last and one.state == RoundState.PUBLISHED]
+    return [file for one in shown if (file := pairings_of(db(), event, one)) is not None]
 
 
 def _sent(upload: UploadForm) -> bytes:
@@ -247,4 +258,6 @@ def _offered() -> list[SelectChoice]:
         .limit(MOST_OFFERED)
     )
     seen = [(event, number) for event, number in db().exec(query) if access.may_see_event(visitor(), event)]
-    return [SelectChoice(f"{event.slug}/{number}", f"{event.name}, round {number}") for event, number in seen]
+    return [
+        SelectChoice(f"{event.slug}/{number}", f"{event.name} ({event.slug}), round {number}") for event, number in seen
+    ]

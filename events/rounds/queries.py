@@ -7,15 +7,27 @@ from typing import Any
 
 from sqlmodel import Session
 
-from events.pairing.certificate import FORMAT, AtEvent, Named, Output, PairingsFile, Published, discreet
+from events.pairing.certificate import (
+    FORMAT,
+    AtEvent,
+    Digests,
+    Named,
+    Output,
+    PairingsFile,
+    Published,
+    digests_in,
+    digests_of,
+    discreet,
+)
 from events.pairing.explain import explain
+from events.pairing.history import past_in
 from events.pairing.knockout import Match, rounds, size_for, stage
 from events.pairing.levels import count_levels
 from events.pairing.request import Request, from_document, of_the_field
 from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from events.play.brackets import bracket_of, knockout_views, stage_of
 from events.play.outcomes import ENDINGS, score_of
-from events.play.queries import RoundView, games_of, players_of
+from events.play.queries import RoundView, games_of, players_of, rounds_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
 from models.event import Event, Round
@@ -141,7 +153,9 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
         names = {seat_id(team.id): team.name for team in teams_of(s, event)}
     seen = {id_ for seat in request.seats for id_ in (seat.id, *seat.opponents)} | {*byes}
     seen |= {id_ for pair in pairs for id_ in (pair.a, pair.b)}
-    return PairingsFile(
+    before, digests = the_round.outcome.get("before"), digests_published(the_round)
+    published_before = [digests_published(one) for one in rounds_of(s, event) if one.number < the_round.number]
+    file = PairingsFile(
         format=FORMAT,
         event=AtEvent(event.slug, event.name),
         round=the_round.number,
@@ -153,7 +167,17 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
         scenario=the_round.scenario or "",
         players=tuple(Named(id_, names[id_]) for id_ in sorted(seen, key=lambda id_: (len(id_), id_)) if id_ in names),
         version=version("overseer-desk"),
+        before=None if before is None else past_in(before),
+        earlier=tuple(one.whole if one else "" for one in published_before),
+        published_digests=digests,
     )
+    return replace(file, digests=digests_of(file))
+
+
+def digests_published(the_round: Round) -> Digests | None:
+    """The digests with which a round was published; None for a round of an older version."""
+    stored = (the_round.outcome or {}).get("digests")
+    return digests_in(stored) if stored else None
 
 
 def drawn_then(outcome: Mapping[str, Any]) -> Draw:

@@ -27,6 +27,7 @@ from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.play.queries import RoundView, newest_view, placed, players_of, public_round_views, round_view, round_views
+from events.play.roles import role_of
 from events.play.team_queries import (
     captain_of,
     choosing,
@@ -50,7 +51,7 @@ from events.standings.records import records
 from events.standings.team_ranking import team_results
 from events.standings.views import _own_team
 from events.web.forms import show_at_field
-from events.web.idempotency import id_sent, pressed
+from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
 from models.play import Player
@@ -197,7 +198,7 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
     """Lock a match, or the bye, by its first team; or unlock it."""
     event = _team_event(slug, number)
     team = id_sent("a") or 0
-    with pressed(event, public=False) as s:
+    with saving(event, public=False) as s:
         locked = request.form.get("locked") == "1"
         team_draft.lock_match(s, event, number, team, actor(event), now(), locked=locked)
     return redirect(url_for("rounds.manage", slug=slug, number=number))
@@ -229,11 +230,18 @@ def _rows(event: Event, view: RoundView, players: Sequence[Player], views: Seque
     asked = request_drawn(view.round)
     lines, people = team_lines(event, asked, players, views), {player.id: player.name for player in players}
     teams = {team.id: team for team in view.teams}
+    roles = {
+        id_: f" ({role.name})"
+        for game in view.games
+        for id_ in (game.a_id, game.b_id)
+        if id_ is not None and (role := role_of(view.scenario_at(game), game, id_))
+    }
 
     def names(team_id: int | None) -> tuple[str, ...]:
         if team_id is None:
             return ()
-        return tuple(people[one] if one is not None else "" for one in order_of(event, players, teams[team_id]))
+        order = order_of(event, players, teams[team_id])
+        return tuple(people[one] + roles.get(one, "") if one is not None else "" for one in order)
 
     return [
         DraftMatch(
@@ -310,7 +318,7 @@ def close_choice(slug: str, number: int) -> ResponseReturnValue:
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)
     open_ones = [match for match in view.matches if choosing(the_round, match) and only in (None, match.id)]
-    with pressed(event, "The boards are matched." if open_ones else "Both choices are already closed.") as s:
+    with saving(event, "The boards are matched." if open_ones else "Both choices are already closed.") as s:
         for match in open_ones:
             team_boards.close_choice(s, event, match, actor(event), now())
     return redirect(url_for("rounds.manage", slug=slug, number=number))

@@ -32,7 +32,7 @@ from events.rounds.draft_views import draft_page, publish_question
 from events.rounds.published_views import taking_back
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
@@ -156,7 +156,7 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
         "publish": actions.publish_meeting,
         "discard": actions.discard_meeting,
     }
-    with pressed(event, DONE[verb]) as s:
+    with saving(event, DONE[verb]) as s:
         verbs[verb](s, event, actor=actor(event), now=now())
     return redirect(url_for("rounds.meeting_desk", slug=slug))
 
@@ -236,7 +236,7 @@ def _act(
     event: Event, number: int, action: Callable[..., object], said: str, *extra: int, public: bool = True
 ) -> ResponseReturnValue:
     round_or_404(event, number)
-    with pressed(event, said, public=public) as s:
+    with saving(event, said, public=public) as s:
         action(s, event, number, *extra, actor(event), now())
     if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
         return redirect(url_for("knockout.cut", slug=event.slug))

@@ -13,13 +13,15 @@ from events.accounts.queries import role_of
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
 from events.play.errors import Refused
-from events.play.figures import DEFAULT_TIE_BREAKS
+from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import note
 from events.play.names import slug_of
 from events.play.queries import (
+    MIXED,
     completed_rounds,
     editions_of,
     known_scenarios,
+    mixed_scales,
     round_views,
     rounds_of,
     system_of,
@@ -80,7 +82,7 @@ def default_settings(
     A deadline that has passed already is left out; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
-    pool = tuple(scenario.id for scenario in system.scenarios if scenario.from_lists)
+    pool = tuple(scenario.id for scenario in system.scenarios if scenario.usual)
     eve = datetime.combine(starts_on - timedelta(days=1), time(20), tzinfo=ZoneInfo(timezone))
     return EventSettings(
         name=name,
@@ -92,6 +94,7 @@ def default_settings(
         edition=system.editions[0].id,
         size=system.default_size,
         list_deadline=eve if eve > now else None,
+        tie_breaks=DEFAULT_TIE_BREAKS if system.scoring.one_scale else (VP_SHARE, *DEFAULT_TIE_BREAKS[1:]),
         scenario_pool=pool,
         scenarios=planned(pool, EventSettings.rounds),
     )
@@ -267,6 +270,12 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
         raise Refused(
             "The tables draw their scenario from the pool: choose some, or one for each round.", "scenario_pool"
         )
+    if (
+        per_table
+        and len(chosen) < settings.rounds
+        and mixed_scales(system, settings.tie_breaks, settings.scenario_pool)
+    ):
+        raise Refused(MIXED, "scenario_pool")
 
 
 def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None:

@@ -10,9 +10,10 @@ from sqlmodel import Session
 from events.pairing.seats import Rules, event_document, rules_of_event
 from events.play.brackets import follows_rounds, knockout_views
 from events.play.errors import Refused
+from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
-from events.play.queries import RoundView, players_of, round_views, rounds_of
+from events.play.queries import MIXED, RoundView, mixed_scales, players_of, round_views, rounds_of, system_of
 from events.play.rulings import SoftRules, soft_rules, to_document
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
@@ -73,6 +74,8 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
     to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
     if per_table and to_draw and not event.scenario_pool:
         raise Refused("The pool has no scenario that a table could draw.", "scenario_per_table")
+    if per_table and mixed_scales(system_of(event), event.tie_breaks, event.scenario_pool):
+        raise Refused(MIXED, "scenario_per_table")
     if not per_table:
         try:
             check_pool(to_draw, event.scenario_pool, chosen)
@@ -108,6 +111,10 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
         chosen(tie_breaks)
     except ValueError as error:
         raise Refused(f"These tie-breaks are not possible: {error}.", "tie_breaks") from error
+    if {"vp", VP_SHARE} <= set(tie_breaks):
+        raise Refused("VP and VP share count the same: choose one of them.", "tie_breaks")
+    if event.scenario_per_table and mixed_scales(system_of(event), tie_breaks, event.scenario_pool):
+        raise Refused(MIXED, "tie_breaks")
     before, after = {"tie_breaks": list(event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
     if note_change(s, event, actor, now, "Changed the tie-breaks", before, after):
         event.tie_breaks = list(tie_breaks)

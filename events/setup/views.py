@@ -21,14 +21,14 @@ from events.accounts import access
 from events.accounts.loading import actor, managed_event, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
-from events.play.queries import editions_of, round_views, scenarios_of, system_of, terms_of
+from events.play.queries import edition_offered, editions_of, round_views, scenarios_of, system_of, terms_of
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
 from events.web.forms import ZONES, lines, moment, number, sensible_year, show_at_field, text
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, ListsShown, RoundState
 from validators import SYSTEMS
@@ -182,11 +182,13 @@ def create_event() -> ResponseReturnValue:
         abort(403)
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})
+    offered = {game.id: edition_offered(db(), game) for game in SYSTEMS.values()}
+    own = [(game.name, offered[game.id].name) for game in SYSTEMS.values() if offered[game.id] != game.editions[0]]
     if form.validate_on_submit():
         wanted = default_settings(
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
-        wanted = replace(wanted, places=form.places.data)
+        wanted = replace(wanted, places=form.places.data, edition=offered[wanted.system].id)
         try:
             with changing() as s:
                 event = actions.create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
@@ -195,7 +197,7 @@ def create_event() -> ResponseReturnValue:
         else:
             flash("Event created. Check the settings before you open registration.", "success")
             return redirect(url_for("desk.desk", slug=event.slug))
-    return render_template("setup/new.html", form=form), 422 if form.errors else 200
+    return render_template("setup/new.html", form=form, own=own), 422 if form.errors else 200
 
 
 @blueprint.route("/e/<slug>/desk/settings", methods=["GET", "POST"])
@@ -304,6 +306,6 @@ def reopen(slug: str) -> ResponseReturnValue:
 
 
 def _step(event: Event, action: Callable[..., None], said: str) -> ResponseReturnValue:
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=event.slug))

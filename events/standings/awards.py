@@ -8,6 +8,7 @@ from fractions import Fraction
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
+from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.queries import completed_rounds, player_of, players_of, round_views, system_of
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
@@ -147,7 +148,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
         AwardKind.OVERALL: f"{_shown(one.overall)} in all",
         AwardKind.PAINTED: f"{_shown(one.painting)} for painting",
         AwardKind.PAINTED_VOTE: f"{one.votes} vote{'' if one.votes == 1 else 's'}",
-        AwardKind.MOST_VP: f"{one.vp} VP",
+        AwardKind.MOST_VP: f"{one.vp} {'VP share' if VP_SHARE in event.tie_breaks else 'VP'}",
         AwardKind.FACTION: f"rank {one.rank}",
         AwardKind.SPOON: f"rank {one.rank}",
     }

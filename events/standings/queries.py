@@ -10,7 +10,7 @@ from events.lists.queries import Bonus, counts_lists, list_points
 from events.pairing.knockout import places
 from events.pairing.seats import Seat
 from events.play.brackets import bracket_of
-from events.play.figures import Entrant, Result, Scheme
+from events.play.figures import VP_SHARE, Entrant, Result, Scheme
 from events.play.outcomes import result_of
 from events.play.queries import (
     RoundView,
@@ -19,6 +19,7 @@ from events.play.queries import (
     public_round_views,
     round_views,
     seals_of,
+    system_of,
     terms_of,
 )
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
@@ -132,6 +133,8 @@ def scheme_of(event: Event) -> Scheme:
         vp_cap=event.vp_cap,
         conceded_vp=event.conceded_vp.value,
         not_played=event.not_played.value,
+        shares=VP_SHARE in event.tie_breaks,
+        by_scenario=not system_of(event).scoring.one_scale,
     )
 
 
@@ -193,7 +196,7 @@ def ranked(
     return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
 
 
-@lru_cache(maxsize=30)
+@lru_cache(maxsize=10)
 def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
     """Cached: most pages ask for the same standings."""
     return rank(results, listed, scheme)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from events.pairing.knockout import Place
 from events.play.figures import Entrant, Figure, Result, Scheme, minus
-from events.standings.records import Record, bye_worth, records, worths
+from events.standings.records import Record, records, worths
 from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
 
 
@@ -75,7 +75,7 @@ def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sc
     For the standings after round n, give the confirmed results of rounds 1 to n. Raises ValueError for an unknown or
     repeated tie-break, and as ``records`` does.
     """
-    book = Book(records(results, entrants, scheme), scheme, bye_worth(results, scheme))
+    book = Book(records(results, entrants, scheme), scheme)
     ranked = [record for record in book.records.values() if not record.entrant.ringer]
     by_name = sorted(ranked, key=lambda r: (r.entrant.name.casefold(), r.entrant.id))
     figures: dict[str, list[Figure]] = {record.entrant.id: [] for record in by_name}

@@ -4,13 +4,13 @@ Everything is calculated from the results each time, so corrections, drops and l
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 from typing import Literal
 
+from events.pairing.history import Past, seats_after
 from events.pairing.seats import Seat
 from events.play.figures import Entrant, Outcome, Result, Scheme
 
@@ -34,6 +34,8 @@ class Game:
     scenario: str | None = None
     conceded: bool = False
     """The opponent conceded."""
+    share: str = ""
+    """How the VP were made if they are a share: "240 of 400", "draw", "conceding"."""
 
 
 @dataclass(frozen=True)
@@ -92,9 +94,22 @@ def mean_winning_vp(results: Iterable[Result]) -> int:
     return int(Fraction(sum(winners), len(winners)) + Fraction(1, 2)) if winners else 0
 
 
-def bye_worth(results: Iterable[Result], scheme: Scheme) -> int:
-    """The victory points of a bye in this event."""
-    return mean_winning_vp(results) if scheme.bye_vp is None else scheme.bye_vp
+def counted(results: Iterable[Result], scheme: Scheme) -> list[Result]:
+    """The results by round, with VP in the unit of the standings: as scored, or as shares."""
+    return sorted((r.in_shares if scheme.shares else r for r in results), key=lambda r: r.round)
+
+
+def bye_worth(results: Sequence[Result], scheme: Scheme, scenarios: Collection[str | None] = ()) -> int:
+    """The victory points of a bye in a round of these scenarios; ``results`` are ``counted``.
+
+    Where scenarios do not compare, only games of these count; where nobody has won one, shares of all games.
+    """
+    if scheme.bye_vp is not None:
+        return scheme.bye_vp
+    if not scheme.by_scenario:
+        return mean_winning_vp(results)
+    there = mean_winning_vp(r for r in results if r.scenario in scenarios)
+    return there or (mean_winning_vp(results) if scheme.shares else 0)
 
 
 def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> dict[str, Record]:
@@ -110,11 +125,12 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
         people[entrant.id] = entrant
     games = defaultdict[str, list[Game]](list)
     without = defaultdict[str, list[Unplayed]](list)
-    bye_vp = bye_worth(results, scheme)
-    worth = worths(scheme, bye_vp)
+    results = counted(results, scheme)
+    bye_vp = _bye_by_round(results, scheme)
+    worth = {number: worths(scheme, vp) for number, vp in bye_vp.items()}
     of_game: dict[Outcome, int] = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
     own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}
-    for r in sorted(results, key=lambda r: r.round):
+    for r in results:
         for id_ in (r.a,) if r.b is None else (r.a, r.b):
             if id_ not in people:
                 raise ValueError(f"round {r.round}: {id_!r} has a result but is no entrant")
@@ -123,31 +139,55 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             own_rounds[id_].add(r.round)
         if r.b is None:
             kind: Kind = "asked" if r.asked else "bye"
-            without[r.a].append(Unplayed(r.round, kind, *worth[kind]))
+            without[r.a].append(Unplayed(r.round, kind, *worth[r.round][kind]))
             continue
         winner = r.winner
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
             if not r.played:
                 kind = _kind(r, side)
-                without[own].append(Unplayed(r.round, kind, *worth[kind]))
+                without[own].append(Unplayed(r.round, kind, *worth[r.round][kind]))
                 continue
             outcome: Outcome = "draw" if winner == "draw" else "win" if winner == side else "loss"
-            ringer, least = people[other].ringer, bye_vp if r.conceded and scheme.conceded_vp == "bye" else 0
+            ringer, least = people[other].ringer, 0
+            if r.conceded and scheme.conceded_vp == "bye":
+                least = bye_worth(results, scheme, {r.scenario}) if scheme.by_scenario else bye_vp[r.round]
             if outcome == "win":
                 vp = max(vp, least)
             else:
                 against = max(against, least)
+            if scheme.shares and r.conceded:  # who concedes while ahead keeps no more than the winner leaves
+                left = max(0, 100 - (vp if outcome == "win" else against))
+                vp, against = (vp, min(against, left)) if outcome == "win" else (min(vp, left), against)
             games[own].append(
                 Game(r.round, other, vp, against, outcome, of_game[outcome], r.table, ringer, r.scenario,
-                     conceded=r.conceded and outcome == "win")
+                     conceded=r.conceded and outcome == "win", share=_share_words(r, side, outcome))
             )  # fmt: skip
     last = max((r.round for r in results), default=0)
+    empty = worths(scheme, 0)
     for id_, e in people.items():
         for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
             if round_ not in own_rounds[id_] and not e.ringer:
                 kind = "late" if round_ < e.entered_round else "missed"
-                without[id_].append(Unplayed(round_, kind, *worth[kind]))
+                without[id_].append(Unplayed(round_, kind, *empty[kind]))
     return {id_: _record(e, games[id_], without[id_], scheme) for id_, e in people.items()}
+
+
+def _bye_by_round(results: Sequence[Result], scheme: Scheme) -> dict[int, int]:
+    """The victory points of a bye in each round with a result."""
+    played = defaultdict[int, set[str | None]](set)
+    for r in results:
+        played[r.round] |= {r.scenario} if r.played else set()
+    if not scheme.by_scenario:
+        return dict.fromkeys(played, bye_worth(results, scheme))
+    return {number: bye_worth(results, scheme, scenarios) for number, scenarios in played.items()}
+
+
+def _share_words(result: Result, side: str, outcome: Outcome) -> str:
+    if result.scored is None:
+        return ""
+    if result.conceded:
+        return "conceding"
+    return "draw" if outcome == "draw" else f"{result.scored[side == 'b']} of {sum(result.scored)}"
 
 
 def _kind(result: Result, side: str) -> Kind:
@@ -194,61 +234,58 @@ def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme
     )
 
 
-def seats_from(
-    results: Sequence[Result],
-    entrants: Sequence[Entrant],
-    scheme: Scheme,
-    round_number: int,
-    *,
-    count_bonus: bool = False,
-) -> list[Seat]:
+def seats_from(results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme, round_number: int) -> list[Seat]:
     """The seats for a round: every player entered by then and not dropped, with their history.
 
-    Ignores results of this round and later ones. A player was paired down in each round in which they had more points
-    than their opponent at the draw. Unplayed games and games against stand-ins are no meetings. A bonus moves a player
-    between groups only with ``count_bonus``; the part in ``Entrant.moves`` always does. Raises ValueError as
-    ``records`` does.
+    Ignores results of this round and later ones. A bonus moves nobody between groups, except the part in
+    ``Entrant.moves``. Raises ValueError as ``records`` does.
     """
-    played = [r for r in results if r.round < round_number]
-    history = records(played, entrants, scheme)
-    points = {id_: points_before(record, round_number, count_bonus=count_bonus) for id_, record in history.items()}
-    return [
-        Seat(
-            id=e.id,
-            points=points[e.id][round_number],
-            club=e.club,
-            byes=free_wins(history[e.id], scheme),
-            floats=sum(points[e.id][g.round] > points[g.opponent][g.round] for g in history[e.id].field_games),
-            opponents=tuple(g.opponent for g in history[e.id].field_games),
-            tables=tuple(g.table for g in history[e.id].games if g.table is not None),
-            scenarios=tuple(g.scenario for g in history[e.id].games if g.scenario is not None),
-        )
+    field = [
+        e
         for e in entrants
         if not e.ringer
         and e.entered_round <= round_number
         and (e.dropped_after is None or e.dropped_after >= round_number)
     ]
+    past = past_of(results, entrants, scheme, round_number)
+    seats = seats_after(past, round_number, [e.id for e in field])
+    return [replace(seat, club=e.club) for seat, e in zip(seats, field, strict=True)]
 
 
-def points_before(record: Record, last: int, *, count_bonus: bool) -> list[int]:
-    """The player's tournament points before each round up to ``last``, by the round's number."""
-    gained = [0] * (last + 1)
-    if not count_bonus:
-        for after, points in record.entrant.moves:
-            if after < last:
-                gained[after + 1] += points
-    for game in record.games:
-        gained[game.round + 1] += game.points
-    for one in record.unplayed:
-        gained[one.round + 1] += one.points
-    return list(accumulate(gained, initial=record.entrant.bonus if count_bonus else 0))[1:]
+def past_of(
+    results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme, round_number: int
+) -> tuple[Past, ...]:
+    """What the draw of a round counts of the rounds before it, by round. Raises ValueError as ``records`` does.
 
-
-def free_wins(record: Record, scheme: Scheme) -> int:
-    """The number of byes that the draw counts: rounds with a win's points and no game, and games against a stand-in.
-
-    Source: FIDE, basic rules for Swiss systems: a player who had a win's points without playing gets no bye. A
-    requested bye counts only where the event makes it a win.
+    Source of the byes: FIDE, basic rules for Swiss systems: a player who had a win's points without playing gets no
+    bye. A requested bye counts only where the event makes it a win.
     """
-    kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
-    return sum(one.kind in kinds for one in record.unplayed) + sum(game.ringer for game in record.games)
+    played = [r for r in results if r.round < round_number]
+    book = records(played, entrants, scheme)
+    of_round = dict[tuple[str, int], Game | Unplayed]()
+    for id_, record in book.items():
+        of_round |= {(id_, game.round): game for game in record.games}
+        of_round |= {(id_, one.round): one for one in record.unplayed}
+    found = [_past_result(r, [of_round[id_, r.round] for id_ in (r.a, r.b) if id_ is not None], scheme) for r in played]
+    for id_, record in book.items():
+        late = [one for one in record.unplayed if one.kind == "late" and one.points]
+        found += [Past(one.round, "late", id_, points_a=one.points) for one in late]
+        moves = [(after, points) for after, points in record.entrant.moves if after < round_number]
+        found += [Past(after, "ruling", id_, points_a=points) for after, points in moves]
+    return tuple(sorted(found, key=lambda one: one.after))
+
+
+def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
+    """A result, from what it came to for its player or both."""
+    free_kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
+    free = tuple(
+        id_
+        for id_, one in zip((r.a, r.b), sides, strict=False)
+        if id_ is not None and (one.kind in free_kinds if isinstance(one, Unplayed) else one.ringer)
+    )
+    if r.b is None:
+        return Past(r.round, "asked" if r.asked else "bye", r.a, points_a=sides[0].points, free=free)
+    past = Past(r.round, "no-show", r.a, r.b, sides[0].points, sides[1].points, free)
+    if not r.played:
+        return past if r.absent else replace(past, kind="not played")
+    return replace(past, kind="stand-in" if free else "game", table=r.table, scenario=r.scenario)

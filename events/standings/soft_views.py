@@ -31,7 +31,7 @@ from events.standings.soft_scores import (
     votes,
 )
 from events.web.forms import show_at_field
-from events.web.idempotency import pressed
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event
 from models.play import Player, PlayerState
@@ -88,7 +88,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
     if verb not in PRESSES:
         abort(404)
     action, said = PRESSES[verb]
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("soft.overview", slug=slug))
 

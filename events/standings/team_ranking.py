@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from events.play.figures import Entrant, Figure, Result, Scheme, whole
+from events.play.figures import VP_SHARE, Entrant, Figure, Result, Scheme, whole
 from events.standings.ranking import Row, points_how, split
-from events.standings.records import Game, Record, Unplayed, bye_worth, records
+from events.standings.records import Game, Record, Unplayed, records
 from events.standings.tie_breaks import TIE_BREAKS, Book
 
 Outcome = Literal["a", "b", "draw"]
@@ -27,6 +27,7 @@ TEAM_TIE_BREAKS: tuple[tuple[str, str, str], ...] = (
     ("lots", "Lot", TIE_BREAKS["lots"].explanation),
 )
 """The tie-breaks of teams in order: id, label, explanation."""
+SHARE = ("vp", TIE_BREAKS[VP_SHARE].label, "VP shares of all boards; a bye counts the mean of the matches won.")
 CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explanation)
 
 
@@ -149,14 +150,23 @@ def team_results(
         a, b = match_worth(match, players)
         points[match.round, match.a], points[match.round, match.b] = a.points, b.points
         won: Outcome = "a" if a.points > b.points else "b" if b.points > a.points else "draw"
-        results.append(Result(match.round, match.a, match.b, a.vp, b.vp, match.block, won))
+        scenario = _scenario_of(match, players)
+        results.append(Result(match.round, match.a, match.b, a.vp, b.vp, match.block, won, scenario=scenario))
     return results, points
+
+
+def _scenario_of(match: Match, players: Mapping[str, Record]) -> str | None:
+    """The scenario of the boards that were played; all boards of a round play one."""
+    sides = [players[id_] for board in match.boards for id_ in (board.a, board.b) if id_ is not None and id_ in players]
+    return next((game.scenario for record in sides for game in record.games if game.round == match.round), None)
 
 
 def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
     """The tie-breaks of an event's teams; with the conduct tie-break, it goes before the lots."""
-    *before, lots = TEAM_TIE_BREAKS
-    return (*before, CONDUCT, lots) if CONDUCT[0] in scheme.tie_breaks else TEAM_TIE_BREAKS
+    points, vp, *between, lots = TEAM_TIE_BREAKS
+    vp = SHARE if scheme.shares else vp
+    conduct = (CONDUCT,) if CONDUCT[0] in scheme.tie_breaks else ()
+    return (points, vp, *between, *conduct, lots)
 
 
 def team_standings(
@@ -168,8 +178,9 @@ def team_standings(
     of the winning teams so far, rounded half up, or 0. Raises ValueError as ``records`` does.
     """
     results, board_points = team_results(matches, players)
-    scheme = replace(scheme, tie_breaks=tuple(id_ for id_, _, _ in team_tie_breaks(scheme)), bye_vp=None)
-    book = Book(records(results, teams, scheme), scheme, bye_worth(results, scheme))
+    order = tuple(id_ for id_, _, _ in team_tie_breaks(scheme))
+    scheme = replace(scheme, tie_breaks=order, bye_vp=None, shares=False)  # boards are counted in shares already
+    book = Book(records(results, teams, scheme), scheme)
     bye_points = mean_winning_points(results, board_points)
     level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
     figures: dict[str, list[Figure]] = {id_: [] for id_ in book.records}

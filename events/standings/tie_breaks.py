@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from events.pairing.seats import lot
-from events.play.figures import Figure, Scheme, averaged, decimal, given, mean, minus, whole
+from events.play.figures import VP_SHARE, Figure, Scheme, averaged, decimal, given, mean, minus, whole
 from events.standings.records import Kind, Record, within
 
 MATCH_WIN_FLOOR = Fraction(1, 3)
@@ -34,7 +34,6 @@ class Book:
 
     records: dict[str, Record]
     scheme: Scheme
-    bye_vp: int
 
     def name(self, player: str) -> str:
         return self.records[player].entrant.name
@@ -101,9 +100,12 @@ TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
 
 
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Victory points of all rounds, a bye with its set figure. Source: the national event of 2022, Warsaw."""
+    """Victory points of all rounds, or their shares; a bye with its figure. Source: the national event of 2022, Warsaw.
+
+    Source of the shares: decision 0220.
+    """
     record = book.records[player]
-    terms = [f"{g.vp} (conceded)" if g.conceded else str(g.vp) for g in record.games]
+    terms = [f"{g.vp} ({why})" if (why := "conceded" if g.conceded else g.share) else str(g.vp) for g in record.games]
     terms += [f"{one.vp} ({UNPLAYED[one.kind][0]})" for one in record.unplayed if one.kind in GIVEN_VP]
     return whole(record.vp, terms + of_rulings(record))
 
@@ -189,7 +191,7 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Games won at the table; a bye is none. Source: FIDE, tie-break regulations (number of wins)."""
+    """Games won at the table; a bye is none. Source: FIDE, tie-break regulations (games won)."""
     record = book.records[player]
     value = record.wins
     return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
@@ -237,6 +239,12 @@ TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
         TieBreak("vp", "VP", "Victory points over all rounds; a bye counts with its set figure.", vp),
+        TieBreak(
+            VP_SHARE,
+            "VP share",
+            "Each game's victory points in percent of what both players scored, 50 in a draw, added up.",
+            vp,
+        ),
         TieBreak("vp_difference", "VP diff.", "Own less opponents' victory points; a bye adds none.", vp_difference),
         TieBreak("sos", "SoS", "Strength of schedule: mean of the opponents' points per game, without byes.", sos),
         TieBreak("esos", "Ext. SoS", "Mean of the opponents' strength of schedule.", esos),

@@ -12,6 +12,7 @@ from wtforms.validators import NumberRange
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, polled, team_event_or_404, visitor
 from events.play.errors import Refused
+from events.play.event_rules import scale_words
 from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, players_of, public_round_views, round_views
 from events.play.rulings import soft_rules
@@ -23,7 +24,7 @@ from events.standings.ranking import cross_table
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import number, show_at_field, text
-from events.web.idempotency import id_sent, pressed
+from events.web.idempotency import id_sent, saving
 from events.web.page_cache import cached_page
 from events.web.request import LONGEST_ID, changing, db, now
 from models.award import Award, AwardKind, AwardPick
@@ -122,13 +123,13 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb == "next":
         shown = id_sent("shown")
-        with pressed(event) as s:
+        with saving(event) as s:
             awards.show_next(s, event, -1 if shown is None else shown, actor(event), now())
         return redirect(url_for("standings.manage_awards", slug=slug, _anchor="run"))
     if verb not in PRESSES:
         abort(404)
     action, said = PRESSES[verb]
-    with pressed(event, said) as s:
+    with saving(event, said) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("standings.manage_awards", slug=slug))
 
@@ -144,7 +145,7 @@ def change_award(slug: str, award_id: int, verb: str) -> ResponseReturnValue:
     pick = db().get(AwardPick, pick_id) if pick_id else None
     if verb == "unname" and (pick is None or pick.award_id != award.id):
         abort(404)
-    with pressed(event) as s:
+    with saving(event) as s:
         if pick is not None:
             awards.unname_winner(s, event, award, pick, actor(event), now())
         elif verb == "remove":
@@ -207,6 +208,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
         complete=complete,
         tie_breaks=team_tie_breaks(scheme),
         scheme=scheme,
+        scale=scale_words(event),
     )
     return polled(page, event)
 
@@ -246,5 +248,6 @@ def standings_page(slug: str) -> ResponseReturnValue:
         complete=complete,
         tie_breaks=[TIE_BREAKS[name] for name in event.tie_breaks],
         scheme=scheme_of(event),
+        scale=scale_words(event),
     )
     return polled(page, event)

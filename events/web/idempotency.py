@@ -28,7 +28,7 @@ from validators.canonical import canonical_text, sha256_of
 
 
 @contextmanager
-def pressed(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
+def saving(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
     """``changing`` for a button: flashes ``said`` when it is done, or the message of a Refused, which undoes it."""
     try:
         with changing(event, public=public) as s:

@@ -2,15 +2,17 @@
 
 Each key holds the public stamp, which every request reads from the database, so no host uses an older state. Two uses:
 finished pages for visitors who are not signed in (``cached_page``), and what the players' pages share (``shared``).
+As long as each report gives an event another stamp, one render serves all requests that came before it began.
 """
 
 import gzip
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import wraps
-from threading import Condition
+from functools import partial, wraps
+from threading import Condition, Lock
 from typing import Any, ParamSpec, TypeVar, cast
+from weakref import WeakValueDictionary
 
 from cachetools import TLRUCache, cached
 from flask import current_app, g, make_response, request, session
@@ -60,17 +62,64 @@ class Page:
     until: datetime | None
 
 
+class _Renders:
+    """The renders of one address, one at a time in a process."""
+
+    def __init__(self) -> None:
+        self.lock, self.begun, self.finished = Lock(), 0, 0
+        self.page: Page | None = None
+
+    def next(self, make: Callable[[], Page | Response]) -> Page | Response:
+        """The first page whose render begins after this call; a response that is no page is made for each caller."""
+        before = self.begun
+        with self.lock:
+            if self.page is not None and self.finished > before:
+                return self.page
+            self.begun += 1
+            made = make()
+            if isinstance(made, Page):
+                self.page, self.finished = made, self.begun
+            return made
+
+
 class PageCache:
     """Values by event, name and public stamp, for all threads of a process."""
 
     def __init__(self, clock: Callable[[], datetime], max_bytes: int = MAX_BYTES) -> None:
         """An empty cache of at most ``max_bytes``, by this clock."""
         self.values: TLRUCache[Key, Any, datetime] = TLRUCache(max_bytes, _expires, clock, _bytes_of)
-        self._get = cached(self.values, key=lambda key, make: key, condition=Condition())(lambda key, make: make())
+        self._ready = Condition()
+        self._get = cached(self.values, key=lambda key, make: key, condition=self._ready)(lambda key, make: make())
+        self._renders: WeakValueDictionary[str, _Renders] = WeakValueDictionary()
 
     def get(self, event_id: int, name: str, stamp: str, make: Callable[[], Value]) -> Value:
-        """The value of this state of the event; one caller makes it, others wait. Raises what ``make`` raises."""
-        return cast(Value, self._get((event_id, name, stamp), make))
+        """The value of this state of the event; one caller makes it, others wait. Raises what ``make`` raises.
+
+        Values of other states under this name are dropped: nobody asks for them again.
+        """
+
+        def only() -> Value:
+            made = make()
+            with self._ready:
+                for key in [key for key in self.values if key[:2] == (event_id, name)]:
+                    self.values.pop(key, None)
+            return made
+
+        return cast(Value, self._get((event_id, name, stamp), only))
+
+    def page(self, read_key: Callable[[], Key | None], make: Callable[[], Page | Response]) -> Page | Response:
+        """The page of the event's state now, or of a later one. ``read_key`` reads the state; None: it is hidden."""
+
+        def render() -> Page | Response:
+            now = read_key()
+            return make() if now is None else self.get(*now, make)
+
+        key = read_key()
+        if key is None:
+            return make()
+        with self._ready:
+            kept = self.values.get(key)
+        return kept or self._renders.setdefault(key[1], _Renders()).next(render)
 
 
 def _expires(key: Key, value: Any, now: datetime) -> datetime:
@@ -97,11 +146,12 @@ def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:
     def decorate(view: View[Where]) -> View[Where]:
         @wraps(view)
         def answer(*args: Where.args, **kwargs: Where.kwargs) -> ResponseReturnValue:
-            state = _state(str(kwargs["slug"])) if _is_cacheable(arguments) else None
-            if state is None:
+            if not _is_cacheable(arguments):
                 return view(*args, **kwargs)
             cache: PageCache = current_app.extensions["overseer_page_cache"]
-            made = cache.get(*state, lambda: _page(lambda: make_response(view(*args, **kwargs))))
+            made = cache.page(
+                partial(_state, str(kwargs["slug"])), lambda: _page(lambda: make_response(view(*args, **kwargs)))
+            )
             return _response(made) if isinstance(made, Page) else made
 
         return answer

@@ -51,6 +51,14 @@ def each_asked() -> Each:
     return 2 if asked == "2" else 1
 
 
+def back_asked() -> bool:
+    """Whether the address asks for the reference sheet on the back of scoresheets; 404 for another back."""
+    asked = request.args.get("back", "")
+    if asked not in ("", "reference"):
+        abort(404)
+    return asked == "reference"
+
+
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
     """The PDF that ``draw`` makes for the paper of the address, named after the event."""
     response = make_response(draw(PAPERS[paper_asked()]))

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from events.lists import actions as lists_actions
 from events.play.errors import Refused
 from events.play.queries import players_of, round_of, round_view, system_of, terms_of
+from events.play.roles import roles_answered
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
@@ -175,7 +176,8 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
         scenario = view.scenario_at(game)
         assert scenario is not None  # noqa: S101 - drawn with the round
         bounds = results_actions.bounds_of(s, event, game, scenario)
-        answers = possible_answers(event, scenario, dice, bounds)
+        roles = roles_answered(scenario, game)
+        answers = possible_answers(event, scenario, dice, bounds, roles)
         with changing(event):
             _send(s, event, game, ReportSide.A, answers, now)
         with changing(event):
@@ -183,7 +185,7 @@ def _play_round(s: Session, changing: Changing, event: Event, number: int, dice:
                 agreed = Agreement(ReportSide.B, ReportSide.A, game.version)
                 results_actions.agree(s, event, game, agreed, ACTOR, now)
             else:  # now and then the organiser has to decide
-                _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds), now)
+                _send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
                 _send(s, event, game, ReportSide.ORGANISER, answers, now)
 
 
@@ -192,14 +194,16 @@ def _send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answe
 
 
 def possible_answers(
-    event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = ()
+    event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = (), roles: Answers | None = None
 ) -> dict[str, int | str]:
-    """A made-up result that neither the scenario's own check nor the forces' bounds refuse."""
+    """A made-up result with these roles that neither the scenario's own check nor the forces' bounds refuse."""
     system = system_of(event)
     held = {key: bound.most for bound in bounds for key in bound.questions}
     known = {key for bound in bounds if bound.exact for key in bound.questions}
-    answers: dict[str, int | str] = {}
+    answers: dict[str, int | str] = dict(roles or {})
     for question in scenario.questions:
+        if question.key in answers:
+            continue
         if question.kind == "choice":
             wanted: int | str = dice.choice(question.choices)
         elif question.most == 0:

@@ -1,12 +1,14 @@
 """``overseer pair`` draws a round from a file, and ``overseer verify`` draws a published one again; no database."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
 import click
 
-from events.pairing.certificate import Check, read_pairings, redrawn
+from events.pairing.certificate import Check, PairingsFile, digests_of, read_pairings, redrawn
+from events.pairing.event_files import EventCheck, check_events
 from events.pairing.explain import number
 from events.pairing.files import Unreadable, read_request
 from events.pairing.request import Request, drawn_round
@@ -146,10 +148,14 @@ EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
 def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
     """Draw each round again from the pairings.json of its page, and say "equal", or where it is not.
 
-    "-" is the standard input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal, 1 some are
-    not, 2 some cannot be read or drawn again. Rounds that were changed by hand are listed with what the change costs.
+    Several rounds of an event are also checked against each other: give all of them, from round 1 on. "-" is the
+    standard input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal and consistent, 1 some are
+    not, or a round is missing, 2 some cannot be read or drawn again. Rounds that were changed by hand are listed with
+    what the change costs.
     """
     worst = EQUAL
+    found: list[PairingsFile] = []
+    different: list[PairingsFile] = []
     for file in files:
         name = "standard input" if file == "-" else file
         try:
@@ -162,7 +168,12 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> Non
             say(json.dumps(answer) if as_json else "\n".join([f"UNREADABLE  {name}", *(f"    {f}" for f in faults)]))
         else:
             worst = max(worst, EQUAL if check.equal else DIFFERENT)
+            found.append(check.file)
+            different += [] if check.equal else [check.file]
             say(json.dumps({"file": name} | verdict_as_document(check)) if as_json else as_text(name, check))
+    for event in check_events(found, different):
+        worst = max(worst, EQUAL if event.result == "consistent" else DIFFERENT)
+        say(json.dumps(event_as_document(event)) if as_json else event_as_text(event))
     context.exit(worst)
 
 
@@ -178,23 +189,56 @@ def verdict_as_document(check: Check) -> dict[str, Any]:
         "certificate": asdict(check.drawn.certificate),
         "levels": asdict(check.drawn.levels),
         "differences": list(check.differences),
+        "chosen": list(check.chosen),
         "by_hand": list(check.by_hand),
+        "unbound": list(check.unbound),
+        "digest": digests_of(file).whole,
     }
+
+
+def event_as_document(check: EventCheck) -> dict[str, Any]:
+    """An event's rounds checked against each other, for scripts."""
+    numbers = {"rounds": list(check.rounds), "missing": list(check.missing), "repeated": list(check.repeated)}
+    event = {"slug": check.slug, "name": check.name}
+    return {"event": event, "result": check.result} | numbers | {"differences": list(check.differences)}
+
+
+def event_as_text(check: EventCheck) -> str:
+    """An event's rounds checked against each other, for people."""
+    return "\n".join(
+        [
+            f"{check.result.upper()}  {check.name} ({check.slug}), {_rounds(check.rounds)}",
+            *(
+                ["    Each round follows from the rounds before it, if the results and winners in the files are true."]
+                if check.result == "consistent"
+                else []
+            ),
+            *(f"  ! {difference}" for difference in check.differences),
+            *([f"  ! {_rounds(check.missing)}: no file"] if check.missing else []),
+            *([f"  - {_rounds(check.repeated)}: several files"] if check.repeated else []),
+        ]
+    )
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return f"round{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 def as_text(name: str, check: Check) -> str:
     """What came of it, for people."""
     file = check.file
-    proof = "proven best" if check.drawn.certificate.proven else "not proven best"
-    if file.inputs.format.kind != "swiss":
-        proof = check.drawn.certificate.by
+    proof = check.proof if file.inputs.format.kind == "swiss" else check.drawn.certificate.by
     return "\n".join(
         [
             f"{'EQUAL' if check.equal else 'DIFFERENT'}  {name}",
-            f"    {file.event.name}, round {file.round}: {len(file.inputs.seats)} players, {file.algorithm}, "
-            f"seed {file.seed}; {proof}",
+            f"    {file.event.name} ({file.event.slug}), round {file.round}: {len(file.inputs.seats)} players, "
+            f"{file.algorithm}, seed {file.seed}; {proof}",
             *(f"  ! {difference}" for difference in check.differences),
-            *(["    Changed by hand after the draw:"] if check.by_hand else []),
+            *(["    Chosen by hand before the draw:"] if check.chosen else []),
+            *(f"    - {choice}" for choice in check.chosen),
+            *(["    Changed after the draw:"] if check.by_hand else []),
             *(f"    - {change}" for change in check.by_hand),
+            "    This check does not show:",
+            *(f"    - {unbound}" for unbound in check.unbound),
         ]
     )

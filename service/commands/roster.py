@@ -23,6 +23,7 @@ from validators.contract import (
     UnreadableForce,
     Verdict,
 )
+from validators.kit.exchange import other_file
 from validators.strict_json import MOST_BYTES, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
@@ -50,9 +51,7 @@ def roster() -> None:
 @click.option(
     "--size",
     type=click.IntRange(1, 1_000_000),
-    default=750,
-    show_default=True,
-    help="The event's size, in the game's own unit (Caps).",
+    help="The event's size, in the game's own unit (Caps). [default: the game's own]",
 )
 @click.option(
     "--edition",
@@ -62,7 +61,7 @@ def roster() -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
 @click.pass_context
-def check(context: click.Context, files: tuple[str, ...], size: int, edition: str | None, as_json: bool) -> None:
+def check(context: click.Context, files: tuple[str, ...], size: int | None, edition: str | None, as_json: bool) -> None:
     """Judge each force in each FILE at a size.
 
     A FILE holds one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or the text of a list
@@ -81,7 +80,8 @@ def check(context: click.Context, files: tuple[str, ...], size: int, edition: st
             say(_unreadable_json(source, unreadable) if as_json else _unreadable_text(source, unreadable))
         else:
             worst = max(worst, LEGAL if verdict.legal else ILLEGAL)
-            say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, size, imported))
+            at = size or system.default_size
+            say(_json_line(verdict, imported) if as_json else _verdict_text(source, system, verdict, at, imported))
     context.exit(worst)
 
 
@@ -158,14 +158,16 @@ def _editions(name: str | None) -> Editions:
     return Editions({system.id: info})
 
 
-def _judge(source: Source, data: bytes, size: int, editions: Editions) -> tuple[GameSystem, Verdict, Imported | None]:
-    """The verdict on a force; what was understood, where it came in a format of another program."""
+def _judge(
+    source: Source, data: bytes, size: int | None, editions: Editions
+) -> tuple[GameSystem, Verdict, Imported | None]:
+    """The verdict on a force, at the game's own size without one; what was understood of another program's format."""
     parsed = read_json(data) if _is_json(data) else None
-    if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed):
+    if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed):
         system, imported, info = _import(source, data, editions)
-        return system, system.checks.check(imported.document, Terms(info, size)), imported
+        return system, system.checks.check(imported.document, Terms(info, size or system.default_size)), imported
     system, document, info = _own(parsed, editions)
-    return system, system.checks.check(document, Terms(info, size)), None
+    return system, system.checks.check(document, Terms(info, size or system.default_size)), None
 
 
 def _is_json(data: bytes) -> bool:
@@ -186,6 +188,8 @@ def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, Edit
     games = ", ".join(SYSTEMS)
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
+    if other := other_file(parsed):
+        raise UnreadableForce(f"the file: {other}")
     if "system" not in parsed:
         raise UnreadableForce(f"system: is missing; known: {games}")
     shown = f"{named[:80]!r}" if isinstance(named, str) else "what stands there"

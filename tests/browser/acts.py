@@ -29,6 +29,12 @@ def agree(page: Page, label: str) -> None:
     press(page.get_by_role("dialog"), label)
 
 
+def try_now(phone: Page) -> None:
+    """Press "Try now" if it is still there: as soon as answers come, the phone may have tried by itself."""
+    click = "[...document.querySelectorAll('#outbox button')].find((one) => one.textContent === 'Try now')?.click()"
+    phone.evaluate(f"setTimeout(() => {click})")  # later, or the page may be gone before this call has returned
+
+
 def follow(link: Locator) -> None:
     """Click a link, and be where it leads."""
     with leads_on(link.page):

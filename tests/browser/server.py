@@ -83,7 +83,7 @@ def serving(data: Path, **settings: str) -> Iterator[Server]:
     finally:
         process.terminate()
         try:
-            process.wait(15)
+            process.wait(60)  # a killed one leaves workers, which hold the service lock
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from events.accounts.queries import link_token
-from tests.browser.acts import choose, press_here
+from tests.browser.acts import choose, press_here, try_now
 from tests.browser.conftest import CHROMIUMS, LEFT_OUT
 from tests.browser.server import Server
 from tests.browser.test_browser_outbox import WAITS
@@ -59,8 +59,6 @@ def test_report_waits_on_a_phone_without_a_service_worker(
         expect(phone.locator("#outbox")).to_contain_text(WAITS)
         hall.cut_off = True
     with leads_on(phone):
-        phone.evaluate(
-            "[...document.querySelectorAll('#outbox button')].find((b) => b.textContent === 'Try now')?.click()"
-        )
+        try_now(phone)
     expect(phone).to_have_url(re.compile("/me$"))
     expect(phone.locator("#outbox")).to_contain_text("Saved")

@@ -18,15 +18,12 @@ from tests.browser.acts import (
     private_links,
     set_up_event,
     take_out,
+    try_now,
 )
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
 
 WAITS = "is not confirmed yet. It is kept on this phone"
-
-
-TRY_NOW = "[...document.querySelectorAll('#outbox button')].find((one) => one.textContent === 'Try now')?.click()"
-"""Pressed if it still stands: as soon as answers come again, the phone may have tried by itself, and gone on."""
 
 
 def objectives(page: Page, a: int, b: int) -> None:
@@ -35,7 +32,7 @@ def objectives(page: Page, a: int, b: int) -> None:
 
 
 def reports(desk: Page, event: str) -> list[str]:
-    """Every report that was stored, as the journal tells it, newest first."""
+    """Every report that was stored, as the journal names it, newest first."""
     desk.goto(f"{event}/desk/journal")
     lines = desk.locator("main").inner_text().splitlines()
     return [line.partition(": ")[2] for line in lines if ", table " in line]
@@ -98,7 +95,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     assert len(reports(desk, event)) == 2
     with leads_on(phone):
         lost.clear()
-        phone.evaluate(TRY_NOW)
+        try_now(phone)
     expect(phone).to_have_url(re.compile("/me$"))
     expect(phone.locator("#outbox")).to_contain_text("Saved: the result is confirmed.")
     assert reports(desk, event) == ["the result is confirmed", "the result waits for the other side"]

@@ -25,7 +25,7 @@ from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
 from tests.kit.promises import ROOT
 from tests.kit.stage import PASSWORD, Stage
-from tests.validators.test_catalogue_faults import changed
+from tests.validators.made_up_catalogues import changed
 
 AXE = Axe()
 RULES = {"resultTypes": ["violations"], "preload": False}

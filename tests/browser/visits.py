@@ -26,10 +26,10 @@ AWAITED: set[Page] = set()
 
 @contextmanager
 def leads_on(page: Page) -> Iterator[None]:
-    """Another page takes this one's place: the test goes on when that one is there, with its styles and scripts.
+    """Wait for the page that this block navigates to, with its styles and scripts.
 
-    Who does not wait acts on the page that is left, or finds there what is looked for, and all is well until a machine
-    is slow: ``Visits`` complains of every page that was left without this.
+    A test that does not wait acts on the old page, which fails on a slow machine: ``Visits`` complains about each
+    navigation without this.
     """
     AWAITED.add(page)
     try:

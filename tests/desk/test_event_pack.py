@@ -68,7 +68,8 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     olga.open("/e/iron-open/desk/settings")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge", "scenarios-1": "Hold the Bridge"})
-    first, _, *pages = texts(visitor.open(PACK))
+    first, _, reference, *pages = texts(visitor.open(PACK))
+    assert reference.startswith("Battle Mode, reference sheet")
     for line in ("Round 1 Hold the Bridge 90 minutes", "Round 2 Hold the Bridge", "Round 3 Drawn with the round"):
         assert line in first
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Hold the Bridge", "Raiders", "Scrapyard"]
@@ -91,7 +92,7 @@ def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, st
     assert "both banks were taken at once" in pages[0]
     olga.open("/e/iron-open/desk/settings")
     olga.press("Save", **{f"scenarios-{n}": "Raiders" for n in range(3)})
-    first, _, *pages = texts(visitor.open(PACK))
+    first, _, _, *pages = texts(visitor.open(PACK))
     assert [page.partition(" Iron Open")[0] for page in pages] == ["Raiders"], "no pool without a round that draws"
     assert "Drawn with the round" not in first
 

@@ -65,8 +65,24 @@ def test_each_table_has_a_sheet_with_a_code_that_opens_its_form(
     assert codes(olga.open(f"{ROUND}/scoresheets.pdf?paper=a5&each=2")) == addresses
     for wrong in ("3", "0", "", "x"):
         assert olga.open(f"{ROUND}/scoresheets.pdf?each={wrong}").status == 404
+    assert olga.open(f"{ROUND}/scoresheets.pdf?back=x").status == 404
     (single,) = texts(olga.open(f"{ROUND}/scoresheets.pdf?table=2"))
     assert single.rpartition("Page")[0] == sheets[1].rpartition("Page")[0]
+
+
+def test_reference_sheet_is_the_back_of_every_scoresheet_that_asks_for_it(olga: Person, games: list[Game]) -> None:
+    room = olga.open(f"{DESK}/print?each=2")
+    (back,) = [str(a["href"]) for a in room.soup.select("nav a") if a.get_text() == "Reference sheet"]
+    links = [str(a["href"]) for a in olga.open(back).soup.select("main a[href]") if "rounds/1/" in str(a["href"])]
+    assert [link.rpartition("back=")[2] for link in links if "each=2" in link] == ["reference"] * 3
+    for query, pages in (("back=reference", 6), ("each=2&back=reference", 4), ("paper=a5&back=reference", 6)):
+        sheets = texts(olga.open(f"{ROUND}/scoresheets.pdf?{query}"))
+        assert ["Lock Pick" in sheet for sheet in sheets] == [False, True] * (pages // 2), query
+    blanks = texts(olga.open(f"{DESK}/rounds/1/blank-sheets.pdf?count=2&back=reference"))
+    assert ["Lock Pick" in sheet for sheet in blanks] == [False, True] * 2
+    assert "Lock Pick" in " ".join(texts(olga.open(f"{DESK}/rounds/1/pack.pdf?back=reference")))
+    assert "Lock Pick" not in " ".join(texts(olga.open(f"{DESK}/rounds/1/pack.pdf")))
+    assert "Lock Pick" in " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
 
 
 def test_standings_are_printed_as_the_page_shows_them(

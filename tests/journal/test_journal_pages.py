@@ -10,13 +10,14 @@ from flask import Flask
 
 from events.journal.queries import ON_A_PAGE
 from events.journal.readers import ROW_READERS, nobody
+from events.journal.ways_back import STAYS
 from events.journal.wording import ROWS, SAID
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.actions import publish_round
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
-from models.captured import followed
+from models.captured import columns_of, followed
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry
 from models.play import Player
@@ -60,6 +61,19 @@ def test_shown_and_secret_columns_exist() -> None:
     said = {f"{table}.{column}" for table, names in SAID.items() for column in names.split() if column != "*"}
     assert said <= columns
     assert not said & {name for name, question in ROW_READERS.items() if question is nobody}
+
+
+def test_each_column_of_a_player_is_shown_and_restored_or_neither_on_purpose() -> None:
+    columns = {column.name for table in followed() if table.name == "player" for column in columns_of(table)}
+    unsaid = {"event_id", "name_key", "registered_at", "painting_by_hand", "sportsmanship_by_hand", "paid_at"}
+    restored = {
+        "event_id", "state", "entered_round", "dropped_after", "team_id", "board", "captain", "seed_number",
+        "asked_byes", "ringer", "fixed_table", "list_points_set", "painted", "painting", "painting_by_hand",
+        "sportsmanship", "sportsmanship_by_hand",
+    }  # fmt: skip
+    decide = "decide what the journal shows (SAID in wording.py) and what a step back restores (STAYS in ways_back.py)"
+    assert columns == {*SAID["player"].split(), *unsaid}, decide
+    assert columns == STAYS["player"] | restored, decide
 
 
 def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person], olga: Person) -> None:

@@ -18,13 +18,16 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.hall.snapshot import Snapshot, snapshot_of
 from events.journal.invariants import check_event
+from events.pairing.certificate import redrawn
+from events.pairing.event_files import check_events
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
-from events.play.queries import RoundView
+from events.play.queries import RoundView, rounds_of
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, drawing
+from events.rounds.queries import pairings_of
 from events.setup import actions as setup_actions
 from models.event import AskedBye, AvoidClubs, Event, EventState, KeptApart, KeptWhen, Round, RoundState
 from models.journal import JournalEntry
@@ -276,6 +279,7 @@ class EventMachine(RuleBasedStateMachine):
             self.nobody_sits_twice()
             self.the_standings_add_up()
             self.own_pages_are_never_old()
+            self.files_follow_from_each_other()
             self.unchecked = False
 
     def nobody_sits_twice(self) -> None:
@@ -308,6 +312,18 @@ class EventMachine(RuleBasedStateMachine):
         event = self.stage.now(self.event)
         shown = seen_by_all(snapshot_of(self.stage.s, event))
         assert self.shared.setdefault(event.players_stamp, shown) == shown
+
+    def files_follow_from_each_other(self) -> None:
+        """The files of the published rounds are drawn again, and differ from each other by corrected results alone."""
+        event = self.stage.now(self.event)
+        published = [one for one in rounds_of(self.stage.s, event) if one.state == RoundState.PUBLISHED]
+        files = [file for one in published if (file := pairings_of(self.stage.s, event, one)) is not None]
+        for file in files:
+            check = redrawn(file)
+            assert check.equal, check.differences
+        for found in check_events(files):
+            assert not found.missing
+            assert all("corrected in between" in one for one in found.differences), found.differences
 
     # ---- counted from the rows
 

@@ -35,7 +35,7 @@ ASKED = {
     "sheet.enter": ("table=99", "table=1", "table=3"),
     "sheet.verify": ("table=99", "table=1"),
     "desk.search_page": ("q=bo", "q=nobody"),
-    "print.room": ("paper=a4&each=2", "paper=a5"),
+    "print.room": ("paper=a4&each=2&back=reference", "paper=a5"),
     "journal.page": ("words=round",),
 }
 """Query arguments that change an address's page."""

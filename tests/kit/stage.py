@@ -57,7 +57,7 @@ class Stage:
 
     @contextmanager
     def changing(self, event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
-        """One change, as a view opens it."""
+        """One change, as a view opens it, but without an actor: the journal's undo leaves it out."""
         with write(self.s, self.clock(), event, public=public) as s:
             yield s
 

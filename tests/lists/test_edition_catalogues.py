@@ -8,8 +8,8 @@ from models.edition import OwnEdition
 from tests.kit.bounds import RUN_AWAY
 from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
-from tests.validators.catalogue_writer import zipped
-from tests.validators.test_catalogue_faults import changed, files
+from tests.validators.catalogue_writer import SYSTEM_ID, in_the_shape_of_2020, zipped
+from tests.validators.made_up_catalogues import EDITION, changed, everywhere, files
 from tests.validators.test_catalogue_hostile import DTD, bomb, doubling_groups, with_catalogue, zipped_up
 
 NEW = "/desk/editions/battle-mode/new"
@@ -50,6 +50,50 @@ def test_catalogues_are_previewed_and_stored_with_their_report(
     page = visitor.open(page.path)
     assert report_on(page) == report
     assert next(row for row in page.rows("table.prices") if row[0].startswith("Deputy"))[1] == "40"
+
+
+SAW, DROP = "answer-uncarried", "drop"
+
+
+def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, visitor: Person, stage: Stage) -> None:
+    page = read(olga, files(), id="marshals-1")
+    assert [words(one) for one in page.soup.select("#look legend")] == ["No model may carry these items."]
+    assert page.value(SAW) == "keep" and "answers are those of “" not in page.text
+    page = olga.press("Apply the answers", **{SAW: DROP})
+    assert page.value(SAW) == "drop" and "3 items" in page.part("#look"), "the preview is that of the answers"
+    page = olga.press("Compare", **{SAW: "keep"})
+    assert "4 items" in page.part("#look"), "no answer is final before it is stored"
+    olga.press("Store this edition", **{SAW: DROP})
+    row = stage.one(OwnEdition)
+    assert row.report is not None
+    assert (row.report["answers"], "Rusty Saw" in row.text) == ({"uncarried": "drop"}, False)
+    page = visitor.open("/rules/battle-mode/editions/marshals-1")
+    assert "No model may carry these items. Leave them out." in page.text and "Rusty Saw" in page.part("dl.notes")
+    page = read(olga, changed('value="40.0"', 'value="41.0"'), id="marshals-2", name="Next")
+    assert page.value(SAW) == "drop" and "answers are those of “Marshals' lists”" in page.text
+    assert "3 items" in page.part("#look")
+    olga.press("Store this edition")
+    assert stage.one(OwnEdition, edition="marshals-2").report["answers"] == {"uncarried": "drop"}  # type: ignore[index]
+    others = everywhere(SYSTEM_ID.encode(), b"bbbb-0000")
+    assert read(olga, others, id="others", name="Others").value(SAW) == "keep", "another game system"
+    page = olga.forge("Store this edition", **{SAW: "sell"})
+    assert page.path.endswith("/others") and stage.one(OwnEdition, edition="others").report["answers"] == {}  # type: ignore[index]
+
+
+def test_seven_factions_full_of_faults_ask_a_handful_of_questions(olga: Person) -> None:
+    models = [{"name": f"Ranger {n}", "caps": n % 9 * 5, "may_carry": {"Rifles": ["Long Carbine"]}} for n in range(70)]
+    edition = EDITION | {
+        "factions": [{"name": f"Band {n}", "models": models[n * 10 : n * 10 + 10]} for n in range(7)],
+        "items": [{"category": "Weapons", "kind": "Rifles", "heavy": False, "takes_mod": True,
+                   "caps": {"Long Carbine": 12} | {f"Spare Gun {n}": n for n in range(80)}}],
+    }  # fmt: skip
+    page = read(olga, in_the_shape_of_2020(edition))
+    assert [words(one) for one in page.soup.select("#look legend")] == [
+        "These cost 0 Caps.", "No model may carry these items."
+    ]  # fmt: skip
+    assert sum(len(words(entries).split(", line ")) - 1 for entries in page.soup.select("dl.notes > dd")) >= 80
+    page = olga.press("Apply the answers", **{SAW: DROP})
+    assert "1 items" in page.part("#look")
 
 
 def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:

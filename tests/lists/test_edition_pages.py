@@ -56,7 +56,11 @@ def test_file_is_previewed_then_stored_then_read_by_everybody(olga: Person, visi
     ]
     assert stage.digest() == before, "a preview stores nothing"
     page = olga.press("Store this edition")
-    assert (page.status, page.path, page.flashes) == (200, CLUB, f"Stored. Events can choose {NAME} in their settings.")
+    assert (page.status, page.path, page.flashes) == (
+        200,
+        CLUB,
+        f"Stored. New events start with {NAME}; others can choose it in their settings.",
+    )
     row = stage.one(OwnEdition)
     assert (row.edition, row.name, row.date, row.by, row.report) == (ID, NAME, "2027-01-15", "organiser Olga", None)
     assert json.loads(row.text) == json.loads(FILES.write(FILES.read(data_of(club_document()))))
@@ -121,7 +125,7 @@ def test_every_fault_is_shown_with_its_line(olga: Person, stage: Stage) -> None:
 def test_broken_or_hostile_file_is_refused_in_words_and_soon(olga: Person, stage: Stage) -> None:
     before, started = stage.digest(), time.process_time()
     for data, words in (
-        (b" ", "not JSON"),
+        (b" ", "it is empty"),
         (data_of(club_document())[:-200], "not JSON at line"),
         (b'{"system": "battle_mode",\n"heroic_caps": NaN}', "line 2, heroic_caps: NaN is not a JSON number"),
         (b'{"id": "a",\n"id": "b"}', "line 2, id: appears twice in one object"),

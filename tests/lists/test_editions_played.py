@@ -155,6 +155,36 @@ def test_every_session_sees_the_edition_until_it_is_removed(stage: Stage, engine
         assert ID not in play_queries.editions_of(other, SYSTEM)
 
 
+def test_edition_is_offered_to_the_next_event(olga: Person, stage: Stage, clock: Clock) -> None:
+    def new(name: str) -> tuple[str, str]:
+        clock.advance(minutes=5)
+        olga.open("/desk/new")
+        said = olga.page.part("main")
+        olga.press("Create event", name=name, place="Bar", starts_on="2027-05-01")
+        return stage.one(Event, name=name).edition, said
+
+    edition, said = new("First")
+    assert edition == "2018-08" and "starts with" not in said
+    keep(stage, id="part", name="Part", partial=True)
+    assert new("Second")[0] == "2018-08", "a partial edition is nobody's default"
+    clock.advance(minutes=5)
+    keep(stage)
+    edition, said = new("Third")
+    assert edition == ID and f"Battle Mode starts with the lists “{NAME}”" in said
+    third = stage.one(Event, name="Third")
+    with stage.changing(third):
+        third.edition = "part"
+    assert new("Fourth")[0] == "part", "what the last event chose"
+
+
+def test_partial_edition_says_so_on_the_event_page(stage: Stage, visitor: Person) -> None:
+    keep(stage, partial=True)
+    stage.event("Club Cup", edition=ID)
+    stage.event("Iron Open")
+    assert "which are partial" in visitor.open("/e/club-cup").text
+    assert "partial" not in visitor.open("/e/iron-open").text
+
+
 def test_pages_of_an_event_with_an_own_edition_open(stage: Stage, visitor: Person) -> None:
     keep(stage, name="Наши списки 2027 – 我們的")
     event = stage.event("Club Cup", edition=ID)

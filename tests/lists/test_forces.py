@@ -218,7 +218,8 @@ def test_every_faction_is_uploaded_downloaded_and_submitted(enter: Enter, stage:
 def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) -> None:
     form, before = ada.page, stage.digest()
     for sent, words in (
-        (b"", "not JSON"),
+        (b"", "it is empty"),
+        (b'{"army": []}', "JSON of another program (with the fields army), not a force"),
         (b"\x89PNG\r\n", "not UTF-8 text"),
         (b'{"system":', "not JSON at line 1"),
         (b"[]", "a force is a JSON object"),

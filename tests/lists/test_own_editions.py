@@ -9,7 +9,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 
 from events.lists.edition_files import Understood, quoted, understand
-from events.lists.editions import add_edition, remove_edition
+from events.lists.editions import add_edition, earlier_answers, remove_edition
 from events.play import editions
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
@@ -20,7 +20,7 @@ from tests.kit.stage import BY, Stage
 from tests.kit.two_at_once import PATIENCE, on_own_connection
 from validators.canonical import sha256_of
 from validators.contract import UnreadableEdition
-from validators.editions import EditionNote, EditionReport, EditionTitle
+from validators.editions import EditionNote, EditionQuestion, EditionReport, EditionTitle
 
 
 def club(**changed: object) -> Understood:
@@ -117,6 +117,22 @@ def test_import_report_is_stored_and_read_again() -> None:
     report = EditionReport(("Read so.",), (EditionNote("A", "no cost", "x.cat", 3),), (EditionNote("B", "odd"),), 2)
     assert EditionReport.from_json(json.loads(json.dumps(report.as_json()))) == report
     assert [note.place for note in (*report.left_out, *report.doubts)] == ["x.cat, line 3", ""]
+
+
+@pytest.mark.both_databases
+def test_answers_are_those_of_the_newest_edition_of_the_same_catalogues(stage: Stage) -> None:
+    add(stage)
+    for number, answer in enumerate(("drop", "allow")):
+        found = replace(club(id=f"club-{number}", name=f"Club {number}"), report=EditionReport(
+            origin="made-up", questions=(EditionQuestion("uncarried", "Which?", (("keep", "Keep"),)),),
+            answers={"uncarried": answer},
+        ))  # fmt: skip
+        with stage.changing() as s:
+            add_edition(s, SYSTEM.id, found, BY, stage.clock())
+    assert earlier_answers(stage.s, SYSTEM.id, "made-up") == ("Club 1", {"uncarried": "allow"})
+    assert earlier_answers(stage.s, SYSTEM.id, "another") == earlier_answers(stage.s, SYSTEM.id, "") == ("", {})
+    report = stage.one(OwnEdition, edition="club-1").report
+    assert report and EditionReport.from_json(report).as_json() == found.report.as_json()  # type: ignore[union-attr]
 
 
 def test_fault_quotes_its_line() -> None:

@@ -156,7 +156,7 @@ def test_broken_file_is_refused_in_words(olga: Person, stage: Stage) -> None:
         (b"{", "not JSON at line 1"),
         (b"PK\x03\x04", "cannot be read as a scenario"),
         (b"\x00" * 300_000, "at most 200000 are read"),
-        (b"", "not JSON"),
+        (b"", "it is empty"),
     ):
         refused_at(olga.press("Read the file", file=("x.json", data)), "file", words)
     assert stage.all(OwnScenario) == []

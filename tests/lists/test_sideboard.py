@@ -172,7 +172,7 @@ def test_unlocked_or_illegal_roster_is_hidden_and_fields_nothing(
     for _ in range(3):
         olga.press("Duplicate")
     page = choose(ada, 0)
-    assert (page.status, "The roster itself is not legal (bm.size)" in page.text) == (422, True)
+    assert (page.status, "The list itself is not legal (bm.size)" in page.text) == (422, True)
     assert not stage.all(FieldedForce)
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from models.event import Event
+from models.event import Event, ListsShown
 from models.play import ForceList, Player
 from tests.kit.lists import MINE, Enter, file
+from tests.kit.papers import texts
 from tests.kit.person import Person, words
-from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, jim
+from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, attributes, jim
 from tests.kit.stage import Stage
 from validators.contract import Document
 
@@ -125,6 +126,37 @@ def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
     answer = ada.http.get(f"{address}/force.pdf")
     assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
     assert "Health Points: 33 (15 + 4 (STR) + 14 (EN × 2))" in ada.http.get(f"{address}/force.txt").text
+
+
+def test_order_of_turns_is_on_the_players_page_and_the_scoresheet(
+    enter: Enter, stage: Stage, event: Event, olga: Person
+) -> None:
+    ada, bo = enter(event, "Ada", "Bo")
+    for person, name, perception in ((ada, "Ash", 8), (bo, "Bolt", 3)):
+        person.open(MINE)
+        special = attributes(PE=perception, CH=1)
+        person.press("Read the file", inside="details", file=file(jim(name=name, special=special)))
+        person.press("Submit this side")
+    assert "Sequence" not in ada.open("/e/iron-open/me").text, "there is no game yet"
+    game = stage.publish(event, 1)[0]
+    ash, bolt = ("A", "B") if stage.name(game.a_id) == "Ada" else ("B", "A")
+    order = f"The order by Sequence: Ash ({ash}) 16; Bolt ({bolt}) 6. Equal ones roll a d10"
+    for person in (ada, bo):
+        assert order in person.open("/e/iron-open/me").text
+    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
+    assert order in sheet
+
+
+def test_secret_lists_show_no_order_of_turns(enter: Enter, stage: Stage, olga: Person) -> None:
+    event = stage.event("Secret", game="skill_combat", lists_shown=ListsShown.AFTER_EVENT)
+    ada, bo = enter(event, "Ada", "Bo")
+    for person in (ada, bo):
+        person.open("/e/secret/me/force")
+        person.press("Read the file", inside="details", file=file(jim()))
+        person.press("Submit this side")
+    stage.publish(event, 1)
+    assert "by Sequence:" not in ada.open("/e/secret/me").text
+    assert "by Sequence:" not in " ".join(texts(olga.open("/e/secret/rounds/1/scoresheets.pdf")))
 
 
 def test_last_one_standing_wins_a_bout(enter: Enter, stage: Stage, event: Event) -> None:

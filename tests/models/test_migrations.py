@@ -248,6 +248,7 @@ OLD = [
     "INSERT INTO journal_seal SELECT id, 'digest' FROM change_set",
     *(f"ALTER TABLE {table} ADD COLUMN seal VARCHAR(64) DEFAULT '' NOT NULL" for table in DIGESTED),
     "ALTER TABLE event DROP COLUMN players_stamp",
+    "ALTER TABLE game DROP COLUMN a_first",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""

@@ -23,6 +23,7 @@ from events.pairing.certificate import (
     redrawn,
     to_document,
 )
+from events.pairing.history import Past, faults_in
 from events.pairing.request import Format, Request, drawn_round
 from events.pairing.seats import Levels, Pair, Rules, Seat
 from events.pairing.tables import Room
@@ -170,6 +171,34 @@ def test_changes_by_hand_are_reported_with_their_cost() -> None:
     assert "bye of E (e): only as drawn" in redrawn(other_bye).by_hand
 
 
+def test_what_was_chosen_before_the_draw_is_named() -> None:
+    """The leader locked to the last, levels out of their order: no other pairing of the rest was better."""
+    rules = Rules(
+        method="standing", keep_apart=(("b", "d"),), off=("rematches",), banned=("repeat_floats",),
+        locked=(("a", "e"), ("c", None)),
+    )  # fmt: skip
+    file = to_document(file_of(replace(five(), rules=rules)))
+    answer = json.loads(run("-", "--json", given=json.dumps(file)).stdout)
+    assert answer["chosen"] == [
+        "locked: A (a) and E (e)",
+        "locked: the bye of C (c)",
+        "switched off: Rematches",
+        "before all other levels: Pair-downs of players paired down before",
+        "pairs of equals: By standing: first against second, third against fourth",
+        "kept apart, by a wish or to hide whose: B (b) and D (d)",
+    ]
+    text = run("-", given=json.dumps(file)).stdout
+    assert "proven best for the rest only" in text
+    assert "    Chosen by hand before the draw:\n    - locked: A (a) and E (e)\n" in text
+    drawn = drawn_round(replace(five(), rules=rules))
+    notes = {(pair.a, pair.b): pair.notes for pair in drawn.pairs}
+    assert notes["a", "e"][0] == "locked by hand"
+    assert drawn.notes == ("bye: locked by hand",)
+    assert "nothing nearer" not in str(notes)
+    plain = json.loads(run("-", "--json", given=json.dumps(to_document(file_of(five())))).stdout)
+    assert plain["chosen"] == []
+
+
 def wishes(seed: int) -> Request:
     """A round in which some wishes bind and some do not."""
     dice = Random(seed)
@@ -181,6 +210,15 @@ def wishes(seed: int) -> Request:
     apart = tuple((a, b) for a, b in pairs)
     rules = Rules("first_round", apart, banned=("kept_apart",)) if seed % 2 else Rules("first_round", apart)
     return Request(1, seats, seed, rules)
+
+
+def test_results_that_events_have_are_no_faults() -> None:
+    """A ruling, and a game that a judge took from both; the control is a game of other points."""
+    game = Past(1, "game", "p1", "p2", 3, 0, table=1)
+    both_lost, fined = Past(1, "game", "p3", "p4", 0, 0, table=2), Past(1, "ruling", "p1", points_a=-3)
+    assert list(faults_in([game, both_lost, fined], 2, str)) == []
+    (fault,) = faults_in([game, replace(game, after=2, points_a=4), replace(game, after=3)], 4, str)
+    assert fault == "results: p1 and p2, round 2: 4 to 0, and other games give 3 to 0"
 
 
 def test_files_hide_wishes_and_are_still_drawn_again() -> None:
@@ -255,10 +293,11 @@ def test_several_files_are_reported_one_by_one_with_the_worst_status(document: D
     assert done.stdout.splitlines()[0] == f"EQUAL  {good}"
     assert "DIFFERENT" in done.stdout
     assert "  ! table of " in done.stdout
-    assert "Iron Open, round 3: 5 players, overseer-swiss/" in done.stdout
+    assert "Iron Open (iron-open), round 3: 5 players, overseer-swiss/" in done.stdout
     done = run(str(good), str(none), str(bad), "--json")
     assert done.exit_code == 2
-    assert [json.loads(line)["result"] for line in done.stdout.splitlines()] == ["equal", "unreadable", "different"]
+    results = [json.loads(line)["result"] for line in done.stdout.splitlines()]
+    assert results == ["equal", "unreadable", "different", "contradictory"]
 
 
 def test_the_published_schema_is_that_of_the_reader(document: Document) -> None:

@@ -12,6 +12,7 @@ from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.reference_sheet import Reference, ReferencePart
 from pdf.round_pack import RoundPack, round_pack
 from pdf.scenario_page import PackScenario, scenario_sheets
 from pdf.score_grids import MarkerGrid, VpGrid
@@ -51,13 +52,18 @@ def _standings(names: Names) -> Standings:
     return Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
 
 
+REFERENCE = Reference(
+    "Battle Mode", (ReferencePart("Markers", "Objectives", ("Marker", "Test"), (("Safe", "Pick"),), ("One VP.",)),)
+)
+
+
 def _pack(names: Names) -> EventPack:
     return EventPack(
         event=EVENT, game="Battle Mode", force="a force", facts=(("Where", "Town Hall"),), about=tuple(names),
         rules=(("Force", "Up to 750 Caps."),), added=(), rounds=(PackRound(1, "Raiders", 90),),
         tie_breaks=(("VP", "Victory points over all rounds."),),
         game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
-        url="https://desk.example.org/e/open",
+        reference=REFERENCE, url="https://desk.example.org/e/open",
     )  # fmt: skip
 
 
@@ -81,7 +87,7 @@ def _round_pack(names: Names) -> RoundPack:
     return RoundPack(
         EVENT, "Round 2", _pairings(names), _game_sheet(names[0]) if names else None, [_scenario("Raiders")],
         [_setup(table, name) for table, name in tables], [_scoresheet(table, name) for table, name in tables],
-        _standings(names),
+        REFERENCE, _standings(names),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from reportlab.lib.units import mm
 from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.map_rulers import MapMeasure
 from pdf.page import PageSize
+from pdf.reference_sheet import Reference, ReferencePart
 from pdf.scenario_page import PackScenario
 from pdf.table_map import MapMarker, TableMap
 
@@ -28,7 +29,8 @@ BRIDGE = PackScenario(
     table_map=TableMap(36, 6, (MapMarker(18, 18, "Bridge"), MapMarker(12, 30, "Bank", "b")), ACROSS),
     setup=("Put the bridge in the middle.", "Roll for the edge.", "Place the models in turn."),
     scoring=("Holding the bridge scores.", "Each marker completed scores."),
-    worth=(("Game round 1", "–", "–"), ("Game rounds 2 to 6", "0–3", "no limit")),
+    worth=(("Game round 1", "–", "–"), ("Game rounds 2 to 6", "0–3", "no limit"),
+           ("Beasts", "any number", "any number")),
     limits=("At most 3 VP a player in each.", "The bridge is held by one player at most."),
     readings=("Equal VP are a draw.",), queries=("More than 6 VP in a game round.",), source="Our club, 2026",
 )  # fmt: skip
@@ -48,6 +50,7 @@ PACK = EventPack(
         PackRule("bm.size", "Size", "A force costs no more Caps than the event's size.", "Rulebook 1.0, Game Size"),
         PackRule("bm.leader", "The Leader", "Exactly one model is the force's Leader.", "Rulebook 1.0, Equipping"),
     ),
+    reference=Reference("Battle Mode", (ReferencePart("Dice", "4.1", ("Roll", "Is"), (("1", "a miss"),), ()),)),
     scenarios=(BRIDGE,),
     url="https://desk.example.org/e/autumn-wasteland-open",
 )  # fmt: skip
@@ -74,29 +77,31 @@ def inked(page: Image.Image, scale: float) -> bool:
 
 def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Texts) -> None:
     for size in PAPERS:
-        event, rules, scenario = page_texts(event_pack(PACK, size, printed_at))
+        event, rules, reference, scenario = page_texts(event_pack(PACK, size, printed_at))
         assert in_order(
             event, "Event pack", "Autumn Wasteland Open", "When", "Saturday 5 December 2026", "Where", "Town Hall",
             "Lists due", "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
             "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned", "bm.event.ban",
             "Not to be taken: Fat Man, Board.", "Rounds", "Round 1", "Drawn with the round", "90 minutes", "Round 2",
             "Hold the Bridge", "Standings", "1. VP", "Victory points over all rounds.", "2. SoS",
-            "Strength of schedule.", "Page 1 of 3",
+            "Strength of schedule.", "Page 1 of 4",
         )  # fmt: skip
         assert in_order(
             rules, "Battle Mode: a legal force", "Size", "bm.size", "A force costs no more Caps",
-            "Rulebook 1.0, Game Size", "The Leader", "bm.leader", "Exactly one model", "Page 2 of 3",
+            "Rulebook 1.0, Game Size", "The Leader", "bm.leader", "Exactly one model", "Page 2 of 4",
         )  # fmt: skip
+        assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 3 of 4")
         assert in_order(
             scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Player B", "12″ Black",
             "18″ Black + Red", "Player A",
             "Set-up", "1. Put the bridge in the middle.", "2. Roll for the edge.",
             "3. Place the models in turn.", "Scoring", "Holding the bridge scores.", "Each marker completed scores.",
-            "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit", "At most 3 VP",
+            "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",
+            "Beasts any number any number", "At most 3 VP",
             "The bridge is held", "How we read it", "Equal VP are a draw.", "Questions for the organiser",
-            "More than 6 VP", "Our club, 2026", "Page 3 of 3",
+            "More than 6 VP", "Our club, 2026", "Page 4 of 4",
         )  # fmt: skip
-        for text in (event, rules, scenario):
+        for text in (event, rules, reference, scenario):
             assert "Printed 2026-11-20 14:05 CET" in text, size
             assert "Autumn Wasteland Open" in text, size
 
@@ -119,10 +124,10 @@ def test_empty_parts_are_left_out(printed_at: datetime, page_texts: Texts) -> No
         assert heading not in event
 
 
-def test_pack_without_rules_or_scenarios_has_one_page(printed_at: datetime, page_texts: Texts) -> None:
+def test_pack_without_rules_or_scenarios_has_two_pages(printed_at: datetime, page_texts: Texts) -> None:
     texts = page_texts(event_pack(replace(PACK, game_rules=(), scenarios=()), "A4", printed_at))
-    assert len(texts) == 1
-    assert "Page 1 of 1" in texts[0]
+    assert len(texts) == 2
+    assert "Page 1 of 2" in texts[0]
 
 
 @pytest.mark.slow
@@ -164,7 +169,7 @@ def test_map_is_to_scale(printed_at: datetime) -> None:
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
     document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(one,)), "A4", printed_at))
     try:
-        text = document[2].get_textpage()
+        text = document[3].get_textpage()
         (west,), (east,), (north,) = (places(text, name) for name in ("West", "East", "North"))
         thirty = [x for x, _ in places(text, "30")]
     finally:
@@ -194,8 +199,8 @@ def test_smaller_type_keeps_the_setup_below_the_map(printed_at: datetime) -> Non
         scenario = replace(BRIDGE, setup=steps)
         document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(scenario,)), size, printed_at))
         try:
-            text = document[2].get_textpage()
-            assert len(document) == 3, size
+            text = document[3].get_textpage()
+            assert len(document) == 4, size
             lefts = [text.get_charbox(text.search(f"Step{n}", match_case=True).get_next()[0])[0] for n in range(9)]
         finally:
             document.close()

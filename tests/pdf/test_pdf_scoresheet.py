@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
+from threading import Barrier
 
 import pytest
 import segno
@@ -17,9 +18,10 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader
 from reportlab.lib.units import mm
 
+from pdf.fonts import draw_text
 from pdf.full_sheet import GAP, SECTION, SIGNS, WINNER
 from pdf.map_rulers import MapMeasure
-from pdf.page import SIZES, PageSize, printable
+from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, printable
 from pdf.score_grids import WHOLE, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
@@ -118,6 +120,28 @@ def test_same_data_makes_the_same_bytes_in_any_thread(extract_sheet: Scoresheet,
     assert scoresheets(sheets[:1], "A4", printed_at) != once
     with ThreadPoolExecutor(4) as pool:
         assert set(pool.map(lambda _: scoresheets(sheets, "A4", printed_at), range(8))) == {once}
+
+
+def test_documents_that_end_at_the_same_moment_have_their_own_letters(printed_at: datetime) -> None:
+    papers = []
+    for _ in range(8):
+        paper = new_paper("A4", title="Letters", event="Iron Open", printed_at=printed_at)
+        for line, first in enumerate(range(0xC0, 0x4E0, 32)):
+            draw_text(paper.canvas, 40, 40 + 20 * line, "".join(map(chr, range(first, first + 32))), 9)
+        next_page(paper)
+        papers.append(paper)
+    usual, together = sys.getswitchinterval(), Barrier(len(papers))
+
+    def ended(paper: Paper) -> bytes:
+        together.wait(60)
+        return finish(paper)
+
+    sys.setswitchinterval(1e-6)  # threads take turns in the middle of a font
+    try:
+        with ThreadPoolExecutor(len(papers)) as pool:
+            assert len(set(pool.map(ended, papers))) == 1
+    finally:
+        sys.setswitchinterval(usual)
 
 
 @pytest.mark.slow

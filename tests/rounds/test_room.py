@@ -14,14 +14,16 @@ from events.play.errors import Refused
 from events.play.queries import players_of, round_view, round_views
 from events.registration import actions as registration_actions
 from events.rounds import draft, drawing
+from events.rounds.draft import set_scenario
 from events.setup.actions import change_settings, settings_of
-from events.setup.pairing_actions import RoomSettings, room_settings, set_room
+from events.setup.pairing_actions import RoomSettings, room_settings, set_room, set_tie_breaks
 from models.event import Event
 from models.play import ReportSide
 from tests.kit.stage import BY, Game, Player, Round, Stage
+from validators import SYSTEMS
 
 EIGHT = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal")
-POOL = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
+POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
 
 
 @pytest.fixture
@@ -183,6 +185,32 @@ def test_results_are_checked_by_the_scenario_of_the_table(stage: Stage, event: E
     game = stage.games(event, 1)[0]
     report(game, 2)
     assert stage.now(game).answers == {"a.r3": 2}
+
+
+def test_scenarios_of_different_scales_share_no_round(stage: Stage) -> None:
+    event = stage.event(game="fallout_warfare", tie_breaks=("vp", "sos"))
+    players = stage.enter(event, *EIGHT[:4])
+    with refused("score on different scales", "scenario_per_table"):
+        room(stage, event, scenario_per_table=True)
+    stage.do(event, set_tie_breaks, ["vp_share", "sos"])
+    room(stage, event, scenario_per_table=True)
+    with refused("score on different scales", "tie_breaks"):
+        stage.do(event, set_tie_breaks, ["sos", "vp_difference"])
+    with refused("choose one of them", "tie_breaks"):
+        stage.do(event, set_tie_breaks, ["vp", "vp_share"])
+    assert len({game.scenario for game in stage.draw(event, 1)}) == 2, "shares compare"
+    with stage.changing(event):
+        event.tie_breaks = ["vp"]  # as events have it from before
+    with refused("score on different scales"):
+        stage.draw(event, 1)
+    with refused("score on different scales", "scenario_pool"):
+        stage.do(event, change_settings, replace(settings_of(stage.s, event), place="Old Mill"))
+    room(stage, event, scenario_per_table=False)
+    stage.draw(event, 1)
+    (warning,) = [one for one in stage.do(event, set_scenario, 1, players[0].id, "convoy") if "different scales" in one]
+    assert "do not compare" in warning
+    stage.do(event, set_tie_breaks, ["sos"])
+    room(stage, event, scenario_per_table=True)
 
 
 def test_the_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:

@@ -120,6 +120,25 @@ def test_changes_by_hand_are_shown_next_to_the_draw(stage: Stage, event: Event, 
     assert command(document)[0] == 1
 
 
+def test_locked_pairs_are_shown_as_chosen_by_hand(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, *SEVEN)
+    stage.play(event, 1)
+    games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
+    stage.do(event, draft.swap, 2, games[0].a_id, games[2].a_id)
+    for game in stage.games(event, 2):
+        if games[2].a_id in (game.a_id, game.b_id):
+            stage.do(event, draft.lock, 2, game.a_id, game.b_id, locked=True)
+    stage.publish(event, 2, seed=5)
+    document = file_of(visitor, 2)
+    assert (len(document["inputs"]["rules"]["locked"]), document["published"]) == (1, None)
+    status, answer = command(document)
+    assert (status, len(answer["chosen"])) == (0, 1)
+    page = visitor.open("/verify?round=iron-open%2F2")
+    assert answer["chosen"][0] in page.part("[aria-labelledby=chosen]")
+    assert "Proven best for the rest only" in page.part("[aria-labelledby=drawn]")
+    assert "locked by hand" in page.part(".pairings")
+
+
 def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
     """The first of each two wishes not to meet the other."""
     with stage.changing(event) as s:
@@ -190,6 +209,7 @@ def test_a_stand_in_and_scenarios_by_table_are_drawn_again(stage: Stage, visitor
     assert all(game["scenario"] for game in games)
     assert document["scenario"] == ""
     assert (document["published"], command(document)[1]["differences"]) == (None, [])
+    document["digests"] = document["published_digests"] = None
     rows = visitor.open("/verify?round=iron-open%2F2").rows(".pairings")
     assert [row[2] for row in rows if "Rin" in row] == ["Rin"]
     assert len(rows) == 2, "no bye next to it"

@@ -13,7 +13,7 @@ from service.commands.main import overseer
 from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.validators.catalogue_writer import zipped
-from tests.validators.test_catalogue_faults import changed, files
+from tests.validators.made_up_catalogues import changed, files
 from tests.validators.test_catalogue_hostile import bomb
 
 ROOT = Path(__file__).parents[2]
@@ -104,7 +104,7 @@ def test_catalogues_need_their_day(tmp_path: Path) -> None:
         ("x.zip", bomb(), "unpacks to more than"),
         ("x.json", b"\0" * 11_000_000, "more than 10000000 bytes"),
         ("x.cat", b"\0" * 11_000_000, "more than 10000000 bytes"),
-        ("x.json", b"", "not JSON"),
+        ("x.json", b"", "it is empty"),
         ("x.json", b'{"system": "golf"}', "system: is not 'battle_mode'"),
     ],
     ids=["bomb", "large", "large catalogue", "empty", "golf"],

@@ -44,7 +44,7 @@ def row(table: str, number: int, **values: Any) -> Callable[[Document], None]:
 
 
 NO_ARCHIVES = (
-    (b"", "the file: not JSON at line 1, column 1"),
+    (b"", "the file: it is empty"),
     (b"PK\x03\x04 no text at all \xff", "the file: not UTF-8 text"),
     (b"[]", "the file: no archive of an event"),
     (b'{"format": "overseer-pairings/1"}', "the file: no archive of an event"),

@@ -6,9 +6,10 @@ from models.event import Event, EventState, Round, RoundState
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from validators import SYSTEMS
 
 SETTINGS = "/e/iron-open/desk/settings"
-SCENARIOS = ["hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard"]
+SCENARIOS = [scenario.id for scenario in SYSTEMS["battle_mode"].scenarios]
 NEW_FAULTS = (
     ("name", "   ", "Please fill in: name of the event."),
     ("name", "x" * 121, "At most 120 characters."),

@@ -20,7 +20,7 @@ Enter = Callable[..., list[Person]]
 PAGE = "/e/iron-open/desk/restrictions"
 EVENT = "/e/iron-open"
 FAULTS = (
-    ("banned", "Missile Launchers", "Did you mean Missile Launcher"),
+    ("banned", "Missile Lancher", "Did you mean Missile Launcher"),
     ("most_copies", "Sneak", "how often?"),
     ("most_copies", "0000 Sneak", "how often?"),
     ("most_copies", "1 Snake", "Did you mean Sneak"),

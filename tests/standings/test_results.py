@@ -61,13 +61,11 @@ def test_field_follows_drops_late_entries_and_reinstatement() -> None:
     assert seats[2] == Seat("late", club="Reds")
 
 
-def test_bonus_counts_for_the_draw_only_when_asked() -> None:
+def test_a_bonus_does_not_count_for_the_draw() -> None:
     people = [Entrant("a", "A", bonus=2), Entrant("b", "B")]
     results = [Result(1, "b", "a", 5, 1)]
     assert records(results, people, Scheme())["a"].points == 2
     assert [s.points for s in seats_from(results, people, Scheme(), 2)] == [0, 3]
-    counted = seats_from(results, people, Scheme(), 2, count_bonus=True)
-    assert [(s.points, s.floats) for s in counted] == [(2, 1), (3, 0)]
 
 
 def test_points_follow_the_scheme() -> None:

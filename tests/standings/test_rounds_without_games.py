@@ -158,3 +158,48 @@ def test_vp_difference_of_a_game_can_be_limited() -> None:
     assert {id_: row.vp_difference for id_, row in found.items()} == {"a": 0, "b": -4, "c": 4, "d": -4, "e": 8}
     assert found["e"].how["vp_difference"] == "(7 − 3) + (9 − 3, counted as 4) = 8"
     assert found["b"].how["vp_difference"] == "(4 − 10, counted as −4) + (5 − 5) = −4"
+
+
+def test_byes_and_concessions_are_worth_what_their_own_scenario_gives() -> None:
+    """S1 scores hundreds, S3 at most seven: 240 and 300 win, then 5 and 4, which is 137 on average over all."""
+    results = [
+        Result(1, "a", "b", 240, 160, scenario="S1"),
+        Result(1, "c", "d", 300, 100, scenario="S1"),
+        Result(1, "e", None),
+        Result(2, "e", "a", 5, 2, scenario="S3"),
+        Result(2, "c", "b", 4, 3, scenario="S3"),
+        Result(2, "d", None),
+        Result(3, "a", "c", 0, 1, won="a", scenario="S3", ending="conceded_b"),
+        Result(3, "d", "b", 205, 210, won="draw", scenario="S1"),
+        Result(3, "e", None, asked=True),
+    ]
+    for scheme, vp in (
+        (Scheme(), {"a": 240 + 2 + 137, "b": 160 + 3 + 210, "c": 300 + 4 + 1, "d": 100 + 137 + 205, "e": 137 + 5 + 69}),
+        # a bye is worth 270 in S1 and 4.5 in S3, both together 137.25
+        (Scheme(by_scenario=True),
+         {"a": 240 + 2 + 5, "b": 160 + 3 + 210, "c": 300 + 4 + 1, "d": 100 + 5 + 205, "e": 270 + 5 + 69}),
+        # 60:40 and 75:25, then 5/7 to 2/7 and 4/7 to 3/7; a bye is worth 67.5 and 64, both together 65.75
+        (Scheme(by_scenario=True, shares=True),
+         {"a": 60 + 29 + 64, "b": 40 + 43 + 50, "c": 75 + 57 + 36, "d": 25 + 64 + 50, "e": 68 + 71 + 33}),
+    ):  # fmt: skip
+        found = rows(scheme, results)
+        assert {id_: row.vp for id_, row in found.items()} == vp, scheme
+        assert [found[id_].points for id_ in "abcde"] == [6, 1, 6, 4, 7], "shares decide no game"
+        assert found["a"].how["vp"].endswith(f"(conceded) = {vp['a']}")
+    assert found["a"].how["vp"] == "60 (240 of 400) + 29 (2 of 7) + 64 (conceded) = 153"
+    assert found["c"].how["vp"].endswith("57 (4 of 7) + 36 (conceding) = 168"), "ahead by 1 to 0 when they conceded"
+    assert found["d"].how["vp"] == "25 (100 of 400) + 50 (draw) + 64 (bye) = 139"
+    drawn = [Result(1, "a", "b", 100, 95, won="draw", scenario="S1"), Result(1, "c", None), results[3]]
+    for scheme, worth in ((Scheme(by_scenario=True), 0), (Scheme(by_scenario=True, shares=True), 71)):
+        assert record("c", drawn, scheme).vp == worth, "nobody has won in S1: only shares compare with S3"
+
+
+def test_share_of_a_game() -> None:
+    for a, b, shares in (
+        (1, 7, (13, 88)), (7, 1, (88, 13)), (1, 0, (100, 0)), (0, 0, (50, 50)), (-2, 5, (0, 100)),
+        (1000, 999, (50, 50)),
+    ):  # fmt: skip
+        one = Result(1, "a", "b", a, b)
+        assert (one.in_shares.vp_a, one.in_shares.vp_b, one.in_shares.winner) == (*shares, one.winner), (a, b)
+    tie, beaten = Result(1, "a", "b", 5, 0, won="draw"), Result(1, "a", "b", 0, 0, won="a")
+    assert [(one.in_shares.vp_a, one.in_shares.vp_b) for one in (tie, beaten)] == [(50, 50), (0, 0)]

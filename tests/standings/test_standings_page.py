@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import pytest
 
+from events.results.corrections import correction
 from models.event import Event, EventState
-from models.play import Player
+from models.play import Player, ReportSide
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from validators.scenario import Answers
 
 PAGE = "/e/iron-open/standings"
 
@@ -175,3 +177,34 @@ def test_event_that_has_not_started_cannot_be_closed(olga: Person, stage: Stage,
         olga.http.post(f"/e/iron-open/desk/{verb}", data={"csrf_token": token})
         assert words in olga.open("/e/iron-open/desk").flashes
     assert stage.digest() == before
+
+
+def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Person) -> None:
+    """S1: 240 to 160, a bye 60. S3: six chests, 5 to 2, a bye 71."""
+    event = stage.event("Wasteland", game="fallout_warfare", rounds=2, scenarios=("skirmish", "treasure-hunt"))
+    stage.enter(event, "Ada", "Bo", "Cy")
+
+    def gained(number: int) -> dict[int | None, int]:
+        before = {row.id: row.vp for row in stage.standings(event, number - 1)}
+        return {int(row.id): row.vp - before[row.id] for row in stage.standings(event, number)}
+
+    game, bye = stage.publish(event, 1)
+    both = {"a.fielded": 200, "b.fielded": 200}
+    stage.report(event, game, ReportSide.ORGANISER, both | {"a.dead": 80, "b.dead": 120})
+    assert gained(1) == {game.a_id: 60, game.b_id: 40, bye.a_id: 60}
+    game, bye = stage.publish(event, 2)
+    hunt: Answers = {"a.role": "Scavengers", "a.chests": 4, "a.dead": 10, "b.dead": 20}
+    stage.report(event, game, ReportSide.ORGANISER, hunt)
+    assert gained(2) == {game.a_id: 71, game.b_id: 29, bye.a_id: 71}
+    preview = correction(stage.s, event, stage.games(event, 1)[0], both | {"a.dead": 80, "b.dead": 160})
+    assert (preview.bye_was, preview.bye_now, preview.byes) == (60, 70, 1), "280 to 120; the other bye was in S3"
+    keeps = "at most what the winner’s leaves of 100"
+    assert keeps in visitor.open("/e/wasteland").text, "a conceding player keeps no more"
+    says = "The scenarios of this game score on different scales"
+    for address in ("/standings", ""):
+        assert f"{says}: the standings count each" in visitor.open(f"/e/wasteland{address}").text, address
+    with stage.changing(event):
+        event.tie_breaks = ["vp"]
+    assert keeps not in visitor.open("/e/wasteland").text
+    assert "VP of different scenarios do not compare" in visitor.open("/e/wasteland/standings").text
+    assert gained(2) == {game.a_id: 5, game.b_id: 2, bye.a_id: 5}, "a bye was worth 123"

@@ -1,5 +1,7 @@
 """Teams, worked out by hand: boards and tables, what a match is worth, and how teams are ranked."""
 
+from dataclasses import replace
+
 import pytest
 
 from events.play.figures import Entrant, Result, Scheme
@@ -16,6 +18,7 @@ from events.standings.team_ranking import (
     match_worth,
     team_results,
     team_standings,
+    team_tie_breaks,
     team_words,
 )
 
@@ -92,6 +95,20 @@ def test_team_standings_show_the_arithmetic() -> None:
     assert blues["board_points"] == "0 against Reds + 4 against Greens + 5 (bye) = 9"
     assert greens["points"] == "1 draw × 1 + 1 loss × 0 + 1 bye × 3 = 4"
     assert [row.byes for row in rows] == [1, 1, 1]
+
+
+def test_team_s_bye_is_worth_what_the_scenario_of_its_round_gives() -> None:
+    people = [Entrant(one, one) for ids in PLAYERS.values() for one in ids.split()]
+    games = [replace(game, scenario=f"S{game.round}" if game.b else None) for game in GAMES]
+    for scheme, label, vp in (
+        (Scheme(seed=7, by_scenario=True), "VP", {"r": 15 + 17 + 1 + 7, "b": 7 + 17, "g": 15 + 8 + 7}),
+        # boards 71:29 and 63:38, then 50:50 and 100:0, then 88:13, which is also what the empty board gives
+        (Scheme(seed=7, by_scenario=True, shares=True), "VP share",
+         {"r": 134 + 150 + 13 + 88, "b": 67 + 150, "g": 134 + 50 + 88}),
+    ):  # fmt: skip
+        found = team_standings(MATCHES, TEAMS, records(games, people, scheme), scheme)
+        assert {row.id: row.vp for row in found} == vp, label
+        assert [shown for id_, shown, _ in team_tie_breaks(scheme) if id_ == "vp"] == [label]
 
 
 def test_board_points_are_the_first_tie_break() -> None:

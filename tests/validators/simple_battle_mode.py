@@ -76,6 +76,15 @@ def share_cost(base: int, percent: int, rounding: str) -> int:
     return int(with_share.quantize(Decimal(1), rounding=rounding)) - base
 
 
+def mod_meant(lists: Lists, entry: dict[str, Any] | None, mod: str) -> str:
+    """The mod that a name means on this model: where its packs hold only one whose name goes on in brackets, that."""
+    if entry and entry.get("packs") and mod not in allowed(lists, entry, "mods"):
+        theirs = [name for name in allowed(lists, entry, "mods") if name.startswith(f"{mod} (")]
+        if len(theirs) == 1:
+            return theirs[0]
+    return mod
+
+
 def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, set[str], set[str]]:
     """Total, broken rules and rules under which something is asked."""
     raw, heavies = lists.raw, HEAVY[lists.raw["id"]]
@@ -134,18 +143,26 @@ def simple_check(force: dict[str, Any], size: int, lists: Lists) -> tuple[int, s
                     continue
                 if entry and perk not in allowed(lists, entry, "perks"):
                     broken.add("bm.perk")
-                if line["perks"].count(perk) > 1:
+                if line["perks"].count(perk) > 1 or (entry and perk in entry.get("built_in", [])):
                     asked.add("bm.perk")
             for item in line.get("items", []):
-                count, mods, name = item.get("count", 1), item.get("mods", []), item["name"]
-                bought += count * (lists.cost.get(name, 0) + sum(raw["mods"].get(m, 0) for m in mods))
-                if any(m not in raw["mods"] for m in mods) or name not in lists.cost:
+                count, name = item.get("count", 1), item["name"]
+                mods = [mod_meant(lists, entry, m) for m in item.get("mods", [])]
+                stray = mod_meant(lists, entry, name) if name not in lists.cost else ""
+                bought += count * (lists.cost.get(name, 0) + sum(raw["mods"].get(m, 0) for m in [*mods, stray]))
+                if stray in raw["mods"]:
+                    broken.add("bm.mod")
+                elif stray:
+                    broken.add("bm.cost")
+                if any(m not in raw["mods"] for m in mods):
                     broken.add("bm.cost")
                 if name in lists.cost:
                     copies[name] += count
                     if len(mods) > 1 or (mods and lists.kind[name] in NO_MOD):
                         broken.add("bm.mod")
                     if entry:
+                        if any(built == f"{m} (on {name})" for built in entry.get("built_in", []) for m in mods):
+                            asked.add("bm.mod")
                         if any(m in raw["mods"] and m not in allowed(lists, entry, "mods") for m in mods):
                             broken.add("bm.mod")
                         if name not in allowed(lists, entry, "items"):

@@ -16,6 +16,17 @@ ITEMS = {i["name"]: i for i in LISTS["items"]}
 VEHICLES = {v["name"]: v for v in LISTS["vehicles"]}
 PAID = {t["faction"] for t in LISTS["troops"] if any(r["points"] is not None for r in t["ranks"].values())}
 BEASTS = ("beast", "wolf", "alpha")
+CLUB: Raw = LISTS | {
+    "id": "club",
+    "mine_points": 2,
+    "troops": [
+        t | {"ranks": {k: r | {"points": 9} for k, r in t["ranks"].items()}} if t["faction"] == "Robots" else t
+        for t in LISTS["troops"]
+    ],
+}
+"""A club's lists, in which each robot costs 9 and a mine 2."""
+ROLES = {("convoy", 0): 100, ("convoy", 1): 300, ("treasure-hunt", 0): 150, ("treasure-hunt", 1): 200}
+"""The points of each role of S2 and S3, as 7.0 prints them under Forces."""
 
 
 def kind(m: Raw) -> str:
@@ -24,9 +35,9 @@ def kind(m: Raw) -> str:
 
 
 def profile(m: Raw) -> Raw | None:
-    """The row of its rank."""
+    """The row of its rank; in the club's lists nothing is without a cost."""
     found: Raw | None = TROOPS.get(m["name"], {}).get("ranks", {}).get(m["rank"])
-    return found
+    return found | {"points": 9} if found and m["club"] and found["points"] is None else found
 
 
 def level_cost(m: Raw) -> int:
@@ -62,17 +73,22 @@ def skilled(force: Raw, skill: str) -> int:
     return sum(m["count"] for m in heroes if skill in free(m) or skill in [k["name"] for k in m["skills"]])
 
 
-def simple_check(force: Raw, size: int) -> tuple[int, set[str], set[str]]:
+def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> tuple[int, set[str], set[str]]:
     """The total, the ids of the rules broken, and the ids of those asked about."""
     bad: set[str] = set()
     ask: set[str] = set()
+    club = force["edition"] == "club"
+    squads = [{"models": [m | {"club": club} for m in s["models"]]} for s in force["squads"]]
+    force = force | {"squads": squads}
     everybody = [m for s in force["squads"] for m in s["models"]]
-    total = sum(m["count"] * each(m) for m in everybody)
+    total = sum(m["count"] * each(m) for m in everybody) + 2 * club * force["mines"]
     for v in force["vehicles"]:
         if v in VEHICLES:
             total += VEHICLES[v]["points"] - (3 if (v, force["faction"]) == ("Dune Buggy", "Raiders & Reavers") else 0)
     if total > size:
         bad.add("fw.size")
+    if role and (total > ROLES[role] or (role == ("convoy", 0) and "APC" in force["vehicles"])):
+        bad.add("fw.role")
     if not force["squads"]:
         bad.add("fw.squad")
     army(force, everybody, total, size, bad, ask)
@@ -86,17 +102,18 @@ def simple_check(force: Raw, size: int) -> tuple[int, set[str], set[str]]:
 
 def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str], ask: set[str]) -> None:
     """What binds the army as a whole."""
+    paid = PAID | {"Robots"} if force["edition"] == "club" else PAID
     figures = sum(m["count"] * each(m) for m in everybody if m["name"] in TROOPS)
     foreign = sum(
         m["count"] * each(m)
         for m in everybody
         if m["name"] in TROOPS and TROOPS[m["name"]]["faction"] != force["faction"]
     )
-    if force["faction"] not in PAID:
+    if force["faction"] not in paid:
         bad.add("fw.faction")
     if force["faction"] in {t["faction"] for t in LISTS["troops"]}:
         if foreign > total / 4:
-            if force["faction"] in PAID:
+            if force["faction"] in paid:
                 bad.add("fw.faction")
         elif foreign and figures - foreign < size * 0.75:
             ask.add("fw.faction")
@@ -122,7 +139,7 @@ def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str],
         ask.add("fw.vehicle")
     if force["mines"] > 3 * skilled(force, "Traps"):
         bad.add("fw.mines")
-    if force["mines"]:
+    if force["mines"] and force["edition"] != "club":
         ask.add("fw.mines")
 
 
@@ -158,10 +175,10 @@ def figure(m: Raw, bad: set[str], ask: set[str]) -> None:
         bad.add("fw.level")
     elif m["level"] > 6:
         ask.add("fw.level")
-    skills(m, bad)
+    skills(m, bad, ask)
 
 
-def skills(m: Raw, bad: set[str]) -> None:
+def skills(m: Raw, bad: set[str], ask: set[str]) -> None:
     """What binds the skills of a figure."""
     if m["rank"] != "hero":
         if m["skills"]:
@@ -169,15 +186,19 @@ def skills(m: Raw, bad: set[str]) -> None:
         return
     known = [k for k in m["skills"] if k["name"] in LISTS["skills"]]
     given = free(m)
-    points, new = 0, 0
+    points, new, lower = 0, 0, [0]
     for k in known:
         base = given.get(k["name"], 5)
         if k["level"] < base:
             bad.add("fw.skills")
         points += max(0, k["level"] - base)
         new += k["name"] not in given
-    if points + 2 * max(0, new - 1) > m["level"] - 1 or len({k["name"] for k in known}) < len(known):
+        lower += [5 - base] * (k["level"] >= 5)
+    over = points + 2 * max(0, new - 1) - (m["level"] - 1)
+    if over > (0 if new else max(lower)) or len({k["name"] for k in known}) < len(known):
         bad.add("fw.skills")
+    if 0 < over <= (0 if new else max(lower)):
+        ask.add("fw.skills")
 
 
 def leads(m: Raw) -> bool:
@@ -193,12 +214,13 @@ def squad(models: list[Raw], bad: set[str], ask: set[str]) -> None:
     lord = any(kind(m) == "beastlord" for m in models)
     beasts = [m for m in led if kind(m) in BEASTS]
     one = leaders[0] if many == 1 else None
-    if many != 1 or (not grunts and not lord and one and one["rank"] != "hero"):
+    robots = models and all(m["name"] in TROOPS and TROOPS[m["name"]]["faction"] == "Robots" for m in models)
+    if (many != 1 and (many or not robots)) or (not grunts and not lord and one and one["rank"] != "hero"):
         bad.add("fw.leader")
     if grunts and not lord and not beasts:
-        if grunts < 2 or grunts > 20:
+        if grunts < (2 if many else 3) or grunts > 20:
             bad.add("fw.squad")
-        elif grunts == 2 or (grunts == 20 and many):
+        elif many and grunts in (2, 20):
             ask.add("fw.squad")
     names = {m["name"] for m in led if m["name"] in TROOPS}
     if not lord and len(names) > 1 and len(beasts) != len(led):
@@ -223,7 +245,7 @@ def squad(models: list[Raw], bad: set[str], ask: set[str]) -> None:
 
 def restricted(force: Raw, everybody: list[Raw], bad: set[str], ask: set[str]) -> None:
     """Heavy, Minigun and RPG against the other weapons: all grunts but Paladins, and the Paladins of each squad."""
-    groups = [([m for m in everybody if not leads(m) and kind(m) != "paladin"], 3)]
+    groups = [([m for m in everybody if m["rank"] == "grunt" and kind(m) != "paladin"], 3)]
     groups += [([m for m in s["models"] if not leads(m) and kind(m) == "paladin"], 1) for s in force["squads"]]
     for grunts, ratio in groups:
         heavy = sum(m["count"] for m in grunts if m["weapon"] in ("Heavy", "Minigun", "RPG"))

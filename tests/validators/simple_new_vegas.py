@@ -27,9 +27,9 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, list[str], list
             markers += of_class[0]["markers"]
         for model in squad["models"]:
             count = model.get("count", 1)
-            for value in model["special"].values():
+            for score, value in model["special"].items():
                 total += value * count
-                if value > 5:
+                if value > 5 and score in ("strength", "agility"):
                     problems.append("nv.special")
             dice += model["special"]["charisma"] * count
             if model["special"]["endurance"] < 1:

@@ -1,7 +1,7 @@
 """A second, deliberately simple checker of skill combat: it reads the data itself and shares no code with ours."""
 
 import json
-from math import ceil
+from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
@@ -107,3 +107,37 @@ def simple_damage(chance: int, luck: int, base: int, extra: int, stat: int, roll
             damage += extra
             lead -= 15
     return max(0, damage + (stat if critical else 0))
+
+
+BODY: dict[str, tuple[float, bool, int, bool]] = {
+    "Head": (1, False, 20, False), "Forehead": (1, False, 40, False), "Eyes": (2 / 3, True, 40, False),
+    "Neck": (2 / 3, True, 40, False), "Torso": (2, False, 10, False), "Chest": (1, False, 10, True),
+    "Gut": (1, False, 10, False), "Groin": (1, False, 20, False), "Leg": (1, False, 10, True),
+    "Hip": (1, False, 20, False), "Knee": (1, False, 20, False), "Calf": (1 / 2, True, 20, False),
+    "Arm": (1, False, 10, False), "Shoulder": (1, False, 20, False), "Elbow": (1 / 2, True, 20, False),
+    "Hand": (1 / 2, True, 40, False),
+}  # fmt: skip
+"""The document's HP of each part: the share of EN, whether up, one in how many HP, whether up."""
+
+
+def simple_body(endurance: int, health: int) -> dict[str, tuple[int, int]]:
+    """The HP of each part, and the damage that cripples it."""
+    found = {}
+    for name, (share, share_up, one_in, health_up) in BODY.items():
+        own = ceil(round(endurance * share, 6)) if share_up else floor(endurance * share)
+        holds = own + (ceil(health / one_in) if health_up else floor(health / one_in))
+        found[name] = holds, holds + 1 if name in ("Leg", "Arm") else holds
+    return found
+
+
+def simple_order(a: list[dict[str, Any]], b: list[dict[str, Any]]) -> list[int]:
+    """The Sequences in the order of the turns, each once."""
+    order: list[int] = []
+    for one in (*a, *b):
+        value = one["special"]["PE"] + one["special"]["PE"]
+        if value not in order:
+            place = 0
+            while place < len(order) and order[place] > value:
+                place += 1
+            order.insert(place, value)
+    return order

@@ -30,7 +30,7 @@ ODD = force(
     model("Paladin", leader=True, perks=["Medic"]),
     cards=[{"kind": "Quest", "name": "Any"}, {"kind": "Leader", "name": "Thief"}, {"kind": "Solo"}],
     name='Ёж & <co> "quoted"',
-)  # fmt: skip
+) | {"file_total": 999}  # fmt: skip
 """A force with everything wrong that a file can hold."""
 
 
@@ -56,6 +56,7 @@ def names(document: Document) -> list[str]:
 def test_saving_loses_nothing_of_an_odd_force() -> None:
     assert after(ODD) == after(ODD, do="submit") == ODD
     assert after(ODD, name="Else") == ODD | {"name": "Else"}
+    assert "file_total" not in after(ODD, m2__heroic=""), "a changed list is no longer the file's"
 
 
 def known(table: Any) -> st.SearchStrategy[str]:

@@ -1,5 +1,7 @@
 """The edition of August 2018 against the rulebook's own sample list and against itself."""
 
+from tests.kit.forces import check_force
+from tests.validators.imports.rosters import read, ros, selection
 from validators.battle_mode.edition_file import EDITIONS
 from validators.names import fold, nearest
 
@@ -21,6 +23,12 @@ RULEBOOK_ITEMS = {
     "Board": 9, "Baton": 8, "Pipe Wrench": 7, "Ripper": 7, "Baseball Bat": 5, "Machete": 5, "Bottlecap Mine": 20,
     "Fragmentation Mine": 10, "Fragmentation Grenade": 7, "Baseball Grenade": 6, "Pulse Grenade": 5, "Stimpack": 58,
     "Nuka-Cherry": 40, "Nuka-Cola": 30,
+}  # fmt: skip
+
+
+SPELT_OTHERWISE = {
+    "Phycho": "Psycho", "Stady Aim": "Steady Aim", "Chem Resistnt": "Chem Resistant", "Mulit-Calibre": "Multi-Calibre",
+    "Alian Blaster": "Alien Blaster", "Radroach Swam": "Radroach Swarm",
 }  # fmt: skip
 
 
@@ -100,21 +108,57 @@ def test_disputed_facts_are_in_the_file_as_they_are_used() -> None:
         assert used[dispute.fact] == dispute.here, dispute
 
 
-def test_names_are_found_by_case_space_and_alias_and_not_guessed() -> None:
+def test_names_are_found_by_written_form_and_alias_and_not_guessed() -> None:
     meant = {
         "PIPE  pistol ": "Pipe Pistol", "Stimpack": "Stimpak", "baseball grenades": "Baseball Grenade",
-        "pipe wrenches": "Pipe Wrench", "Pipe-Pistol": None, "PipePistol": None, "Pipe Pistols": None,
-        "Pipe Pisto": None, "": None,
+        "pipe wrenches": "Pipe Wrench", "Pipe-Pistol": "Pipe Pistol", "PipePistol": "Pipe Pistol",
+        "Pipe Pistols": "Pipe Pistol", "Pipe Pisto": None, "Pipe": None, "": None,
     }  # fmt: skip
     found = {written: EDITION.item(written) for written in meant}
     assert {written: item and item.name for written, item in found.items()} == meant
+    built_in = {fold(name) for f in EDITION.factions.values() for m in f.models.values() for name in m.built_in}
     for alias, name in EDITION.aliases.items():
-        assert EDITION.item(alias) or EDITION.model(alias, "Survivors"), alias
+        tables = (EDITION.item, EDITION.perk, EDITION.mod, lambda name: EDITION.model(name, "Survivors"))
+        assert name in built_in or any(table(alias) for table in tables), alias
         assert name != alias
     known = tuple(item.name for item in EDITION.items.values())
     assert nearest("pipe  PISTOLL", known)[0] == "Pipe Pistol"
     assert nearest("qqqqqqqq", known) == ()
     assert fold("  A  b ") == "a b"
+
+
+def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charged() -> None:
+    """The names are those of Fallout_Wasteland_Warfare.gst, BSData at commit 5cac9a5 (9 September 2018)."""
+    cait = selection(
+        "Cait", 137, selection("Phycho"), selection("Chem Resistnt", 15), selection("Stady Aim", 15),
+        selection("Commander", 55), kind="model",
+    )  # fmt: skip
+    musket = selection("Laser Musket", 11, selection("Mulit-Calibre", 7))
+    preston = selection("Preston Garvey", 124, selection("Long Barrel mod for Laser Musket"), musket, kind="model")
+    imported = read(ros(cait, preston, total=364))
+    assert imported.total == imported.stated == 364
+    assert check_force(imported.document, 500).problems == ()
+    assert not [note for note in imported.notes if "not known" in note], imported.notes
+    spelt = {fold(name): alias for alias, name in SPELT_OTHERWISE.items()}
+    for faction in EDITION.factions.values():
+        for model in faction.models.values():
+            parts = [selection(spelt.get(fold(part.partition(" (")[0]), part)) for part in model.built_in]
+            name = spelt.get(fold(model.name), model.name)
+            imported = read(ros(selection(name, model.caps, *parts, kind="model"), catalogue=faction.name))
+            (found,) = imported.document["models"]
+            assert (found["name"], found["items"], found["perks"]) == (model.name, [], []), imported.notes
+            assert imported.total == model.caps, name
+    for catalogue, name in (("Survivors", "zU Enslaved Tech (Surv)"), ("Super Mutants", "zU Enslaved Tech (SM)")):
+        imported = read(ros(selection(name, 33, kind="model"), catalogue=catalogue))
+        assert (imported.total, imported.document["models"][0]["name"]) == (33, "Enslaved Tech"), "a link's own name"
+    priced = read(
+        ros(selection("Preston Garvey", 124, selection("Long Barrel mod for Laser Musket", 10), kind="model"))
+    )
+    assert (priced.total, priced.document["models"][0]["items"]) == (124, []), (
+        "sold nowhere, so it is the built-in part"
+    )
+    bought = read(ros(selection("Sole Survivor Loner", 140, selection("Lone Wanderer", 50), kind="model"), total=190))
+    assert bought.total == 190, "a priced part that is sold was bought"
 
 
 def test_model_on_several_lists_is_read_from_the_force_s_own() -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.kit.forces import SYSTEM, asked, force, model, only, rules
 from tests.kit.forces import judge as judge_any
+from tests.validators.imports.rosters import ros, selection
 from validators.battle_mode.edition import Priced
 from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Terms, Verdict
@@ -90,7 +91,7 @@ def test_rules_by_pack_just_kept_and_just_broken() -> None:
         ("an unknown model has no packs", judge(nobody), ["cost"]),
         ("a mod of a pack", judge(model("Settler", modded("Hunting Rifle", "Long Barrel"))), []),
         ("a robot's mod", judge(model("Mr Handy", modded("Hand Nail Gun", "Recon Sensors (Robots)"))), []),
-        ("a human's mod on a robot", judge(model("Mr Handy", modded("Hand Nail Gun", "Recon Sensors"))), ["mod"]),
+        ("a human's mod on a robot", judge(model("Mr Handy", modded("Hand Nail Gun", "Long Barrel"))), ["mod"]),
         ("and the reverse", judge(model("Settler", modded("Hunting Rifle", "Recon Sensors (Robots)"))), ["mod"]),
         ("a mod on power armour", judge(armour, **brothers), []),
         ("a Heroic settler", judge(model("Settler", heroic=True)), []),
@@ -111,13 +112,13 @@ def test_suggestions_name_what_the_packs_hold() -> None:
         *("Bolt-Action Pipe Rifle", "Crippling Bolt-Action Pipe Rifle", "Irradiated Pipe Rifle"),
         *("Junkie's Bolt Action Pipe Rifle", "Pipe Rifle", "Railway Rifle", "Sawed-Off Shotgun"),
     ]
-    sensors = {"name": "Hand Nail Gun", "mods": ["Recon Sensors"]}
+    bayonet = {"name": "Hand Nail Gun", "mods": ["Serrated Bayonet"]}
     for verdict, near in (
         (judge(model("Enslaved Tech", "Combat Rifle")), ", ".join(rifles)),
         (judge(model("Codsworth", "Power Armor Frame", "Mr Handy Flamer"), size=500), "Mechanist Armor and Helmet"),
         (judge(model("Dogmeat", "Pipe Rifle")), "its packs (Dog Items) hold no Rifles"),
         (judge(model("Dogmeat", perks=["Sneak"])), "packs hold no perk"),
-        (judge(model("Mr Handy", sensors)), "Recon Sensors (Robots)"),
+        (judge(model("Mr Handy", bayonet)), "Serrated Bodywork"),
         (judge(model("Eyebot", leader_card="Defender")), "Eyebot"),
     ):
         assert near in only(verdict).fix
@@ -174,10 +175,10 @@ def test_facts_that_the_edition_leaves_open_are_asked_about() -> None:
 
 
 def test_messages_of_what_packs_say() -> None:
-    sensors = {"name": "Hand Nail Gun", "mods": ["Recon Sensors"]}
+    bayonet = {"name": "Hand Nail Gun", "mods": ["Serrated Bayonet"]}
     assert only(judge(model("Dogmeat", perks=["Sneak"]))).message == "Dogmeat may not have Sneak"
-    assert only(judge(model("Mr Handy", sensors))).message == (
-        "Recon Sensors on Hand Nail Gun: Mr Handy may not have this mod"
+    assert only(judge(model("Mr Handy", bayonet))).message == (
+        "Serrated Bayonet on Hand Nail Gun: Mr Handy may not have this mod"
     )
     assert only(judge(model("Eyebot", leader_card="Defender"))).message == (
         "Eyebot may not have the Leader card Defender: it is in none of its packs"
@@ -193,10 +194,14 @@ def test_messages_of_what_packs_say() -> None:
 def test_names_of_2018_are_found() -> None:
     meant = {
         "Stimpak": "Stimpack", "psycho": "Psycho (chem)", "mentats  (BERRY)": "Berry Mentats",
-        "Road Goggles": "Road Googles",
+        "Road Goggles": "Road Googles", "Kneecapper .44 Revolver": "Kneecapper .44 Revoler",
+        "Matriarch Swipe": "Matriach Swipe", "Ice Cold Gwinnett Ale": "Ice Cold Gwinette Ale",
     }  # fmt: skip
     found = {written: EDITION.item(written) for written in meant}
     assert {written: item and item.name for written, item in found.items()} == meant
+    perks = {"Adamantium Skeleton": "Adamantion Skeleton", "Command: Impetuous": "Command: Impetous",
+             "Action Girl": "Action Boy / Girl", "Action Boy": "Action Boy / Girl"}  # fmt: skip
+    assert {written: perk and perk.name for written in perks if (perk := EDITION.perk(written))} == perks
     old = EDITIONS["2018-08"]
     gone = [item.name for item in old.items.values() if EDITION.item(item.name) is None]
     gone += [mod.name for mod in old.mods.values() if EDITION.mod(mod.name) is None]
@@ -205,6 +210,33 @@ def test_names_of_2018_are_found() -> None:
     for name, faction in EDITION.factions.items():
         gone += [entry.name for key, entry in old.factions[name].models.items() if key not in faction.models]
     assert gone == []
+
+
+def test_packs_of_the_model_decide_between_mods_that_one_written_name_fits() -> None:
+    """Codsworth (90, Clunky -18, Buzzsaw 6) has the robots' pack: Recon Sensors cost 5 there, 7 in Upgrades."""
+    for who, item, written, name, broken in (
+        ("Codsworth", "Mr Handy Buzzsaw", "Recon Sensors", "Recon Sensors (Robots)", []),
+        ("Codsworth", "Mr Handy Buzzsaw", "sensor arrays", "Sensor Array (Robots)", []),
+        ("Settler", "Board", "Recon Sensors", "Recon Sensors", []),
+        ("Settler", "Board", "Sensor Array", "Sensor Array (Power Armor)", []),
+        ("Settler", "Board", "Headlamp", "Headlamp", []),
+        ("Settler", "Board", "Recon Sensors (Robots)", "Recon Sensors (Robots)", ["bm.mod"]),
+        ("Dogmeat", "Dog Bandana", "Sensor Array", "Sensor Array", ["bm.cost", "bm.mod"]),
+    ):  # fmt: skip
+        judged = judge(model(who, {"name": item, "mods": [written]}))
+        document = force(model(who, {"name": item, "mods": [written]}), edition=INFO)
+        assert document["models"][0]["items"][0]["mods"] == [name], written
+        assert [rule for rule in rules(judged) if rule in ("bm.mod", "bm.cost")] == broken, (who, written)
+    for below in (True, False):
+        sensors = selection("Recon Sensors", 5)
+        parts = [selection("Mr Handy Buzzsaw", 6, sensors if below else ""), "" if below else sensors]
+        roster = ros(
+            selection("Codsworth", 90, selection("Clunky", -18), *parts, selection("Leader"), kind="model"), total=83
+        )
+        imported = SYSTEM.forces.files.import_("list", roster, INFO)
+        verdict = SYSTEM.checks.check(imported.document, Terms(INFO, 750))
+        assert (verdict.total, verdict.legal, verdict.queries) == (83, True, ()), imported.notes
+        assert any("Recon Sensors: read as Recon Sensors (Robots)." in note for note in imported.notes)
 
 
 def test_builder_offers_what_the_packs_hold() -> None:

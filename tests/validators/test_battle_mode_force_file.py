@@ -121,7 +121,7 @@ def test_illegal_force_is_readable() -> None:
 
 def test_json_without_one_meaning_is_refused() -> None:
     for data, words in (
-        (b"", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),
+        (b"", "empty"), (b"x", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),
         (b"[-Infinity]", "-Infinity"), (b'{"a": 1, "a": 2}', "'a'"), (b"\xff\xfe{}", "UTF-8"),
         (b"[" * 100_000, "nested too deeply"), (b"9" * 5000, "too long"), (b" " * (MOST_BYTES + 1), "2000001"),
     ):  # fmt: skip

@@ -43,6 +43,7 @@ def test_total_pays_for_everything_even_where_it_is_not_allowed() -> None:
         ("each copy pays for its mods", judge(model("Settler", modded("Board", "Spiked", count=3))), 40 + 3 * (9 + 12)),
         ("what breaks rules", judge(dog, cards=quest), 104 + 30 + 60 + 15 + 20 + 20 + 15),
         ("a foreign model", judge(SETTLER, model("Lancer", "Laser Rifle", heroic=True)), 40 + 53 + 30 + 60),
+        ("a mod on no item", judge(model("Settler", "Spiked")), 40 + 12),
         ("mods of an unknown item", judge(model("Settler", modded("Bored", "Spiked", "Heavy"))), 40 + 12 + 20),
         ("a Leader card", judge(SETTLER | {"leader_card": "Hunter"}), 40 + 15),
         ("a card next to the models", judge(SETTLER, cards=[{"kind": "leader", "name": "hunter"}]), 40 + 15),
@@ -71,6 +72,7 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("a mod on a grenade", judge(model("Minuteman", modded("Baseball Grenade", "Spiked"))), ["mod"]),
         ("an unknown mod", judge(model("Settler", modded("Board", "Spiked", "Spikey"))), ["cost", "mod"]),
         ("two mods on an unknown item", judge(model("Settler", modded("Bored", "Spiked", "Heavy"))), ["cost"]),
+        ("a mod on no item", judge(model("Settler", "Board", "Spiked")), ["mod"]),
         ("any number of perks", judge(SETTLER | {"perks": ["Sneak", "Medic", "Ninja", "Hacker"]}), []),
         ("two Heroic models", judge(SETTLER | {"heroic": True}, model("Piper", heroic=True)), []),
         ("an animal that is Heroic", judge(SETTLER, model("Dog", heroic=True)), ["heroic"]),
@@ -143,6 +145,14 @@ def test_messages_of_each_rule() -> None:
         assert (found.message if message else None, found.fix if fix else None) == (message, fix)
     twice = judge(SETTLER | {"perks": ["Sneak", "sneak", "Medic"]})
     assert twice.legal
+    loner = judge(model("Sole Survivor Loner", perks=["Lone Wanderer", "Sneak"]))
+    preston = judge(model("Preston Garvey", modded("Laser Musket", "Long Barrel"), "Combat Rifle"))
+    other = judge(model("Preston Garvey", modded("Laser Musket", "Bayonet"), modded("Combat Rifle", "Long Barrel")))
+    assert [[(q.rule, q.message) for q in verdict.queries] for verdict in (loner, preston, other)] == [
+        [("bm.perk", "Sole Survivor Loner has the perk Lone Wanderer 2 times, one of them built in")],
+        [("bm.mod", "Preston Garvey has Long Barrel on Laser Musket built in, and bought it as well")], [],
+    ]  # fmt: skip
+    assert loner.legal and preston.legal
     assert [(q.rule, q.message, q.fix) for q in twice.queries] == [
         ("bm.perk", "Settler has the perk Sneak 2 times", "")
     ]
@@ -157,6 +167,9 @@ def test_unknown_name_offers_the_nearest_of_its_own_table() -> None:
         ("mod", judge(model("Settler", modded("Board", "Spikd"))), "Spiked"),
         ("perk", judge(model("Settler", perks=["Snek"])), "Sneak"),
         ("Leader card", judge(model("Settler", leader_card="Comander")), "Commander"),
+        ("perk that an import keeps as an item", judge(model("Settler", "Gun Nut")), "Gun Nut (Rifle)"),
+        ("mod that it keeps so", judge(model("Settler", "Long Barel")), "Long Barrel"),
+        ("perk among the items", judge(model("Settler", "Sneak")), "is a perk"),
         ("nothing near", judge(model("Settler", "qqqqqq")), "Take it out"),
         ("a built-in part", judge(model("Dogmeat", "dog bite")), "built in"),
     ):

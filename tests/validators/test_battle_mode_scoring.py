@@ -169,6 +169,8 @@ def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
 
 def test_sample_depends_on_the_seed_alone_and_may_be_impossible() -> None:
     assert sample_force("survivors", 750, 7) == sample_force("Survivors", 750, 7)
+    loner = SYSTEM.checks.check(sample_force("Survivors", 750, 101), Terms(EDITION, 750))
+    assert loner.queries == (), "a built-in perk is not bought again"
     for faction, size in (("Robots", 750), ("Nobody", 750), ("Survivors", 29)):
         with pytest.raises(ValueError, match=r"no part|buy no model"):
             sample_force(faction, size, 1)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -15,126 +14,35 @@ from tests.validators.catalogue_writer import (
     MODS,
     NARRATIVE,
     SYSTEM_ID,
-    Edition,
     File,
     condition,
-    in_the_shape_of_2018,
-    in_the_shape_of_2020,
     limit,
     show,
     tag,
 )
-from validators.battle_mode.catalogues.files import Note
+from tests.validators.made_up_catalogues import (
+    COMMON,
+    DEPUTY_COSTS,
+    EDITION,
+    ONE_MOST,
+    SHAPES,
+    SYSTEM_TEXT,
+    caps_of,
+    changed,
+    entry,
+    everywhere,
+    files,
+    first_with,
+    id_of,
+    items,
+    line_of,
+    models,
+    read,
+    root_entry,
+    said,
+)
 from validators.battle_mode.catalogues.read import CatalogueImport, import_catalogues
 from validators.contract import UnreadableEdition
-
-EDITION: Edition = {
-    "heroic_caps": 60,
-    "factions": [
-        {"name": "Marshals", "models": [
-            {"name": "Iron Marshal", "caps": 90, "unique": "Iron Marshal", "heroic": True,
-             "built_in": ["Tin Star"], "may_carry": {"Rifles": ["Long Carbine"], "Melee": ["Hooked Knife"]}},
-            {"name": "Deputy", "caps": 40, "heroic": True, "may_carry": {"Rifles": ["Long Carbine"]}},
-            {"name": "Hound", "caps": 70, "unique": "The Hound"},
-            {"name": "Hound in Armour", "caps": 75, "unique": "The Hound"},
-        ]},
-        {"name": "Drifters", "models": [{"name": "Drifter", "caps": 30, "may_carry": {"Heavy": ["Pipe Cannon"]}}]},
-    ],
-    "items": [
-        {"category": "Weapons", "kind": "Heavy", "heavy": True, "takes_mod": True, "caps": {"Pipe Cannon": 35}},
-        {"category": "Weapons", "kind": "Rifles", "heavy": False, "takes_mod": True, "caps": {"Long Carbine": 12}},
-        {"category": "Weapons", "kind": "Melee", "heavy": False, "takes_mod": False,
-         "caps": {"Hooked Knife": 4, "Rusty Saw": 3}},
-    ],
-    "mods": {"Long Sight": 9}, "perks": {"Quick Hands": 10, "Thick Skin": 15}, "leader_cards": {"Sheriff": 35},
-}  # fmt: skip
-SHAPES = {"2018": in_the_shape_of_2018, "2020": in_the_shape_of_2020}
-
-
-def files(shape: str = "2018") -> list[File]:
-    """The edition above as catalogues."""
-    return SHAPES[shape](EDITION)
-
-
-def changed(old: str, new: str, shape: str = "2018", times: int = 1) -> list[File]:
-    """The same with a text replaced, which must be in it."""
-    written = [(name, data.decode()) for name, data in files(shape)]
-    assert sum(text.count(old) for _, text in written) >= 1, "the text to change is not in the files"
-    made: list[File] = []
-    for name, text in written:
-        here = min(times, text.count(old))
-        times -= here
-        made.append((name, text.replace(old, new, here).encode()))
-    return made
-
-
-def everywhere(old: bytes, new: bytes, uploaded: list[File] | None = None) -> list[File]:
-    """The files with every occurrence of some bytes replaced."""
-    return [(name, data.replace(old, new)) for name, data in uploaded or files()]
-
-
-def first_with(text: str) -> list[File]:
-    """The edition with another text as its game system."""
-    return [("Made-up.gst", text.encode()), *files()[1:]]
-
-
-def read(uploaded: list[File]) -> CatalogueImport:
-    """The import of these files."""
-    return import_catalogues(uploaded, "2024-06-01")
-
-
-def models(imported: CatalogueImport) -> dict[str, dict[str, Any]]:
-    """Every model by its name."""
-    return {model["name"]: model for faction in imported.document["factions"] for model in faction["models"]}
-
-
-def items(imported: CatalogueImport) -> dict[str, int]:
-    """Every item and its cost."""
-    return {name: caps for group in imported.document["items"] for name, caps in group["caps"].items()}
-
-
-def said(notes: tuple[Note, ...], name: str, words: str) -> Note:
-    """The one note on this name that has these words."""
-    (found,) = [note for note in notes if note.name == name and words in note.says]
-    return found
-
-
-def line_of(uploaded: list[File], file: str, text: str) -> int:
-    """The first line with this text."""
-    before, found, _ = dict(uploaded)[file].decode().partition(text)
-    assert found
-    return before.count("\n") + 1
-
-
-def caps_of(value: str, **attributes: str) -> str:
-    """A cost."""
-    return tag("costs", tag("cost", name="Caps", typeId=CAPS, value=value, **attributes))
-
-
-def entry(name: str, value: str, *inner: str, **attributes: str) -> str:
-    """A priced entry that nothing else names."""
-    return tag("selectionEntry", caps_of(value), *inner, id_="x1", name=name, **attributes)
-
-
-def id_of(name: str, shape: str = "2018", behind: str = "") -> str:
-    """The id of an entry in the game system."""
-    found = re.search(f'id="([^"]*)" name="{name}"{behind}', files(shape)[0][1].decode())
-    assert found
-    return found[1]
-
-
-def root_entry(inner: str) -> list[File]:
-    """The edition with an entry at the root of its first catalogue."""
-    (system, (name, data), *rest) = files()
-    text = data.decode().replace("<entryLinks>", f"<selectionEntries>{inner}</selectionEntries><entryLinks>", 1)
-    return [system, (name, text.encode()), *rest]
-
-
-SYSTEM_TEXT = files()[0][1].decode()
-ONE_MOST = f"<constraints>{limit('max')}</constraints>"
-COMMON = (b'0007" primary', b'0006" primary')
-"""Unique Units, and Units."""
-DEPUTY_COSTS = f'name="Caps" typeId="{CAPS}" value="40.0"'
 
 
 def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
@@ -143,7 +51,7 @@ def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
         assert report.left_out == ()
         listed = sorted(note.name for note in report.doubts)
         assert listed == ["Rusty Saw", "The Hound"], "who may carry the saw, and what the choice of hounds means"
-        assert report.factions == {"Marshals": 4, "Drifters": 1}
+        assert [question.id for question in report.questions] == ["uncarried"]
     imported = read(files())
     saw = said(imported.report.doubts, "Rusty Saw", "Narrative Mode")
     assert (saw.file, items(imported)["Rusty Saw"]) == ("Made-up.gst", 3)
@@ -152,6 +60,16 @@ def test_sound_edition_leaves_nothing_out_and_raises_two_doubts() -> None:
     document = imported.document
     assert (document["name"], document["id"]) == ("Made-up Wastes, revision 7", "made-up-wastes-r7")
     assert document["source"] == "BattleScribe catalogues of Made-up Wastes, revision 7: Marshals 3, Drifters 3"
+
+
+def test_a_copy_of_an_entry_and_the_id_of_a_link_are_no_doubts() -> None:
+    (heroic,) = re.findall(f'<selectionEntry id="{HEROIC}".*?</selectionEntry>', SYSTEM_TEXT, flags=re.DOTALL)
+    copied = changed("</catalogue>", f"<sharedSelectionEntries>{heroic}</sharedSelectionEntries></catalogue>")
+    (link, *_) = re.findall('<entryLink id="([^"]*)"', SYSTEM_TEXT)
+    for uploaded in (copied, everywhere(f'<entryLink id="{link}"'.encode(), f'<entryLink id="{HEROIC}"'.encode())):
+        report = read(uploaded).report
+        assert sorted(note.name for note in report.doubts) == ["Rusty Saw", "The Hound"]
+        assert report.left_out == ()
 
 
 # ---- notes
@@ -176,10 +94,24 @@ def without_leader() -> list[File]:
     return first_with(SYSTEM_TEXT[:link] + SYSTEM_TEXT[SYSTEM_TEXT.index("/>", deputy) + 2 :])
 
 
-def with_modifier(value: int) -> list[File]:
-    """The edition in which a cost changes by a condition."""
-    costs = caps_of(f"{value}.0")
-    return changed(costs, tag("modifiers", tag("modifier", type_="increment", field=CAPS, value="5.0")) + costs)
+def costing(*modifiers: tuple[str, str, str], at: str = "40.0") -> list[File]:
+    """The edition in which the cost of an entry has modifiers: each a type, a value and what must hold."""
+    written = (tag("modifier", holds, type_=kind, field=CAPS, value=value) for kind, value, holds in modifiers)
+    return changed(caps_of(at), tag("modifiers", *written) + caps_of(at))
+
+
+def holds(*conditions: str) -> str:
+    """The conditions of a modifier."""
+    return tag("conditions", *conditions, " ")
+
+
+UNKNOWN = holds(condition("force", BATTLE, "atLeast"))
+
+
+def typed_as_model(name: str) -> tuple[str, str]:
+    """What to change so that an entry is typed as a model."""
+    (written,) = re.findall(f'name="{name}" hidden="[a-z]*" collective="false" type="upgrade"', SYSTEM_TEXT)
+    return written, written.replace("upgrade", "model")
 
 
 def faults() -> list[tuple[bool, str, str, list[File]]]:
@@ -198,7 +130,8 @@ def faults() -> list[tuple[bool, str, str, list[File]]]:
     return [
         *((True, name, "no cost in Caps", without_cost(name))
           for name in ("Deputy", "Pipe Cannon", "Quick Hands", "Sheriff", "Long Sight", "Hound")),
-        *((False, name, "changes by a condition", with_modifier(caps))
+        *((False, name, f"not known here, to {caps + 5} Caps; {caps} Caps are used",
+           costing(("increment", "5.0", UNKNOWN), at=f"{caps}.0"))
           for name, caps in (("Deputy", 40), ("Long Carbine", 12), ("Thick Skin", 15))),
         (False, "Deputy", "costs 0 Caps", changed('value="40.0"', 'value="0.0"')),
         (False, "Iron Marshal", "limit changes by a condition", changed(ONE_MOST, limited)),
@@ -213,6 +146,9 @@ def faults() -> list[tuple[bool, str, str, list[File]]]:
                                            '<catalogueLinks><catalogueLink name="Lost" targetId="eeee"/>', "2020")),
         (False, "Deputy", "category is in no file",
          everywhere(b'<categoryEntry id="aa00-0000-0000-0006" name="Units"/>', b"")),
+        (False, "Deputy", "the name of an item too (4 Caps)", changed('name="Hooked Knife"', 'name="Deputy"')),
+        *((False, name, "read by its place as a part", changed(*typed_as_model(name)))
+          for name in ("Quick Hands", "Sheriff", "Long Carbine")),
         (False, "Heroic", "the id of Brave", changed(
             "<sharedSelectionEntries>", f'<sharedSelectionEntries><selectionEntry id="{HEROIC}" name="Brave"/>')),
         (True, "Deputy", "(Units ai)", changed('targetId="aa00-0000-0000-0006" primary="true"',
@@ -221,8 +157,8 @@ def faults() -> list[tuple[bool, str, str, list[File]]]:
         (False, "Iron Marshal", "limited to 3", everywhere(*COMMON, changed(limit("max"), limit("max", "3.0")))),
         (True, "Cub", "within Deputy", changed('value="40.0"/>', f'value="40.0"/></costs>{cub}<costs>')),
         (False, "Deputy", "no Leader cards", without_leader()),
-        (False, "Tin Star", "Iron Marshal and costs 8 Caps", changed(free, free.replace("0.0", "8.0"))),
-        (False, "Iron Marshal", "the item Hooked Knife?", changed('name="Tin Star"', 'name="Hokked Knife"')),
+        (False, "Tin Star", "costs 8 Caps, which are added", changed(free, free.replace("0.0", "8.0"))),
+        (False, "Hokked Knife", "the item Hooked Knife?", changed('name="Tin Star"', 'name="Hokked Knife"')),
         (True, "Lost Flare", "nothing shows it", changed(
             "<sharedSelectionEntries>", f"<sharedSelectionEntries>{entry('Lost Flare', '6.0')}")),
         (True, "Windmill", "is no model", root_entry('<selectionEntry id="x1" name="Windmill" type="upgrade"/>')),
@@ -255,7 +191,11 @@ def test_effect_of_a_fault_on_the_edition() -> None:
         assert models(used[name, words])[name].get(key) == value, (name, words)
     assert used["Heroic", "a cost of its own"].document["heroic_caps"] == 60
     assert models(used["Tough", "leads to Heroic"])["Iron Marshal"]["heroic"] is True
-    assert models(used["Tin Star", "Iron Marshal and costs 8 Caps"])["Iron Marshal"]["built_in"] == ["Tin Star"]
+    marshal = models(used["Tin Star", "costs 8 Caps, which are added"])["Iron Marshal"]
+    assert (marshal["built_in"], marshal["caps"]) == (["Tin Star"], 98)
+    sound = read(files()).document
+    for name in ("Quick Hands", "Sheriff", "Long Carbine"):
+        assert used[name, "read by its place as a part"].document | {"notes": []} == sound | {"notes": []}, name
     assert set(models(used["Turret", "no model by its type"])["Turret"]) == {"name", "caps"}
 
 
@@ -273,6 +213,46 @@ def test_cost_that_is_no_whole_number() -> None:
         assert "may_carry" not in models(imported)["Deputy"]
 
 
+def test_modifiers_of_a_cost_apply_where_their_conditions_hold() -> None:
+    battle, narrative = (holds(condition("force", force)) for force in (BATTLE, NARRATIVE))
+    for caps, *modifiers in (
+        (45, ("set", "45.0", "")), (50, ("increment", "10.0", "")), (35, ("decrement", "5", "")),
+        (45, ("set", "45", battle)), (40, ("set", "45", narrative)),
+        (47, ("increment", "5", ""), ("increment", "2", "")),
+        (45, ("increment", "9", ""), ("set", "45", "")), (48, ("set", "45", ""), ("increment", "3", battle)),
+    ):  # fmt: skip
+        imported = read(costing(*modifiers))
+        assert models(imported)["Deputy"]["caps"] == caps, modifiers
+        assert not [note for note in imported.report.doubts if note.name == "Deputy"], modifiers
+    for caps, modifier in (
+        (40, ("set", "45", UNKNOWN)), (40, ("append", "5", "")), (40, ("decrement", "50", "")),
+        (40, ("set", "4.5", "")), (40, ("set", "x", "")),
+        (40, ("increment", "5", '<repeats><repeat field="selections" value="1.0"/></repeats>')),
+    ):  # fmt: skip
+        imported = read(costing(modifier))
+        assert models(imported)["Deputy"]["caps"] == caps, modifier
+        assert said(imported.report.doubts, "Deputy", "changes in a way that is not known").question == "changes"
+    five = tag(
+        "modifiers", tag("modifierGroup", tag("modifiers", tag("modifier", type_="increment", field=CAPS, value="5")))
+    )
+    link = re.search(f'<entryLink [^>]*targetId="{id_of("Deputy")}"[^>]*>', files()[1][1].decode())
+    assert link
+    imported = read(changed(link[0], link[0] + five))
+    assert models(imported)["Deputy"]["caps"] == 45, "a modifier of the link, in a group"
+    perk = 'name="Perks" hidden="false">'
+    imported = read(changed(perk, perk + five))
+    assert said(imported.report.doubts, "Quick Hands", "not known here, to 15 Caps; 10 Caps").question == "changes"
+
+
+def test_item_that_costs_some_models_more() -> None:
+    five = ("increment", "5", holds(condition("parent", id_of("Deputy"))))
+    imported = read(costing(five, at="12.0"))
+    assert said(imported.report.doubts, "Long Carbine", "costs 17 Caps with some models").question == "costs"
+    assert imported.document["disputed"] == [{"fact": "caps", "item": "Long Carbine", "here": 12, "there": 17}]
+    cannon = ("increment", "5", holds(condition("parent", id_of("Drifter"))))
+    assert items(read(costing(cannon, at="35.0")))["Pipe Cannon"] == 40, "the only model that may carry it"
+
+
 def test_cost_is_known_by_its_kind_whatever_it_is_called() -> None:
     for attribute in ("typeId", "costTypeId"):
         imported = read(changed(DEPUTY_COSTS, f'name="pts" {attribute}="{CAPS}" value="40.0"'))
@@ -287,7 +267,11 @@ def test_two_entries_of_one_name_and_different_costs() -> None:
     assert items(imported)["Long Carbine"] == 12, "the one that models may carry"
     note = said(imported.report.doubts, "long carbine", "costs 14 Caps")
     assert note.line == line_of(uploaded, "Made-up.gst", 'id="x1"')
-    assert imported.document["disputed"] == [{"fact": "caps", "item": "Long Carbine", "here": 12, "there": 14}]
+    assert imported.document["disputed"] == [], "no model in Battle Mode may choose the other"
+    at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'
+    imported = read(changed(at, f"{at}<selectionEntries>{double}</selectionEntries>"))
+    (dispute,) = imported.document["disputed"]
+    assert (dispute["fact"], {dispute["here"], dispute["there"]}) == ("caps", {12, 14})
 
 
 # ---- who may carry what
@@ -423,7 +407,7 @@ def test_perk_that_some_models_or_none_are_shown() -> None:
     assert any("Quick Hands" in reading for reading in imported.report.readings)
     imported = read(changed(perk, perk.replace("false", "true")))
     assert said(imported.report.left_out, "Quick Hands", "no model is shown")
-    assert (imported.document["perks"], imported.report.perks) == ({"Thick Skin": 15}, 1)
+    assert imported.document["perks"] == {"Thick Skin": 15}
 
 
 def test_group_that_holds_itself_is_read_once() -> None:
@@ -449,6 +433,22 @@ def without(end: str, shape: str = "2018") -> list[File]:
     return [file for file in files(shape) if not file[0].endswith(end)]
 
 
+def of_forces(*names: str, game: str = "Made-up Wastes") -> list[File]:
+    """The edition in a game system of this name with these forces."""
+    units = '<categoryLinks><categoryLink targetId="aa00-0000-0000-0006"/></categoryLinks>'
+    forces = "".join(tag("forceEntry", units, id_=BATTLE, name=name) for name in names)
+    text = re.sub(
+        "<forceEntries>.*?</forceEntries>", f"<forceEntries>{forces}</forceEntries>", SYSTEM_TEXT, flags=re.DOTALL
+    )
+    return first_with(text.replace('name="Made-up Wastes"', f'name="{game}"'))
+
+
+def test_one_force_of_this_game_is_battle_mode_whatever_its_name() -> None:
+    imported = read(of_forces("Skirmish", game="Fallout: Wasteland Warfare"))
+    assert "Deputy" in models(imported)
+    assert any("Skirmish: read as Battle Mode" in reading for reading in imported.report.readings)
+
+
 OTHER_COST = 'name="pts"/><costType id="x" name="PL" defaultCostLimit'
 REFUSED: list[tuple[Callable[[], list[File]], str]] = [
     (list, "holds no .gst or .cat file"),
@@ -460,8 +460,14 @@ REFUSED: list[tuple[Callable[[], list[File]], str]] = [
     (lambda: [*files(), files()[1]], "two files have this name"),
     (lambda: changed(f'gameSystemId="{SYSTEM_ID}"', 'gameSystemId="ffff"'), "another game system (ffff)"),
     (lambda: changed(f'gameSystemId="{SYSTEM_ID}" ', ""), "another game system (none named)"),
-    (lambda: changed('name="Caps" defaultCostLimit', OTHER_COST), "(pts, PL)"),
+    (
+        lambda: changed('name="Caps" defaultCostLimit', OTHER_COST),
+        "Made-up Wastes is another game: its costs are pts, PL",
+    ),
+    (lambda: changed('name="Caps" defaultCostLimit', 'name="pts" defaultCostLimit'), "its costs are pts, and none is"),
     (lambda: changed('name="Battle Mode"', 'name="Raids"'), "(Narrative Mode, Raids, A.I Mode)"),
+    (lambda: of_forces("Crew"), "Made-up Wastes is another game: none of its forces is called Battle Mode (Crew)"),
+    (lambda: of_forces(), "none of its forces is called Battle Mode (it has none)"),
     (lambda: [files()[0], ("x.cat", tag("catalogue", id_="x", gameSystemId=SYSTEM_ID).encode())], "no model"),
     (lambda: [*files(), ("x.cat", b"<roster/>")], "a roster, no catalogue"),
 ]

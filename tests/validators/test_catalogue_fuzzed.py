@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, MODS, NARRATIVE, SYSTEM_ID, File, zipped
-from tests.validators.test_catalogue_faults import files
+from tests.validators.made_up_catalogues import files
 from validators.battle_mode.catalogues.read import import_catalogues
+from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition_file import read_edition
 from validators.contract import UnreadableEdition
 
@@ -40,8 +41,13 @@ def judged(uploaded: list[File]) -> None:
         return
     report = imported.report
     edition = read_edition(json.dumps(imported.document, allow_nan=False).encode())
-    assert sum(report.factions.values()) == sum(len(faction.models) for faction in edition.factions.values()) > 0
-    listed = [note.as_text() for note in (*report.left_out, *report.doubts)] + list(report.readings)
+    assert any(faction.models for faction in edition.factions.values())
+    for place in range(3):
+        answers = {question.id: question.answers[place % len(question.answers)][0] for question in report.questions}
+        settled = settle(imported.document, report.answered(answers))
+        read_edition(json.dumps(settled, allow_nan=False).encode())
+    listed = [f"{note.name}: {note.says} {note.place}" for note in (*report.left_out, *report.doubts)]
+    listed += report.readings
     assert all(text.strip() and len(text) < 800 and not UNPRINTABLE & set(text) for text in listed)
 
 

@@ -4,121 +4,120 @@ import copy
 import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.kit.own_editions import FILES, SYSTEM
 from tests.validators.edition_documents import Document, data_of, random_edition
-from validators.battle_mode.edition import DATA, Edition
-from validators.battle_mode.edition_file import EDITIONS, read_edition
-from validators.battle_mode.edition_tables import Access, Change, Changed, EditionDiff, TableDiff, Value, difference
+from validators.battle_mode.edition import DATA
+from validators.contract import EditionInfo
+from validators.editions import DifferenceRow, EditionDifference
 
 dice_of = st.integers(0, 2**32).map(Random)
+Value = int | str | bool | None
+Change = tuple[str, str, str]
+"""A property, and what it was and is in words."""
+SHARE = "share of the model’s cost"
 
 
-def edition(document: Document) -> Edition:
-    return read_edition(data_of(document))
+def edition(document: Document) -> EditionInfo:
+    return FILES.read(data_of(document))
 
 
-def mirrored(diff: EditionDiff) -> EditionDiff:
-    """The same differences in reverse, with entries in the order of their names."""
-    return EditionDiff(
-        heroic_caps=turned(diff.heroic_caps) if diff.heroic_caps else None,
-        factions=mirrored_table(diff.factions),
-        models=tuple(mirrored_table(table) for table in diff.models),
-        tables=tuple(mirrored_table(table) for table in diff.tables),
-    )
+def difference(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    return FILES.compare(before, after)
 
 
-def turned(change: Change) -> Change:
-    return Change(change.what, change.after, change.before)
+def table(diff: EditionDifference, title: str) -> list[DifferenceRow]:
+    """The rows on a faction's models, or on another list."""
+    return [row for row in diff.rows if (row.faction or row.kind) == title]
 
 
-def mirrored_table(table: TableDiff) -> TableDiff:
-    changed = [
-        Changed(
-            one.name,
-            tuple(map(turned, one.changes)),
-            tuple(Access(a.what, tuple(sorted(a.lost)), tuple(sorted(a.gained))) for a in one.access),
-        )
-        for one in table.changed
-    ]
-    return TableDiff(
-        table.title, tuple(sorted(table.removed)), tuple(sorted(table.added)),
-        tuple(sorted(changed, key=lambda one: one.name)),
-    )  # fmt: skip
+def named(diff: EditionDifference, title: str, what: str) -> tuple[str, ...]:
+    return tuple(row.name for row in table(diff, title) if row.what == what)
 
 
-def sorted_out(diff: EditionDiff) -> tuple[Any, ...]:
-    """A difference without the order that the editions' own order gives it."""
-    straight = mirrored(mirrored(diff))
-    return straight.heroic_caps, straight.factions, {t.title: t for t in straight.models}, straight.tables
+def change(what: str, before: Value, after: Value) -> Change:
+    words = {None: "no", False: "no", True: "yes"}
+    was, now = (words[v] if v is None or isinstance(v, bool) else str(v) for v in (before, after))
+    return what, was, now
+
+
+def changes(diff: EditionDifference, title: str, name: str) -> list[Change]:
+    return [(row.what, row.before, row.after) for row in table(diff, title) if row.name == name]
+
+
+def access(diff: EditionDifference, title: str, name: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """What a model may have now and might not before, and the other way round, by kind."""
+    return {what: (names(now), names(was)) for what, was, now in changes(diff, title, name)}
+
+
+def names(words: str) -> tuple[str, ...]:
+    listed = words.removeprefix("no longer ").removeprefix("now ")
+    return tuple(sorted(listed.split(", "))) if listed else ()
+
+
+def mirrored(row: DifferenceRow) -> tuple[object, ...]:
+    """A row in reverse, with names in order."""
+    what = {"added": "removed", "removed": "added"}.get(row.what, row.what)
+    return (*plain(row)[:3], what, names(row.after), names(row.before))
+
+
+def plain(row: DifferenceRow) -> tuple[object, ...]:
+    folded = (text.casefold() for text in (row.kind, row.faction, row.name))
+    return (*folded, row.what, names(row.before), names(row.after))
 
 
 @settings(max_examples=60)
 @given(dice_of)
 def test_edition_does_not_differ_from_itself(dice: Random) -> None:
     document = random_edition(dice)
-    diff = difference(edition(document), edition(document))
-    assert diff.empty
-    assert diff.summary() == ("Nothing differs.",)
+    assert difference(edition(document), edition(document)) == EditionDifference(("Nothing differs.",), ())
 
 
 @settings(max_examples=80)
 @given(dice_of)
 def test_reverse_difference_is_the_mirror(dice: Random) -> None:
     one, other = edition(random_edition(dice)), edition(random_edition(dice))
-    assert sorted_out(difference(other, one)) == sorted_out(mirrored(difference(one, other)))
+    there, back = difference(one, other), difference(other, one)
+    assert sorted(map(str, map(plain, back.rows))) == sorted(map(str, map(mirrored, there.rows)))
 
 
-def table(diff: EditionDiff, title: str) -> TableDiff:
-    return next((t for t in (diff.factions, *diff.models, *diff.tables) if t.title == title), TableDiff(title))
-
-
-def changes(diff: EditionDiff, title: str, name: str) -> tuple[Change, ...]:
-    return next((changed.changes for changed in table(diff, title).changed if changed.name == name), ())
-
-
-def access(diff: EditionDiff, title: str, name: str) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    found = next((changed for changed in table(diff, title).changed if changed.name == name), Changed(name))
-    return {one.what: (one.gained, one.lost) for one in found.access}
-
-
-Found = Callable[[EditionDiff], bool]
+Found = Callable[[EditionDifference], bool]
 Mutation = Callable[[Document, Random], Found | None]
 """Changes a document, and returns what the difference must show; None where the document does not allow the change."""
-FoundInModel = Callable[[EditionDiff, str, str], bool]
+FoundInModel = Callable[[EditionDifference, str, str], bool]
 
 
 def cost_of_heroic(document: Document, dice: Random) -> Found | None:
     before = document["heroic_caps"]
     document["heroic_caps"] += 5
-    return lambda diff: diff.heroic_caps == Change("caps", before, before + 5)
+    return lambda diff: changes(diff, "Heroic", "Heroic") == [change("Caps", before, before + 5)]
 
 
 def faction_added(document: Document, dice: Random) -> Found | None:
     document["factions"].append({"name": "Newcomers", "models": []})
-    return lambda diff: diff.factions.added == ("Newcomers",)
+    return lambda diff: named(diff, "Factions", "added") == ("Newcomers",)
 
 
 def faction_removed(document: Document, dice: Random) -> Found | None:
     gone = document["factions"].pop()["name"]
-    return (lambda diff: diff.factions.removed == (gone,)) if document["factions"] else None
+    return (lambda diff: named(diff, "Factions", "removed") == (gone,)) if document["factions"] else None
 
 
 def faction_fielded(document: Document, dice: Random) -> Found | None:
     faction = dice.choice(document["factions"])
     faction["fielded"] = not faction["fielded"]
-    change = Change("fielded", not faction["fielded"], faction["fielded"])
-    return lambda diff: changes(diff, "Factions", faction["name"]) == (change,)
+    expected = change("fielded", not faction["fielded"], faction["fielded"])
+    return lambda diff: changes(diff, "Factions", faction["name"]) == [expected]
 
 
 def model_added(document: Document, dice: Random) -> Found | None:
     faction = dice.choice(document["factions"])
     faction["models"].append({"name": "Newcomer", "caps": 3})
-    return lambda diff: table(diff, faction["name"]).added == ("Newcomer",)
+    return lambda diff: named(diff, faction["name"], "added") == ("Newcomer",)
 
 
 def model_removed(document: Document, dice: Random) -> Found | None:
@@ -126,10 +125,10 @@ def model_removed(document: Document, dice: Random) -> Found | None:
     if not faction["models"]:
         return None
     gone = faction["models"].pop()["name"]
-    return lambda diff: table(diff, faction["name"]).removed == (gone,)
+    return lambda diff: named(diff, faction["name"], "removed") == (gone,)
 
 
-def of_model(change: Callable[[Document, Document], FoundInModel | None]) -> Mutation:
+def of_model(mutation: Callable[[Document, Document], FoundInModel | None]) -> Mutation:
     """A change of one model of the document."""
 
     def mutate(document: Document, dice: Random) -> Found | None:
@@ -137,24 +136,24 @@ def of_model(change: Callable[[Document, Document], FoundInModel | None]) -> Mut
         if not models:
             return None
         faction, model = dice.choice(models)
-        found = change(document, model)
+        found = mutation(document, model)
         return (lambda diff: found(diff, faction, model["name"])) if found else None
 
     return mutate
 
 
 def model_property(field: str, what: str, value: Value, absent: Value) -> Mutation:
-    def change(document: Document, model: Document) -> FoundInModel | None:
+    def mutate(document: Document, model: Document) -> FoundInModel | None:
         packs = [pack for pack in document["packs"] if pack["name"] in model.get("packs", [])]
         if field == "heroic" and (model.get("heroic") or any(pack["heroic"] for pack in packs)):
             return None
         if field.endswith("unique"):
             model.pop("unique" if field == "perhaps_unique" else "perhaps_unique", None)
-        expected = Change(what, model.get(field, absent), value)
+        expected = change(what, model.get(field, absent), value)
         model[field] = value
         return lambda diff, faction, name: expected in changes(diff, faction, name)
 
-    return of_model(change)
+    return of_model(mutate)
 
 
 def gained(what: str) -> FoundInModel:
@@ -170,7 +169,7 @@ def item_allowed(document: Document, model: Document) -> FoundInModel:
     new_item(document)
     model["may_carry"] = model.get("may_carry", {}) | {"New": ["Novelty"]}
     found = gained("items")
-    return lambda diff, faction, name: found(diff, faction, name) and table(diff, "Items").added == ("Novelty",)
+    return lambda diff, faction, name: found(diff, faction, name) and named(diff, "Items", "added") == ("Novelty",)
 
 
 def pack_given(document: Document, model: Document) -> FoundInModel:
@@ -181,7 +180,7 @@ def pack_given(document: Document, model: Document) -> FoundInModel:
     if model["packs"] != ["New pack"]:
         return gained("perks")
 
-    def found(diff: EditionDiff, faction: str, name: str) -> bool:  # from everything to this one perk
+    def found(diff: EditionDifference, faction: str, name: str) -> bool:  # from everything to this one perk
         has, lost = access(diff, faction, name)["perks"]
         return has == ("Novelty",) and set(lost) == others
 
@@ -189,7 +188,7 @@ def pack_given(document: Document, model: Document) -> FoundInModel:
 
 
 def pack_gains(sort: str, what: str) -> Mutation:
-    def change(document: Document, model: Document) -> FoundInModel | None:
+    def mutate(document: Document, model: Document) -> FoundInModel | None:
         if not model.get("packs"):
             return None
         if sort == "perhaps":
@@ -199,7 +198,7 @@ def pack_gains(sort: str, what: str) -> Mutation:
         next(pack for pack in document["packs"] if pack["name"] == model["packs"][0])[sort].append("Novelty")
         return gained(what)
 
-    return of_model(change)
+    return of_model(mutate)
 
 
 def built_in(document: Document, model: Document) -> FoundInModel:
@@ -208,7 +207,7 @@ def built_in(document: Document, model: Document) -> FoundInModel:
 
 
 def item_property(field: str, what: str) -> Mutation:
-    def change(document: Document, dice: Random) -> Found | None:
+    def mutate(document: Document, dice: Random) -> Found | None:
         groups = [group for group in document["items"] if group["caps"]]
         if not groups:
             return None
@@ -217,37 +216,37 @@ def item_property(field: str, what: str) -> Mutation:
         document.pop("disputed", None)
         if field == "caps":
             group["caps"][name] += 1
-            expected = Change(what, group["caps"][name] - 1, group["caps"][name])
+            expected = change(what, group["caps"][name] - 1, group["caps"][name])
         else:
             before = group[field]
             group[field] = f"{before}, changed" if isinstance(before, str) else not before
-            expected = Change(what, before, group[field])
+            expected = change(what, before, group[field])
             properties = ("category", "kind", "heavy", "takes_mod")
             if len({tuple(g[p] for p in properties) for g in document["items"]}) < len(document["items"]):
                 return None
         return lambda diff: expected in changes(diff, "Items", name)
 
-    return change
+    return mutate
 
 
 def priced(sort: str, title: str, what: str) -> Mutation:
-    def change(document: Document, dice: Random) -> Found | None:
+    def mutate(document: Document, dice: Random) -> Found | None:
         if not document[sort]:
             return None
         name = dice.choice(list(document[sort]))
         before = document[sort][name]
         document[sort][name] += 1
-        return lambda diff: changes(diff, title, name) == (Change(what, before, before + 1),)
+        return lambda diff: changes(diff, title, name) == [change(what, before, before + 1)]
 
-    return change
+    return mutate
 
 
 def added(sort: str, title: str) -> Mutation:
-    def change(document: Document, dice: Random) -> Found | None:
+    def mutate(document: Document, dice: Random) -> Found | None:
         document[sort]["Novelty"] = 5
-        return lambda diff: table(diff, title).added == ("Novelty",)
+        return lambda diff: named(diff, title, "added") == ("Novelty",)
 
-    return change
+    return mutate
 
 
 def alias(document: Document, dice: Random) -> Found | None:
@@ -255,29 +254,30 @@ def alias(document: Document, dice: Random) -> Found | None:
         return None
     name = next(iter(document["aliases"].values()))
     document["aliases"]["Novelty"] = name
-    return lambda diff: table(diff, "Other spellings").added == (f"novelty for {name.casefold()}",)
+    return lambda diff: named(diff, "Other spellings", "added") == (f"novelty for {name.casefold()}",)
 
 
 def undisputed(document: Document, dice: Random) -> Found | None:
     if not document.pop("disputed", None):
         return None
-    return lambda diff: len(table(diff, "Disputed facts").removed) == 1
+    return lambda diff: len(named(diff, "Disputed facts", "removed")) == 1
 
 
 MUTATIONS: list[Mutation] = [
     *(cost_of_heroic, faction_added, faction_removed, faction_fielded, model_added, model_removed, alias, undisputed),
-    *(of_model(change) for change in (built_in, item_allowed, pack_given)),
-    model_property("caps", "caps", 123, None),
+    *(of_model(mutation) for mutation in (built_in, item_allowed, pack_given)),
+    model_property("caps", "Caps", 123, None),
     model_property("unique", "unique", "Somebody", None),
     model_property("perhaps_unique", "perhaps unique", "Somebody", None),
     model_property("heroic", "Heroic", True, False),
     *(pack_gains(sort, what) for sort, what in (("perks", "perks"), ("mods", "mods"), ("perhaps", "perhaps items"))),
     pack_gains("leader_cards", "Leader cards"),
-    *(item_property(field, field) for field in ("caps", "category", "heavy")),
+    item_property("caps", "Caps"),
+    *(item_property(field, field) for field in ("category", "heavy")),
     item_property("takes_mod", "takes a mod"),
-    priced("shares", "Perks", "percent"),
-    *(priced(sort, sort.capitalize(), "caps") for sort in ("perks", "mods")),
-    priced("leader_cards", "Leader cards", "caps"),
+    priced("shares", "Perks", SHARE),
+    *(priced(sort, sort.capitalize(), "Caps") for sort in ("perks", "mods")),
+    priced("leader_cards", "Leader cards", "Caps"),
     *(added(sort, title) for sort, title in (("perks", "Perks"), ("shares", "Perks"), ("mods", "Mods"))),
     added("leader_cards", "Leader cards"),
 ]
@@ -285,23 +285,19 @@ MUTATIONS: list[Mutation] = [
 
 @pytest.mark.slow
 def test_every_change_is_found() -> None:
-    for number, change in enumerate(MUTATIONS):
+    for number, mutation in enumerate(MUTATIONS):
         found = 0
         for seed in range(40):
             dice = Random(f"{number}/{seed}")
             document = random_edition(dice)
             after = copy.deepcopy(document)
-            expected = change(after, dice)
+            expected = mutation(after, dice)
             if expected is not None:
                 diff = difference(edition(document), edition(after))
-                assert not diff.empty, (change, number)
-                assert expected(diff), (change, number, diff)
-                assert difference(edition(after), edition(document)).summary() != ("Nothing differs.",), (
-                    change,
-                    number,
-                )
+                assert expected(diff), (mutation, number, diff)
+                assert difference(edition(after), edition(document)).rows, (mutation, number)
                 found += 1
-        assert found >= 8, (change, number)
+        assert found >= 8, (mutation, number)
 
 
 def test_titles_and_order_are_no_difference() -> None:
@@ -310,19 +306,18 @@ def test_titles_and_order_are_no_difference() -> None:
     after.update(name="Another title", source="elsewhere", date="2031-01-01", notes=["Otherwise."], id="other")
     after["items"].reverse()
     after["mods"] = dict(reversed(after["mods"].items()))
-    assert difference(edition(document), edition(after)).empty
+    assert difference(edition(document), edition(after)).rows == ()
 
 
 def test_difference_of_the_two_shipped_editions() -> None:
-    diff = difference(EDITIONS["2018-08"], EDITIONS["2021-01"])
-    assert diff.summary()[:3] == (
+    diff = difference(SYSTEM.edition("2018-08"), SYSTEM.edition("2021-01"))
+    assert diff.summary[:3] == (
         "Factions: 3 removed (Super Mutants, Robots, Wasteland Creatures).",
         "Survivors: 17 added, 17 with another cost, 4 with other changes.",
         "Brotherhood of Steel: 9 added, 7 with another cost, 3 with other changes.",
     )
     raw = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(DATA.glob("edition_*.json"))]
     old, new = ({m["name"]: m["caps"] for m in document["factions"][0]["models"]} for document in raw)
-    survivors = table(diff, "Survivors")
-    assert set(survivors.added) == set(new) - set(old)
-    assert {changed.name for changed in survivors.repriced} == {name for name in old if old[name] != new[name]}
-    assert changes(diff, "Survivors", "Cait") == (Change("caps", 137, 77),)
+    assert set(named(diff, "Survivors", "added")) == set(new) - set(old)
+    assert set(named(diff, "Survivors", "Caps")) == {name for name in old if old[name] != new[name]}
+    assert change("Caps", 137, 77) in changes(diff, "Survivors", "Cait")

@@ -175,7 +175,7 @@ def test_every_fault_is_reported_until_there_are_too_many() -> None:
 
 def test_broken_json_is_refused_with_its_place() -> None:
     for data, place, words in (
-        (b"", "the file", "line 1, column 1"), (b'{"a": 1,\n}', "the file", "line 2, column 1"),
+        (b"", "the file", "it is empty"), (b'{"a": 1,\n}', "the file", "line 2, column 1"),
         (b"[]", "line 1, the file", ""), (b"\xff\xfe", "the file", "UTF-8"),
         (b'{"name": "x",\n "mods": {"A": 1,\n "A": 2}}', "line 3, mods.A", ""),
         (b'{"name": "x",\n "heroic_caps": NaN}', "line 2, heroic_caps", "NaN"),

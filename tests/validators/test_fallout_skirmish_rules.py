@@ -192,7 +192,7 @@ def test_findings_carry_figures_and_suggestions() -> None:
         (found,) = checked(document).problems
         assert (found.rule, found.figures) == (f"fs.{rule}", figures)
         assert words in f"{found.message} {found.fix}"
-    (unknown,) = [p for p in checked(group("Raider", one("Veteran"))).problems if p.rule == "fs.force"]
+    (unknown,) = [p for p in checked(group("Raidrs", one("Veteran"))).problems if p.rule == "fs.force"]
     assert "Raiders" in unknown.fix
     total = checked(group("Raiders", one("Veteran"), one("Knight", "Ripper"))).total
     assert total == 50 + 25 + 40, "everything is paid for even where it is not allowed"

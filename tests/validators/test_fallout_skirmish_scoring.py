@@ -1,6 +1,7 @@
 """Fallout Skirmish on paper, and the result of a game: five markers worth the numbers of their lines."""
 
 import json
+from itertools import product
 
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -8,7 +9,7 @@ from validators.scenario import Score
 from validators.sheet import Facts, Lines, Table, Track
 
 SYSTEM = SYSTEMS["fallout_skirmish"]
-(SCENARIO,) = SYSTEM.scenarios
+SCENARIO, OWN = SYSTEM.scenarios
 EDITION = SYSTEM.editions[0]
 TERMS = Terms(EDITION, 500)
 COAT, RIFLE = {"name": "Trench Coat"}, {"name": "Laser Rifle"}
@@ -43,6 +44,31 @@ def test_each_marker_scores_the_number_of_its_line() -> None:
         assert score.outcome == ("a" if score.a > score.b else "b"), (a, b)
         assert SYSTEM.scoring.check(SCENARIO, held(a=a, b=b)) == ()
     assert SYSTEM.scoring.score(SCENARIO, held(a="5", b="14")).outcome == "draw"
+
+
+def test_lines_are_counted_from_one_edge_or_from_each_own() -> None:
+    """Every way to hold five markers, counted here by their inches from the edges and not by their names."""
+    inches = (12, 18, 24, 30, 36)
+    for holders in product(("a", "b", ""), repeat=5):
+        held_by = dict(zip(inches, holders, strict=True))
+        a = [at for at, holder in held_by.items() if holder == "a"]
+        b = [at for at, holder in held_by.items() if holder == "b"]
+        one = held(a="".join(str(at // 6 - 1) for at in a), b="".join(str(at // 6 - 1) for at in b))
+        own = held(a="".join(str(at // 6 - 1) for at in a), b="".join(str((48 - at) // 6 - 1) for at in b))
+        near_a, near_b = sum(at / 6 - 1 for at in b), sum((48 - at) / 6 - 1 for at in b)
+        for scenario, answers, theirs in ((SCENARIO, one, near_a), (OWN, own, near_b)):
+            assert [doubt for doubt in SYSTEM.scoring.check(scenario, answers) if doubt.refused] == [], held_by
+            assert SYSTEM.scoring.score(scenario, answers) == Score(sum(at // 6 - 1 for at in a), int(theirs)), held_by
+    assert SYSTEM.scoring.score(SCENARIO, held(a="123", b="45")).outcome == "b", "two markers beat three"
+    assert SYSTEM.scoring.score(OWN, held(a="123", b="12")).outcome == "a", "the same five"
+    for number in range(1, 6):
+        answers = held(a=str(number), b=str(6 - number))
+        (doubt,) = SYSTEM.scoring.check(OWN, answers)
+        assert (doubt.refused, doubt.keys) == (True, tuple(answers)), "one marker"
+        assert [one.refused for one in SYSTEM.scoring.check(SCENARIO, answers)] == [True] * (number == 3)
+    assert "Line 1 of A is Line 5 of B" in OWN.round_note
+    assert [marker.label for marker in OWN.markers][1:3] == ["Line 2/4", "Line 3"]
+    assert [scenario.usual for scenario in SYSTEM.scenarios] == [True, False], "no event has both by default"
 
 
 def test_impossible_answers_are_refused_and_empty_ones_asked_about() -> None:

@@ -109,6 +109,7 @@ def test_files_and_parts_of_an_army() -> None:
             SYSTEM.forces.files.import_(name, data, EDITION)
     summary = SYSTEM.forces.summarise(FULL, EDITION)
     assert sum(points for _, points in summary.lines) == summary.total
+    assert not summary.leader, "each squad has its own; an army has none"
     part = SYSTEM.forces.part_of(FULL, [0, 3, 5])
     assert (part["squads"], part["vehicles"], part["mines"]) == (FULL["squads"][:1], ["Dune Buggy"], 2)
     assert SYSTEM.forces.part_of(FULL, range(6)) == FULL

@@ -9,19 +9,30 @@ from typing import Any
 import pytest
 
 from tests.kit.profiles import at_length
-from tests.validators.simple_fallout_warfare import ITEMS, LISTS, PAID, TROOPS, VEHICLES, WEAPONS, simple_check
+from tests.validators.simple_fallout_warfare import (
+    CLUB,
+    ITEMS,
+    LISTS,
+    PAID,
+    ROLES,
+    TROOPS,
+    VEHICLES,
+    WEAPONS,
+    simple_check,
+)
 from validators import SYSTEMS
 from validators.contract import Terms
 
 pytestmark = pytest.mark.slow
 
 SYSTEM = SYSTEMS["fallout_warfare"]
-EDITION = SYSTEM.editions[0]
+assert SYSTEM.edition_files is not None
+EDITIONS = {LISTS["id"]: SYSTEM.editions[0], "club": SYSTEM.edition_files.read(json.dumps(CLUB).encode())}
 ARMIES = 500
 SEEDS = range(10)
 PROBLEMS = {rule.id for rule in SYSTEM.checks.rules}
 QUERIES = {"fw.faction", "fw.squad", "fw.mixed", "fw.beasts", "fw.hero-points", "fw.restricted", "fw.weapon"}
-QUERIES |= {"fw.level", "fw.vehicle", "fw.mines"}
+QUERIES |= {"fw.level", "fw.skills", "fw.vehicle", "fw.mines"}
 
 
 def random_army(dice: Random) -> dict[str, Any]:
@@ -31,14 +42,15 @@ def random_army(dice: Random) -> dict[str, Any]:
     def odd(chance: float = 1.0) -> bool:
         return dice.random() < wild * chance
 
-    faction = dice.choice(sorted(PAID))
+    edition = dice.choice(list(EDITIONS))
+    faction = dice.choice(sorted(PAID | {"Robots"} if edition == "club" else PAID))
     listed = [t for t in TROOPS.values() if t["faction"] == faction]
     squads = [_squad(dice, odd, listed) for _ in range(0 if odd() else dice.choice([1, 2, 3, 3, 4, 5]))]
     vehicles = [dice.choice([*VEHICLES, "Dune Buggy"])] if dice.random() < 0.15 else []
     if odd(3):
         vehicles += [dice.choice([*VEHICLES, "Zeppelin"]) for _ in range(2)]
     return {
-        "system": "fallout_warfare", "edition": LISTS["id"],
+        "system": "fallout_warfare", "edition": edition,
         "faction": dice.choice(["Robots", "Nobody"]) if odd() else faction,
         "squads": [{"models": []}, *squads] if odd(0.5) else squads, "vehicles": vehicles,
         "mines": dice.randint(1, 4) if dice.random() < 0.04 or odd() else 0,
@@ -50,7 +62,8 @@ def _squad(dice: Random, odd: Any, listed: list[dict[str, Any]]) -> dict[str, An
     if troop["kind"] == "beastlord":
         beasts = [t for t in TROOPS.values() if t["kind"] in ("beast", "wolf", "alpha")]
         led = [_line(dice, odd, dice.choice(beasts), "grunt", dice.randint(1, 2)) for _ in range(dice.randint(0, 3))]
-        return {"models": [_line(dice, odd, troop, dice.choice(list(troop["ranks"])), 1), *led]}
+        lord = _line(dice, odd, troop, dice.choice(list(troop["ranks"])), 1, heavy=dice.random() < 0.1)
+        return {"models": [lord, *led]}
     ranks = [rank for rank in troop["ranks"] if rank != "grunt"] or ["grunt"]
     leader = dice.choice(list(TROOPS.values())) if odd(2) or dice.random() < 0.05 else troop
     rank = dice.choice(["squadleader", "hero"]) if odd() else dice.choice([*ranks, ranks[0]])
@@ -111,10 +124,16 @@ def compared(seed: int) -> Counter[str]:
         size = dice.choice([100, 150, 199, 200, 200, 200, 300, 399, 400, 600])
         if dice.random() < 0.2:  # close to the total, where a reading decides
             size = max(1, simple_check(army, size)[0] + dice.randint(-3, 6))
-        verdict = SYSTEM.checks.check(SYSTEM.forces.read(army, EDITION), Terms(EDITION, size))
+        edition = EDITIONS[army["edition"]]
+        terms, plays = Terms(edition, size), Random(f"{seed}/{number}").choice([None, None, *ROLES])
+        if plays:
+            terms = terms.in_role(SYSTEM.scenario(plays[0]).roles[plays[1]])
+        verdict = SYSTEM.checks.check(SYSTEM.forces.read(army, edition), terms)
         problems = {problem.rule for problem in verdict.problems}
         queries = {query.rule for query in verdict.queries}
-        assert (verdict.total, problems, queries) == simple_check(army, size), f"{number} at {size}: {json.dumps(army)}"
+        assert (verdict.total, problems, queries) == simple_check(army, size, plays), (
+            f"{number} at {size} as {plays}: {json.dumps(army)}"
+        )
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(f"problem {rule}" for rule in problems)
         met.update(f"query {rule}" for rule in queries)

@@ -22,8 +22,8 @@ from tests.kit.armies import (
     squad,
     squires,
 )
-from tests.validators.simple_fallout_warfare import LISTS
-from validators.contract import Document, UnreadableForce
+from tests.validators.simple_fallout_warfare import CLUB
+from validators.contract import Document, Terms, UnreadableForce
 
 
 def test_level_costs_twice_its_experience() -> None:
@@ -51,12 +51,19 @@ def test_skill_points_as_the_document_counts_them() -> None:
         ("Squire", 6, [skill("Sneak", 11)], False),
         ("Squire", 3, [sneak, sneak], False),
         ("Raider", 1, [sneak, skill("Piloting", 4)], True),  # Raiders have Piloting (4)
-        ("Raider", 1, [skill("Piloting")], False),
+        ("Raider", 1, [skill("Piloting")], None),  # 5 only if Piloting may be the new skill, and not 4 and a point
+        ("Raider", 3, [skill("Piloting", 7)], None),  # 8.2: one skill at 7; raised from 4 it takes 3 points
+        ("Raider", 3, [skill("Piloting", 6)], True),
+        ("Raider", 3, [skill("Piloting", 8)], False),
+        ("Raider", 3, [sneak, skill("Piloting", 7)], False),  # the new skill is Sneak
+        ("Raider", 4, [skill("Piloting", 7)], True),
+        ("Reaver", 3, [skill("Piloting", 7)], True),  # Reavers have Piloting (5)
         ("Scribe", 1, [skill("Repair", 9)], True),  # Scribes roll Repair against their IN of 9
         ("Scribe", 1, [skill("Repair", 10)], False),
     ):
         document = army(squires(), squad(line(name, "hero", level=level, skills=skills)))
-        assert ("fw.skills" not in broken(document)) == legal, (name, level, skills)
+        found = "fw.skills" in broken(document), "fw.skills" in asked(document)
+        assert found == (legal is False, legal is None), (name, level, skills)
 
 
 def test_rules_just_kept_and_just_broken() -> None:
@@ -163,6 +170,11 @@ def test_other_weapons_for_each_restricted_one() -> None:
         found = "fw.restricted" in broken(document), "fw.restricted" in asked(document)
         assert found == (problem, query), (armed, unarmed, heavy)
 
+    for others, problem in ((0, True), (11, True), (12, False)):  # 25 % of the grunts of every race
+        lords = [squad(line("Beastlord", "grunt", 1, "Minigun"), line("Dog", "grunt", 2))] * 4
+        document = army(*lords, *[squires(others, "Knife")] * (others > 0), faction=LORDS)
+        assert ("fw.restricted" in broken(document)) == problem, f"four Miniguns, {others} others"
+
     def paladins(armed: int, heavy: int) -> dict[str, Any]:
         leads = line("Paladin", "squadleader", 1, "Heavy")
         return squad(leads, line("Paladin", "grunt", armed, "Rifle"), line("Paladin", "grunt", heavy, "Minigun"))
@@ -193,21 +205,22 @@ def test_open_readings_are_asked_about_and_not_refused() -> None:
 def test_club_s_lists_can_price_robots_and_mines() -> None:
     files = SYSTEM.edition_files
     assert files is not None
-    troops = [
-        troop | {"ranks": {"grunt": troop["ranks"]["grunt"] | {"points": 9}}}
-        if troop["name"] == "Hover Robot"
-        else troop
-        for troop in LISTS["troops"]
-    ]
-    own = files.read(json.dumps(LISTS | {"id": "club", "troops": troops, "mine_points": 2}).encode())
+    own = files.read(json.dumps(CLUB).encode())
     assert "Robots" in own.factions
     assert "Robots" not in EDITION.factions
-    head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots", "mines": 1}
-    document = SYSTEM.forces.read(head | {"squads": [squad(line("Hover Robot", "grunt", 3))]}, own)
-    verdict = check(document, edition=own)
-    assert verdict.total == 3 * 9 + 2
-    assert "fw.cost" not in {problem.rule for problem in verdict.problems}
-    assert verdict.queries == ()
+    head = {"system": "fallout_warfare", "edition": "club", "faction": "Robots"}
+    for robots, mines, rules in ((3, 0, set()), (20, 0, set()), (2, 0, {"fw.squad"}), (3, 1, {"fw.mines"})):
+        document = SYSTEM.forces.read(
+            head | {"squads": [squad(line("Hover Robot", "grunt", robots))], "mines": mines}, own
+        )
+        verdict = check(document, edition=own)
+        assert verdict.total == robots * 9 + mines * 2
+        assert {problem.rule for problem in verdict.problems} == rules, "no Robot can lead"
+        assert verdict.queries == ()
+    mixed = squad(line("Hover Robot", "grunt", 2), line("Raider"))
+    document = SYSTEM.forces.read(head | {"squads": [mixed]}, own)
+    assert "fw.leader" in {problem.rule for problem in check(document, edition=own).problems}, "a Raider can"
+    assert check(SYSTEM.forces.sample(Terms(own, 200), "Robots", 1), 200, own).legal
 
 
 def test_restrictions_of_an_event_bind_an_army() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from validators import SYSTEMS
 from validators.contract import Terms
-from validators.scenario import Doubt
+from validators.scenario import Doubt, Scenario
 
 SYSTEM = SYSTEMS["fallout_warfare"]
 SKIRMISH, CONVOY, TREASURE, WILD = SYSTEM.scenarios
@@ -51,6 +51,36 @@ def test_scores_of_each_scenario() -> None:
         assert (found.a, found.b, found.outcome) == (a, b, outcome), answers
 
 
+def test_losses_by_own_fire_are_a_reading() -> None:
+    for scenario, counts in ((SKIRMISH, "for the enemy"), (WILD, "for nobody")):
+        assert [one for one in scenario.readings if "own fire" in one and counts in one], scenario.id
+    helps = {q.help for q in WILD.questions if q.key.endswith(".dead")}
+    assert all("by the opponent's troops" in one and "anybody" not in one for one in helps), helps
+
+
+def test_own_scenarios_count_by_a_way_of_the_game_and_by_goals() -> None:
+    files = SYSTEM.scenario_files
+    assert files is not None
+    goals = [{"label": "Wells", "most": 3, "vp": 5}, {"label": "Flags", "most": 1, "vp": 20}]
+    sides = [{"name": "Train", "size": 120}, {"name": "Robbers", "size": 240}]
+    cases: list[tuple[Scenario, dict[str, Any], dict[str, int | str], int, int, str]] = [
+        (WILD, {"scored_by": "goals"}, {"a.goal1": 3, "b.goal2": 1}, 15, 20, "b"),
+        (WILD, {"scored_by": "goals"}, {"a.goal1": 1, "b.goal1": 1}, 5, 5, "draw"),
+        (WILD, {}, {"b.dead": 40, "a.dead": 50, "a.goal2": 1}, 40 + 20, 50, "draw"),
+        (WILD, {}, {"b.dead": 40, "a.dead": 45, "a.goal2": 1}, 40 + 20, 45, "a"),
+        (CONVOY, {"roles": sides}, {"b.role": "Train", "b.apc": 1, "a.goal1": 2}, 10, 1, "a"),
+        (CONVOY, {"roles": sides}, {"a.role": "Robbers", "b.apc": 0}, 1, 0, "a"),
+        (CONVOY, {"roles": sides}, {"b.role": "Robbers", "a.apc": 1}, 1, 0, "a"),
+        (TREASURE, {"roles": sides}, {"a.role": "Train", "a.chests": 5, "b.goal1": 1}, 5, 1 + 5, "b"),
+    ]
+    for shipped, changed, answers, a, b, outcome in cases:
+        scenario = files.read(files.document(shipped) | {"goals": goals} | changed)
+        assert not any(doubt.refused for doubt in SYSTEM.scoring.check(scenario, answers)), answers
+        found = SYSTEM.scoring.score(scenario, answers)
+        assert (found.a, found.b, found.outcome) == (a, b, outcome), (shipped.id, answers)
+        assert [doubt.refused for doubt in SYSTEM.scoring.check(scenario, {"a.goal1": 4})] == [True], "three wells"
+
+
 def test_impossible_reports_are_refused() -> None:
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("skirmish", {"a_fielded": 100, "a_dead": 60, "a_retreated": 41}, "101 points lost of 100"),
@@ -71,7 +101,14 @@ def test_impossible_reports_are_refused() -> None:
         assert any(words in message for message in found), (answers, found)
     for scenario in (SKIRMISH, WILD):
         assert {doubt.refused for doubt in doubts(scenario.id, {})} == {False}, "an empty report is asked about"
-    assert [scenario.id for scenario in SYSTEM.scenarios if not scenario.from_lists] == ["convoy"]
+    (convoy,) = [scenario for scenario in SYSTEM.scenarios if not scenario.usual]
+    assert convoy.id == "convoy" and any("North is the convoy player’s edge" in step for step in convoy.setup)
+
+
+def test_chests_contents_are_in_the_set_up() -> None:
+    (line,) = [step for step in TREASURE.setup if "chest that Lockpick opens" in step]
+    chests = ("1: a Stimpak", "2: a Smoke", "3: Cat’s Meow", "4: D3 Stimpaks", "5: D3 Smoke", "6: ammunition", "2″")
+    assert [chest for chest in chests if chest not in line] == []
 
 
 def test_army_that_lost_every_figure_lost_what_it_fielded() -> None:

@@ -100,8 +100,9 @@ def test_text_export_has_squads_and_dice() -> None:
 def test_model_with_more_than_one_wound_has_boxes() -> None:
     tough = model("Bear", (1, 1, 3, 0, 0, 1, 0), count=2)
     _, sheet = SYSTEM.papers.sheets(
-        read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 0), count=3)))), TERMS
+        read(force(squad(LEADER, tough, model("Grunt", (1, 1, 1, 0, 0, 1, 20), count=3)))), TERMS
     )
     spent = [block for block in sheet.blocks if isinstance(block, Track)][-1]
     wounds = {label: len(boxes) for label, boxes in spent.rows if label.endswith("wounds")}
     assert wounds == {"Officer, Able: wounds": 3, "Bear 1 of 2, Able: wounds": 3, "Bear 2 of 2, Able: wounds": 3}
+    assert [(label, len(boxes)) for label, boxes in spent.rows][-1] == ("Able: Luck, 62 in all", 40)

@@ -32,7 +32,8 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("an unknown class", force(squad(LEADER, squad_class="Cavalry"), squad(LEADER, name="Baker")), ["class"]),
         ("a squad of nobody", force(able, squad(name="Empty")), ["squad"]),
         *((f"score {place} of 5", force(score(place, 5)), []) for place in range(7)),
-        *((f"score {place} of 6", force(score(place, 6)), ["special"]) for place in range(7)),
+        *((f"score {place} of 6", force(score(place, 6)), ["special"]) for place in (0, 5)),
+        *((f"score {place} of 30", force(score(place, 30)), []) for place in (1, 2, 3, 4, 6)),
         ("one point of Charisma", force(squad(model(special=(0, 0, 1, 1, 0, 0, 0)))), []),
         ("no Charisma", force(squad(model())), ["charisma"]),
         ("nobody", force(), ["charisma"]),
@@ -147,7 +148,7 @@ def test_file_of_another_edition_is_read_and_noted() -> None:
 def test_suggested_fixes_are_single_changes_where_one_is_enough() -> None:
     one = SYSTEM.forces.fixes(read(force(squad(LEADER), squad(name="Empty"))), TERMS)
     assert one[0].changes == ("Take out Empty",)
-    wrong = squad(model(special=(1, 1, 1, 0, 0, 2, 9), weapons=["Minigun"]), squad_class="Cavalry", name="Baker")
+    wrong = squad(model(special=(1, 1, 1, 0, 0, 9, 2), weapons=["Minigun"]), squad_class="Cavalry", name="Baker")
     (way,) = SYSTEM.forces.fixes(read(force(wrong, faction="Nobody")), TERMS)
     assert len(way.changes) == 5
     assert SYSTEM.checks.check(way.document, TERMS).legal

@@ -93,11 +93,11 @@ def test_each_restriction_is_listed_with_its_figures() -> None:
 
 def test_names_are_spelt_as_the_edition_spells_them_or_refused() -> None:
     copies = (("STIMPAK", 2),)
-    written = Restrictions(("missile  launcher", "Missile Launcher"), copies, factions=("survivors",))
+    written = Restrictions(("missile  launchers", "Missile Launcher"), copies, factions=("survivors",))
     assert spelt(written, EDITION) == Restrictions(("Missile Launcher",), (("Stimpak", 2),), factions=("Survivors",))
     for field, wrong, near in (
-        ("banned", Restrictions(banned=("Missile Launchers",)), True),
-        ("most_copies", Restrictions(most_copies=(("Missile Launchers", 1),)), True),
+        ("banned", Restrictions(banned=("Missle Launcher",)), True),
+        ("most_copies", Restrictions(most_copies=(("Missle Launcher", 1),)), True),
         ("factions", Restrictions(factions=("Robots",)), False),  # known, but not fielded
     ):
         with pytest.raises(UnknownNames) as unknown:

@@ -69,10 +69,12 @@ def test_illegal_forces_are_reported_as_json_and_as_text(tmp_path: Path) -> None
         assert f"  ✗ {rule}: {problem['message']}\n" in human.output and problem["mend"] in human.output
 
 
-def test_default_size_is_750(tmp_path: Path) -> None:
+def test_default_size_is_that_of_the_game(tmp_path: Path) -> None:
     file = written(tmp_path, "force.json", ILLEGAL["bm.heavy"])
     result = run(file)
     assert (result.exit_code, "of 750 Caps" in result.output) == (0, True)
+    army = {"system": "fallout_warfare", "edition": "2001-03", "faction": "Brotherhood of Steel", "squads": []}
+    assert "of 200 points" in run(written(tmp_path, "army.json", army)).output
     for wrong in ("0", "-5", "many"):
         assert run(file, "--size", wrong).exit_code == 2
 

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
-from validators.sheet import Facts, Table, Track
+from validators.sheet import Facts, Lines, Table, Track
 from validators.skill_combat.attack import Shot, aim, band, chance, doubled, expected, odds, outcome, reach
+from validators.skill_combat.body import cripples
 from validators.skill_combat.burst import Burst, Target, kind_of, on_target, spray
 from validators.skill_combat.burst import doubled as burst_doubled
 from validators.skill_combat.edition import BODY, PARTS
@@ -18,10 +19,16 @@ SPECIAL = JIM["special"]
 SHOT = Shot(chance=44, luck=7, base=3, extra=1, stat=9)
 
 
-def shown(calculator: str, **given: int) -> dict[str, tuple[int | str, str]]:
+def shown(calculator: str, **given: int | str) -> dict[str, tuple[int | str, str]]:
     """The main figures of a calculator, with their calculation."""
     one = SYSTEM.calculator(calculator)
     return {figure.key: (figure.value, figure.how) for figure in one.calculate(one.defaults | given).main}
+
+
+def shot_tables(**given: int) -> tuple[Table, ...]:
+    """The tables of a shot."""
+    one = SYSTEM.calculator("attack")
+    return one.calculate(one.defaults | given).tables
 
 
 def test_jim_has_44_per_cent_against_the_deathclaw() -> None:
@@ -239,6 +246,49 @@ def test_hiding_behind_a_rock() -> None:
         assert hide.calculate(hide.defaults | {"roll": roll, "dc1": dc}).main[1].value == result, (roll, dc)
 
 
+def test_running_away_needs_15_hexes_and_luck() -> None:
+    for asked, far, check in (
+        ({}, 10, "not yet"),  # Jim runs 5 hexes and sprints 2 with his 4 AP
+        ({"points": 12}, 14, "not yet"),
+        ({"points": 12, "distance": 4}, 15, "7 or less"),
+        ({"points": 13, "distance": 4}, 15, "7 or less"),
+        ({"points": 12, "distance": 11, "legs": "leg"}, 15, "7 or less"),
+        ({"points": 12, "distance": 12, "legs": "groin"}, 14, "not yet"),
+        ({"points": 12, "distance": 14, "legs": "both", "luck": 2}, 15, "2 or less"),
+    ):
+        found = shown("flee", **asked)
+        assert (found["far"][0], found["check"][0]) == (far, check), asked
+    assert shown("flee")["check"][1] == "5 short of 15 hexes from every enemy"
+    for asked, wanted in (
+        ({"distance": 8, "roll": 7}, "got away"), ({"distance": 8, "roll": 8}, "pursued"),
+        ({"distance": 7, "roll": 1}, "not yet"),
+    ):  # fmt: skip
+        assert shown("flee", **asked)["outcome"][0] == wanted, asked
+
+
+def test_one_order_of_turns_over_both_sides() -> None:
+    ash, bolt = JIM | {"name": "Ash", "special": attributes(PE=8)}, JIM | {"name": "Bolt", "special": attributes(PE=3)}
+    assert SYSTEM.papers.turn_order is not None
+    order = SYSTEM.papers.turn_order(side(bolt, JIM), side(ash, JIM | {"name": "Vic"}), SYSTEM.editions[0])
+    assert order == (
+        "The order by Sequence: Ash (B) 16; Jim the Raider (A) and Vic (B) 12; Bolt (A) 6. "
+        "Equal ones roll a d10, the higher goes first."
+    )
+    for one in range(1, 11):  # the higher Sequence acts first, on either side
+        for other in range(1, 11):
+            both = (side(JIM | {"name": "One", "special": attributes(PE=one)}),
+                    side(JIM | {"name": "Other", "special": attributes(PE=other)}))  # fmt: skip
+            first = SYSTEM.papers.turn_order(*both, SYSTEM.editions[0]).partition(": ")[2]
+            wanted = "One (A) and Other (B)" if one == other else "One (A)" if one > other else "Other (B)"
+            assert first.startswith(f"{wanted} {2 * max(one, other)}"), (one, other)
+    calculator = SYSTEM.calculator("order")
+    found = calculator.calculate(calculator.defaults | {"a2": 4, "b2": 9})
+    assert found.tables[0].rows == (
+        ("1", "B 2", "18", ""), ("2", "A 1", "12", ""), ("3", "A 2 and B 1", "8", "roll a d10"),
+    )  # fmt: skip
+    assert found.main[0].value == "B 2"
+
+
 def test_jim_has_5_hp_left_and_not_6() -> None:
     shrapnel, claw = 4, outcome(Shot(26, 5, 28, 4, 0, is_aimed=True), 26).damage
     assert hit_points(SPECIAL).value - shrapnel - claw == 5
@@ -252,7 +302,7 @@ def test_the_deathclaw_has_taken_50_damage_and_not_47() -> None:
 
 def test_the_claw_cripples_shoulder_and_arm() -> None:
     for part in ("Shoulder", "Arm"):
-        assert part_points(PARTS[part].health, SPECIAL["EN"], 33) < 24
+        assert cripples(PARTS[part], SPECIAL["EN"], 33) <= 24
 
 
 # ---- figures and sheets
@@ -305,23 +355,69 @@ HEALTH = {
 
 
 def test_health_of_every_part_of_the_body() -> None:
-    assert {part.name: part_points(part.health, 7, 33) for part in BODY} == HEALTH
+    assert {part.name: part_points(part.health, 7, 33).value for part in BODY} == HEALTH
+    assert part_points(PARTS["Eyes"].health, 7, 33).how == "5 (EN × 2 / 3) + 0 (HP / 40)"
+    needed = {part.name: cripples(part, 7, 33) for part in BODY}
+    assert needed == HEALTH | {"Leg": 12, "Arm": 11}, "a leg or an arm takes more than its HP"
+
+
+def test_calculator_of_the_body_says_what_damage_does() -> None:
+    for asked, part, crippled, left in (
+        ({}, 8, "crippled", 9),  # the claw on Jim's shoulder
+        ({"damage": 7}, 8, "holds", 26),
+        ({"damage": 8}, 8, "crippled", 25),
+        ({"part": "arm", "damage": 10}, 10, "holds", 23),
+        ({"part": "arm", "damage": 11}, 10, "crippled", 22),
+        ({"part": "head", "level": 3, "damage": 9}, 9, "crippled", 37),
+    ):
+        found = shown("body", **asked)
+        assert (found["holds"][0], found["crippled"][0], found["left"][0]) == (part, crippled, left), asked
+    body = SYSTEM.calculator("body")
+    (table,) = body.calculate(body.defaults).tables
+    assert {row[0].strip(): int(row[1]) for row in table.rows} == HEALTH
+    assert (
+        SYSTEM.calculator("attack").calculate(SYSTEM.calculator("attack").defaults).tables[1].columns[-1].head == "AP"
+    )
+    aims = shot_tables(target_endurance=7, target_hp=33)[1]
+    assert (aims.columns[-1].head, [row[-1] for row in aims.rows if row[0] == "Arm"]) == ("Falls at", ["11"])
 
 
 def test_sheets_have_figures_boxes_turns_and_body() -> None:
     figures, turns = SYSTEM.papers.sheets(jim(), TERMS)
     blocks = {block.title: block for block in (*figures.blocks, *turns.blocks)}
-    facts, track, order, body = (blocks[title] for title in ("Figures", "HP", "The order", list(blocks)[-1]))
+    body_title = next(title for title in blocks if title.startswith("The body"))
+    facts, track, order, flee, body = (blocks[t] for t in ("Figures", "HP", "The order", "To flee", body_title))
     assert isinstance(facts, Facts) and {one.label for one in facts.figures} == set(PRINTED)
     assert isinstance(track, Track) and track.rows[0][1][-1] == "33"
     assert isinstance(order, Table) and order.rows[0] == ("Jim the Raider", "12", "12", "33")
     assert isinstance(body, Table)
     assert {row[0].strip("· ").removesuffix(" (each)"): int(row[3]) for row in body.rows} == HEALTH
+    assert {row[0]: row[4] for row in body.rows if row[0].startswith("Arm")} == {"Arm (each)": "11"}
+    assert {row[0]: row[2] for row in body.rows}["· Groin"] == "0", "its own +2 and the torso's −2"
+    assert (
+        isinstance(flee, Lines)
+        and "a d10 of 7 (LK) or less" in flee.lines[0]
+        and "or 11 with all 12 AP." in flee.lines[0]
+    )
+    assert "head by 1, torso by 2, leg by 2, arm by 2." in str(turns.blocks)
     (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
     assert isinstance(weapons, Table)
     # 30 % and 3 % for each hex below 10, before the target's AC.
     assert weapons.rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 each 15 %", "+9 (AG)", "3, aimed 6",
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
+
+
+def test_sheet_gives_a_burst_its_rolls_and_a_chance_below_none_its_sign() -> None:
+    knight = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}])
+    figures, _ = SYSTEM.papers.sheets(knight, TERMS)
+    (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
+    assert isinstance(weapons, Table)
+    skill = 24
+    assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
+    minigun, pistol = weapons.rows
+    assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76–100",) * 4
+    assert pistol[4:] == ("41 %", "29 %", "14 %", "−1 %")
+    assert weapons.title.endswith("; of a burst the roll, with AC off the bullets only")
 
 
 def test_problems_are_printed() -> None:

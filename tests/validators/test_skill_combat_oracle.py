@@ -11,9 +11,18 @@ import pytest
 from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import EDITION, SYSTEM
 from tests.validators.oracle_lines import assert_in_evidence, line
-from tests.validators.simple_skill_combat import RAW, simple_check, simple_damage, simple_figures
+from tests.validators.simple_skill_combat import (
+    RAW,
+    simple_body,
+    simple_check,
+    simple_damage,
+    simple_figures,
+    simple_order,
+)
 from validators.contract import Terms
 from validators.skill_combat.attack import Shot, outcome
+from validators.skill_combat.body import body_table
+from validators.skill_combat.sheets import turn_order
 
 pytestmark = pytest.mark.slow
 
@@ -79,6 +88,7 @@ def random_side(dice: Random) -> dict[str, Any]:
 def judged(seed: int) -> Counter[str]:
     """How often each id was met in a chunk, all of it agreed."""
     dice, met = Random(seed), Counter[str]()
+    before: dict[str, Any] | None = None
     for number in range(SIDES):
         side = random_side(dice)
         size = dice.choice([36, 39, 40, 41, 79, 80, 100, 120, 160])
@@ -93,6 +103,15 @@ def judged(seed: int) -> Counter[str]:
         if len(side["models"]) == 1 and "sc.skill" not in problems:
             shown = {one.label: one.value for one in SYSTEM.papers.derived(document, terms)}
             assert simple_figures(side["models"][0]).items() <= shown.items(), listed
+            endurance, health = side["models"][0]["special"]["EN"], int(shown["Health Points"])
+            rows = body_table(endurance, health).rows
+            assert {row[0].strip(): (int(row[1]), int(row[2])) for row in rows} == simple_body(endurance, health), (
+                listed
+            )
+        if before and side["models"] and before["models"]:
+            order = turn_order(before, document, EDITION).partition(": ")[2].partition(". Equal")[0].split("; ")
+            assert [int(one.split()[-1]) for one in order] == simple_order(before["models"], side["models"]), listed
+        before = document
         met["legal" if verdict.legal else "illegal"] += 1
         met.update(problems)
         met.update(f"query {rule}" for rule in queries)

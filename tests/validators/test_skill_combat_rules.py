@@ -35,7 +35,7 @@ def test_rules_just_kept_and_just_broken() -> None:
         ("Strength of 10", jim(special=attributes(AG=1, STR=10)), 40, []),
         ("Strength of 11", jim(special=attributes(AG=1, STR=11)), 40, ["special"]),
         ("an origin in other letters", side(JIM, faction="brotherhood of  steel"), 40, []),
-        ("an unknown origin", side(JIM, faction="Raider"), 40, ["origin"]),
+        ("an unknown origin", side(JIM, faction="Raidrs"), 40, ["origin"]),
         ("an unknown weapon", jim(weapons=[{"name": "Minigum"}]), 40, ["gear"]),
         ("unknown armour", jim(armour={"name": "Metal Armour"}), 40, ["gear"]),
         ("an own burst without bullets", jim(weapons=[{"name": "Gun", "own": BURST}]), 40, ["gear"]),
@@ -46,7 +46,7 @@ def test_rules_just_kept_and_just_broken() -> None:
     assert (check(jim()).total, check(jim()).queries) == (40, ())
     for document, words in (
         (side(of(43)), "43 SPECIAL points, 40 allowed: 3 too many"),
-        (side(JIM, faction="Raider"), "did you mean Raiders?"),
+        (side(JIM, faction="Raidrs"), "did you mean Raiders?"),
         (jim(weapons=[{"name": "Minigum"}]), "did you mean Minigun?"),
     ):
         (problem,) = check(document).problems

@@ -4,7 +4,8 @@ import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Barrier
+from itertools import count
+from threading import Barrier, Event
 
 import pytest
 from werkzeug.wrappers import Response
@@ -54,13 +55,48 @@ def test_many_waiting_callers_share_one_render(clock: Clock) -> None:
     assert ask_at_once(lambda make: cache.get(1, "/b", "s1", make), Response("no")) == (CALLERS, 1)
 
 
+@pytest.mark.proves("F14")
+def test_one_render_serves_all_who_came_before_it_began(clock: Clock) -> None:
+    """Each request finds another state, as when reports pour in. The control: by state alone each of them renders."""
+    cache, numbers = PageCache(clock), count()
+    first = ask_at_once(lambda make: cache.page(lambda: (1, "/a", f"s{next(numbers)}"), make), page())
+    assert first[0] <= 3, "one for the first, one for all who came meanwhile, one for a thread that came late"
+    assert ask_at_once(lambda make: cache.get(1, "/a", f"s{next(numbers)}", make), page())[0] == CALLERS
+
+
+def test_page_is_never_older_than_its_request(clock: Clock) -> None:
+    """A request that comes while a page is made does not get that one: its result may be missing there."""
+    cache, began, go_on, states = PageCache(clock), Event(), Event(), ["s1"]
+
+    def slow() -> Page:
+        began.set()
+        assert go_on.wait(10)
+        return page(1)
+
+    with ThreadPoolExecutor(2) as threads:
+        old = threads.submit(cache.page, lambda: (1, "/a", states[-1]), slow)
+        assert began.wait(10)
+        states.append("s2")
+        new = threads.submit(cache.page, lambda: (1, "/a", states[-1]), lambda: page(2))
+        go_on.set()
+        assert (old.result(10), new.result(10)) == (page(1), page(2))
+
+
+def test_page_of_a_hidden_event_is_not_kept(clock: Clock) -> None:
+    cache = PageCache(clock)
+    assert isinstance(cache.page(lambda: None, page), Page)
+    assert names(cache) == []
+
+
 def test_value_of_another_state_is_made_again(clock: Clock) -> None:
     cache, first, second = PageCache(clock), page(), page(2)
     assert cache.get(1, "/a", "s1", lambda: first) is first
     assert cache.get(1, "/a", "s1", lambda: second) is first
     assert cache.get(2, "/a", "s1", lambda: second) is second, "another event"
+    assert cache.get(1, "/b", "s1", lambda: second) is second
+    assert sorted(cache.values) == [(1, "/a", "s1"), (1, "/b", "s1"), (2, "/a", "s1")]
     assert cache.get(1, "/a", "s2", lambda: second) is second
-    assert cache.get(1, "/a", "s1", lambda: second) is first
+    assert sorted(cache.values) == [(1, "/a", "s2"), (1, "/b", "s1"), (2, "/a", "s1")], "the old state is dropped"
 
 
 def test_page_lasts_until_its_time(clock: Clock) -> None:

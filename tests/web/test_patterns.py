@@ -26,6 +26,7 @@ BOUNDED = {
     "events/play/parsing.py": OF_FORM,
     "restriction_views._TIMES": 200,
     "texts._COST": LINE,
+    "texts._COSTS": LINE,
     "texts._TITLE": LINE,
     "texts._UNIT": LINE,
     "texts._PART": 400,

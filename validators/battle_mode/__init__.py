@@ -1,18 +1,21 @@
-"""Battle Mode, the competitive game: forces paid in Caps, five scenarios, victory points."""
+"""Battle Mode, the competitive game: forces paid in Caps, scenarios, victory points."""
 
 from validators.battle_mode.builder import builder, edit_force
+from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.check import CHECKS, summarise
-from validators.battle_mode.edition import info_of
+from validators.battle_mode.edition import DATA, info_of
 from validators.battle_mode.edition_file import EDITIONS, read_catalogues, read_file, write_file
 from validators.battle_mode.edition_tables import compare, price_lists
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.battle_mode.imports.detect import FILES
 from validators.battle_mode.sample import sample_force
-from validators.battle_mode.scenario_file import import_scenario, read_scenario, scenario_document
+from validators.battle_mode.scenario_file import read_scenario, scenario_document
 from validators.battle_mode.scenarios import RULERS, SCENARIOS, SCENERY, check_answers, score
 from validators.battle_mode.sheets import derived, sheets
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, ScenarioFiles, Scoring
+from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.scenario_file import scenario_files
+from validators.sheet import read_reference
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,
@@ -26,9 +29,9 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score),
-    papers=Papers(sheets, derived),
-    edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues),
-    scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document),
+    papers=Papers(sheets, derived, read_reference(DATA)),
+    edition_files=EditionFiles(read_file, write_file, price_lists, compare, read_catalogues, settle),
+    scenario_files=scenario_files(read_scenario, scenario_document, by_form=True),
     rulers=RULERS,
     scenery=SCENERY,
 )

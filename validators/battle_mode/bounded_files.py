@@ -78,7 +78,9 @@ def check_bytes(data: bytes, bounds: Bounds) -> None:
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as fault:
-        raise BadXml(f"not UTF-8 text (byte {fault.start})") from fault
+        raise BadXml(f"not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+    if not data.strip(b"\xef\xbb\xbf \t\r\n"):
+        raise BadXml("it is empty")
     if b"\0" in data:  # the parser would take it for UTF-16, whatever encoding was declared
         raise BadXml("not UTF-8 text (it holds NUL)")
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))

@@ -21,7 +21,7 @@ from typing import Any
 from validators.battle_mode.check import CHECKS, room_for_another, used_up
 from validators.battle_mode.edition import Priced
 from validators.battle_mode.fixes import fixes
-from validators.battle_mode.force import PricedForce, PricedModel, priced, read_force
+from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
@@ -281,7 +281,10 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
         ],
     }
     press(form, fields, _COMMANDS)
-    return read_force(form, edition)
+    changed = read_force(form, edition)
+    # A file's total is asked about until the list itself is changed, not only its name.
+    same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
+    return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
 
 
 def _typed_models(fields: Fields) -> Models:

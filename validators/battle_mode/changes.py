@@ -181,8 +181,9 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         words = f"Take the mod {mod.name} off {item.name} on {model.label}"
         changed = replace(item, mods=before + behind)
         yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
-    if item.entry is None:
-        for name in near_names(force, "item", item.name)[:1]:
+    if item.entry is None and item.loose_mod is None:
+        near = near_names(force, "item", item.name)[:1]  # which may be a perk's or a mod's name, too
+        for name in (name for name in near if force.edition.item(name)):
             changed = replace(item, name=name, entry=force.edition.item(name))
             words = f"Replace {item.name} on {model.label} by {name}"
             yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))

@@ -83,7 +83,9 @@ CHECKS = Checks(
         "bm.event.sideboard": sideboard,
     },
     queries=(
+        queries.file_total,
         queries.perk_twice,
+        queries.built_in_mod_bought,
         queries.printed_profile,
         queries.perhaps_carried,
         queries.perhaps_unique,

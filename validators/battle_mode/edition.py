@@ -1,6 +1,6 @@
 """Editions of the Battle Mode force lists: the shape of their file, and names looked up in them.
 
-A name is found whatever its case and spacing, and by the aliases that the edition names; nothing else is guessed.
+A name is found in any of its written forms (``names.ByName``), and by the aliases that the edition names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import ByName, loose
 
 
 def _figure(value: object) -> object:
@@ -107,6 +107,7 @@ class EditionFile(HeadOfEdition):
     mods: Costs = Field(default={})
     aliases: dict[Name, Name] = Field(default={}, max_length=2000)
     disputed: Annotated[list[DisputedRow], Field(max_length=500)] = Field(default=[])
+    game: Name | None = Field(default=None, description="The game system whose rosters are read too, by its name.")
 
 
 DATA = Path(__file__).parent / "data"
@@ -183,6 +184,10 @@ class ModelEntry:
         """The person that the model shows, or may show."""
         return self.unique or self.perhaps_unique
 
+    def has_built_in_mod(self, mod: str, item: str) -> bool:
+        """Whether the model has this mod built into this item (both in the edition's own spelling)."""
+        return mod in self.built_in or f"{mod} (on {item})" in self.built_in
+
     def carries(self, item: str) -> bool:
         """Whether the entry lists this item (the edition's own spelling) among what may be bought for the
         model.
@@ -216,7 +221,7 @@ class Faction:
 
     name: str
     fielded: bool
-    models: Mapping[str, ModelEntry]
+    models: ByName[ModelEntry]
 
 
 @dataclass(frozen=True)
@@ -241,11 +246,11 @@ class Edition:
     name: str
     date: str
     heroic_caps: int
-    factions: Mapping[str, Faction]
-    items: Mapping[str, Item]
-    mods: Mapping[str, Priced]
-    perks: Mapping[str, Priced]
-    leader_cards: Mapping[str, Priced]
+    factions: ByName[Faction]
+    items: ByName[Item]
+    mods: ByName[Priced]
+    perks: ByName[Priced]
+    leader_cards: ByName[Priced]
     aliases: Mapping[str, str] = field(default_factory=dict)
     disputed: tuple[Disputed, ...] = ()
     packs: Mapping[str, Pack] = field(default_factory=dict)
@@ -254,34 +259,38 @@ class Edition:
     """Whether the edition holds less than the printed lists; such a one is no event's default."""
     source: str = ""
     """Where the figures are from, in words."""
+    game: str = ""
+    """The game system whose catalogues it was made of: rosters that name it are read too."""
 
     def __hash__(self) -> int:
         """An edition keys what is derived from it; its tables cannot be hashed, its name is enough."""
         return hash((self.id, self.name, self.date))
 
-    def _key(self, name: str) -> str:
-        folded = fold(name)
-        return self.aliases.get(folded, folded)
-
     def faction(self, name: str) -> Faction | None:
         """The faction of this name, fielded or not."""
-        return self.factions.get(fold(name))
+        return self.factions.find(name)
 
     def item(self, name: str) -> Item | None:
         """The item of this name."""
-        return self.items.get(self._key(name))
+        return self.items.find(name)
 
-    def mod(self, name: str) -> Priced | None:
-        """The mod of this name."""
-        return self.mods.get(self._key(name))
+    def mod(self, name: str, model: ModelEntry | None = None) -> Priced | None:
+        """The mod of this name. Where the model's packs do not hold that one, but one that differs by what follows in
+        brackets ("Recon Sensors (Robots)"), it is theirs.
+        """
+        known = self.mods.find(name)
+        if model and model.mods and (known is None or known.name not in model.mods):
+            fitting = [mod for mod in model.mods if loose(mod.partition(" (")[0]) == loose(name)]
+            return self.mods.find(fitting[0]) if len(fitting) == 1 else known
+        return known
 
     def perk(self, name: str) -> Priced | None:
         """The perk of this name."""
-        return self.perks.get(self._key(name))
+        return self.perks.find(name)
 
     def leader_card(self, name: str) -> Priced | None:
         """The Leader card of this name."""
-        return self.leader_cards.get(self._key(name))
+        return self.leader_cards.find(name)
 
     def model(self, name: str, faction: str) -> ModelEntry | None:
         """The model of this name: as ``faction`` lists it, else as the first other faction in the file's
@@ -289,11 +298,8 @@ class Edition:
         """
         home = self.faction(faction)
         others = (f for f in self.factions.values() if f is not home)
-        key = self._key(name)
-        for place in (home, *others):
-            if place is not None and key in place.models:
-                return place.models[key]
-        return None
+        found = (place.models.find(name) for place in (home, *others) if place)
+        return next((entry for entry in found if entry), None)
 
 
 def info_of(edition: Edition) -> EditionInfo:

@@ -10,7 +10,6 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from validators.battle_mode.catalogues import read as catalogues
-from validators.battle_mode.catalogues.files import Note
 from validators.battle_mode.edition import (
     DATA,
     Disputed,
@@ -28,9 +27,9 @@ from validators.battle_mode.edition import (
 )
 from validators.contract import Document, EditionInfo
 from validators.edition_file import MOST_FAULTS, shaped_edition, unreadable
-from validators.editions import EditionNote, EditionReport, EditionTitle
+from validators.editions import EditionReport, EditionTitle
 from validators.json_lines import Place
-from validators.names import fold, nearest
+from validators.names import ByName, fold, name_table, nearest
 
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""
@@ -38,19 +37,19 @@ Fault = tuple[Place, str]
 MOST_SEARCHED = 2_000
 """Names among which near ones are looked for; printed lists have some five hundred."""
 
-_Listed = TypeVar("_Listed", Item, ModelEntry, Pack, Priced)
+_Listed = TypeVar("_Listed", Faction, Item, ModelEntry, Pack, Priced)
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every name that stands twice, is spelt as another one but for case and spacing, or leads nowhere."""
-    kinds = {fold(name): group.kind for group in file.items for name in group.caps}
+    kinds = {name: group.kind for group in file.items for name in group.caps}
     known = _Known(
-        items=_folded(name for group in file.items for name in group.caps),
-        mods=_folded(file.mods),
-        perks=_folded([*file.perks, *file.shares]),
-        leader_cards=_folded(file.leader_cards),
-        packs=_folded(pack.name for pack in file.packs),
-        models=_folded(model.name for faction in file.factions for model in faction.models),
+        items=name_table(name for group in file.items for name in group.caps),
+        mods=name_table(file.mods),
+        perks=name_table([*file.perks, *file.shares]),
+        leader_cards=name_table(file.leader_cards),
+        packs=name_table(pack.name for pack in file.packs),
+        models=name_table(model.name for faction in file.factions for model in faction.models),
     )
     yield from _twice((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
     yield from _twice((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
@@ -62,7 +61,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _twice((("mods", name), name) for name in file.mods)
     yield from _twice((("leader_cards", name), name) for name in file.leader_cards)
     yield from _twice((("perks", name), name) for name in file.perks)
-    yield from _twice(((("shares", name), name) for name in file.shares), before=_folded(file.perks))
+    yield from _twice(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
     for i, pack in enumerate(file.packs):
         yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
         yield from _unknown(("packs", i, "perhaps"), pack.perhaps, "item", known.items)
@@ -76,22 +75,14 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _alias_faults(file, known)
 
 
-_Folded = Mapping[str, str]
-"""Names as the file spells them, by their folded form."""
-
-
 @dataclass(frozen=True)
 class _Known:
-    items: _Folded
-    mods: _Folded
-    perks: _Folded
-    leader_cards: _Folded
-    packs: _Folded
-    models: _Folded
-
-
-def _folded(names: Iterable[str]) -> _Folded:
-    return {fold(name): name for name in names}
+    items: ByName[str]
+    mods: ByName[str]
+    perks: ByName[str]
+    leader_cards: ByName[str]
+    packs: ByName[str]
+    models: ByName[str]
 
 
 def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
@@ -102,21 +93,23 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
         place = (*here, "may_carry", kind)
         yield from _unknown(place, names, "item", known.items)
         for k, name in enumerate(names):
-            if kinds.get(fold(name), kind) != kind:
-                yield (*place, k), f"{name} is of the kind {kinds[fold(name)]}, not {kind}"
+            listed = known.items.find(name)
+            if listed and kinds[listed] != kind:
+                yield (*place, k), f"{name} is of the kind {kinds[listed]}, not {kind}"
 
 
 def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
     names = {**known.models, **known.items, **known.mods, **known.perks, **known.leader_cards}
+    built_in = name_table(name for faction in file.factions for model in faction.models for name in model.built_in)
     yield from _twice((("aliases", alias), alias) for alias in file.aliases)
     for alias, name in file.aliases.items():
         if fold(alias) in names:
             yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
-        if fold(name) not in names:
+        if fold(name) not in names and fold(name) not in built_in:
             yield ("aliases", alias), _nowhere(name, "name", names)
 
 
-def _twice(names: Iterable[tuple[Place, str]], before: _Folded | None = None) -> Iterator[Fault]:
+def _twice(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | None = None) -> Iterator[Fault]:
     seen = dict(before or {})
     for place, name in names:
         key = fold(name)
@@ -125,14 +118,14 @@ def _twice(names: Iterable[tuple[Place, str]], before: _Folded | None = None) ->
         seen[key] = name
 
 
-def _unknown(place: Place, names: Sequence[str], sort: str, known: _Folded) -> Iterator[Fault]:
+def _unknown(place: Place, names: Sequence[str], sort: str, known: ByName[str]) -> Iterator[Fault]:
     for k, name in enumerate(names):
-        if fold(name) not in known:
+        if known.find(name) is None:
             yield (*place, k), _nowhere(name, sort, known)
-    yield from _twice(((*place, k), name) for k, name in enumerate(names))
+    yield from _twice(((*place, k), known.find(name) or name) for k, name in enumerate(names))
 
 
-def _nowhere(name: str, sort: str, known: _Folded) -> str:
+def _nowhere(name: str, sort: str, known: Mapping[str, str]) -> str:
     near = nearest(name, tuple(known.values())) if len(known) <= MOST_SEARCHED else ()
     article = "an" if sort[0] in "aeiou" else "a"
     offer = f"; near to it is {' and '.join(near)}" if near else ""
@@ -141,15 +134,19 @@ def _nowhere(name: str, sort: str, known: _Folded) -> str:
 
 def build(file: EditionFile) -> Edition:
     """The edition that a file without ``faults_of`` describes."""
-    items = _by_name(
+
+    def by_name(entries: Iterable[_Listed]) -> ByName[_Listed]:
+        return ByName(((entry.name, entry) for entry in entries), file.aliases)
+
+    items = by_name(
         Item(name, caps, group.category, group.kind, group.heavy, group.takes_mod)
         for group in file.items
         for name, caps in group.caps.items()
     )
-    mods = _by_name(Priced(*pair) for pair in file.mods.items())
+    mods = by_name(Priced(*pair) for pair in file.mods.items())
     shares = (Priced(name, 0, percent) for name, percent in file.shares.items())
-    perks = _by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
-    leader_cards = _by_name(Priced(*pair) for pair in file.leader_cards.items())
+    perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
+    leader_cards = by_name(Priced(*pair) for pair in file.leader_cards.items())
 
     def pack(row: PackRow) -> Pack:
         return Pack(
@@ -162,7 +159,7 @@ def build(file: EditionFile) -> Edition:
             perhaps=_spelt(row.perhaps, items),
         )
 
-    packs = _by_name(map(pack, file.packs))
+    packs = by_name(map(pack, file.packs))
     return Edition(
         id=file.id,
         name=file.name,
@@ -171,12 +168,10 @@ def build(file: EditionFile) -> Edition:
         notes=tuple(file.notes),
         partial=file.partial,
         heroic_caps=file.heroic_caps,
-        factions={
-            fold(row.name): Faction(
-                row.name, row.fielded, _by_name(_model(model, row.name, packs, items) for model in row.models)
-            )
+        factions=by_name(
+            Faction(row.name, row.fielded, by_name(_model(model, row.name, packs, items) for model in row.models))
             for row in file.factions
-        },
+        ),
         packs=packs,
         items=items,
         mods=mods,
@@ -184,10 +179,11 @@ def build(file: EditionFile) -> Edition:
         leader_cards=leader_cards,
         aliases={fold(alias): fold(name) for alias, name in file.aliases.items()},
         disputed=tuple(_disputed(row) for row in file.disputed),
+        game=file.game or "",
     )
 
 
-def _model(row: ModelRow, faction: str, packs: Mapping[str, Pack], items: Mapping[str, Item]) -> ModelEntry:
+def _model(row: ModelRow, faction: str, packs: ByName[Pack], items: ByName[Item]) -> ModelEntry:
     entry = ModelEntry(
         name=row.name,
         caps=row.caps,
@@ -198,7 +194,8 @@ def _model(row: ModelRow, faction: str, packs: Mapping[str, Pack], items: Mappin
         may_carry={kind: _spelt(names, items) for kind, names in row.may_carry.items()},
         perhaps_unique=row.perhaps_unique,
     )
-    return with_packs(entry, [packs[fold(name)] for name in row.packs], items) if row.packs else entry
+    own = [pack for name in row.packs if (pack := packs.find(name))]
+    return with_packs(entry, own, items) if own else entry
 
 
 def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Item]) -> ModelEntry:
@@ -256,13 +253,9 @@ def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int
             return item.caps if item else 0
 
 
-def _by_name(entries: Iterable[_Listed]) -> dict[str, _Listed]:
-    return {fold(entry.name): entry for entry in entries}
-
-
-def _spelt(names: Iterable[str], table: Mapping[str, Item] | Mapping[str, Priced]) -> tuple[str, ...]:
+def _spelt(names: Iterable[str], table: ByName[Item] | ByName[Priced]) -> tuple[str, ...]:
     """Names as the edition's own table spells them."""
-    return tuple(table[fold(name)].name for name in names)
+    return tuple(entry.name for name in names if (entry := table.find(name)))
 
 
 def edition_schema() -> dict[str, Any]:
@@ -315,14 +308,16 @@ def edition_document(edition: Edition) -> dict[str, Any]:
         "disputed": [
             {key: value for key, value in vars(dispute).items() if value != ""} for dispute in edition.disputed
         ],
+        **({"game": edition.game} if edition.game else {}),
     }
 
 
 def _names(edition: Edition) -> dict[str, str]:
     """Every name that an alias can stand for, by its folded form."""
     tables = (edition.mods, edition.perks, edition.leader_cards, edition.items)
-    models = {key: entry.name for faction in edition.factions.values() for key, entry in faction.models.items()}
-    return models | {key: entry.name for table in tables for key, entry in table.items()}
+    models = {key: entry for faction in edition.factions.values() for key, entry in faction.models.items()}
+    built_in = {fold(name): name for entry in models.values() for name in entry.built_in}
+    return built_in | {key: entry.name for table in (models, *tables) for key, entry in table.items()}
 
 
 def _model_document(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
@@ -381,9 +376,4 @@ def write_file(info: EditionInfo) -> bytes:
 def read_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
     """BattleScribe catalogues to the document of an edition file, and the report on it. Raises UnreadableEdition."""
     read = catalogues.import_catalogues(files, title.date, title.id, title.name)
-    said = read.report
-    return read.document, EditionReport(said.readings, _notes(said.left_out), _notes(said.doubts), said.more)
-
-
-def _notes(notes: Iterable[Note]) -> tuple[EditionNote, ...]:
-    return tuple(EditionNote(note.name, note.says, note.file, note.line) for note in notes)
+    return read.document, read.report

@@ -4,249 +4,17 @@ Not compared are title, date, source and notes, the order of things, spellings t
 packs by themselves: what they give is shown with the models that have them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
 from validators.names import fold
 
-Value = int | str | bool | None
-_Listed = TypeVar("_Listed", Faction, Item, ModelEntry, Priced)
-
-
-@dataclass(frozen=True)
-class Change:
-    """A property with both its values: caps, percent, unique, perhaps unique, Heroic, fielded, category, kind ..."""
-
-    what: str
-    before: Value
-    after: Value
-
-
-@dataclass(frozen=True)
-class Access:
-    """What a model may have now and might not before, and the other way round; ``what`` is items, mods, perks ..."""
-
-    what: str
-    gained: tuple[str, ...]
-    lost: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Changed:
-    """An entry that both editions have, with all that is otherwise about it."""
-
-    name: str
-    changes: tuple[Change, ...] = ()
-    access: tuple[Access, ...] = ()
-
-
-@dataclass(frozen=True)
-class TableDiff:
-    """A list of both editions ("Survivors", "Items", "Mods"): names added and removed, and entries that changed."""
-
-    title: str
-    added: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    changed: tuple[Changed, ...] = ()
-
-    @property
-    def empty(self) -> bool:
-        """Nothing differs."""
-        return not (self.added or self.removed or self.changed)
-
-    @property
-    def repriced(self) -> tuple[Changed, ...]:
-        """The entries whose cost changed."""
-        return tuple(c for c in self.changed if any(change.what in ("caps", "percent") for change in c.changes))
-
-
-@dataclass(frozen=True)
-class EditionDiff:
-    """All that is otherwise; what is the same is not in it."""
-
-    heroic_caps: Change | None
-    factions: TableDiff
-    """The factions themselves; the models of one added or removed are not listed."""
-    models: tuple[TableDiff, ...]
-    """The models of each faction that both have, where anything about them is otherwise."""
-    tables: tuple[TableDiff, ...]
-    """Items, mods, perks, Leader cards; other spellings; disputed facts."""
-
-    @property
-    def empty(self) -> bool:
-        """A force fares the same by both editions."""
-        return self.heroic_caps is None and self.factions.empty and not self.models and not self.tables
-
-    def summary(self) -> tuple[str, ...]:
-        """The differences in a few sentences."""
-        heroic = self.heroic_caps
-        sentences = [f"Heroic costs {heroic.after} Caps instead of {heroic.before}"] if heroic else []
-        sentences += [_sentence(table) for table in (self.factions, *self.models, *self.tables) if not table.empty]
-        return tuple(f"{sentence}." for sentence in sentences) or ("Nothing differs.",)
-
-
-def difference(before: Edition, after: Edition) -> EditionDiff:
-    """What ``after`` has otherwise than ``before``."""
-    both = [key for key in before.factions if key in after.factions]
-    models = (
-        _compare(
-            after.factions[key].name,
-            before.factions[key].models,
-            after.factions[key].models,
-            lambda old, new: _model(old, new, before, after),
-        )
-        for key in both
-    )
-    tables = (
-        _compare("Items", before.items, after.items, _item),
-        _compare("Mods", before.mods, after.mods, _priced),
-        _compare("Perks", before.perks, after.perks, _priced),
-        _compare("Leader cards", before.leader_cards, after.leader_cards, _priced),
-        _sets("Other spellings", _aliases(before), _aliases(after)),
-        _sets("Disputed facts", map(_fact, before.disputed), map(_fact, after.disputed)),
-    )
-    return EditionDiff(
-        heroic_caps=next(iter(_changes(("caps", before.heroic_caps, after.heroic_caps))), None),
-        factions=_compare("Factions", before.factions, after.factions, _faction),
-        models=tuple(table for table in models if not table.empty),
-        tables=tuple(table for table in tables if not table.empty),
-    )
-
-
-def _compare(
-    title: str,
-    before: Mapping[str, _Listed],
-    after: Mapping[str, _Listed],
-    compare: Callable[[_Listed, _Listed], Changed],
-) -> TableDiff:
-    pairs = (compare(before[key], after[key]) for key in before if key in after)
-    return TableDiff(
-        title,
-        added=tuple(entry.name for key, entry in after.items() if key not in before),
-        removed=tuple(entry.name for key, entry in before.items() if key not in after),
-        changed=tuple(changed for changed in pairs if changed.changes or changed.access),
-    )
-
-
-def _sets(title: str, before: Iterable[str], after: Iterable[str]) -> TableDiff:
-    old, new = dict.fromkeys(before), dict.fromkeys(after)
-    return TableDiff(
-        title, tuple(text for text in new if text not in old), tuple(text for text in old if text not in new)
-    )
-
-
-def _changes(*properties: tuple[str, Value, Value]) -> tuple[Change, ...]:
-    return tuple(Change(what, before, after) for what, before, after in properties if before != after)
-
-
-def _faction(old: Faction, new: Faction) -> Changed:
-    return Changed(new.name, _changes(("fielded", old.fielded, new.fielded)))
-
-
-def _item(old: Item, new: Item) -> Changed:
-    return Changed(
-        new.name,
-        _changes(
-            ("caps", old.caps, new.caps),
-            ("category", old.category, new.category),
-            ("kind", old.kind, new.kind),
-            ("heavy", old.heavy, new.heavy),
-            ("takes a mod", old.takes_mod, new.takes_mod),
-        ),
-    )
-
-
-def _priced(old: Priced, new: Priced) -> Changed:
-    return Changed(new.name, _changes(("caps", old.caps, new.caps), ("percent", old.percent, new.percent)))
-
-
-def _model(old: ModelEntry, new: ModelEntry, before: Edition, after: Edition) -> Changed:
-    access = (
-        _access("items", _items(old), _items(new)),
-        _access("perhaps items", _folded(old.perhaps_carries), _folded(new.perhaps_carries)),
-        _access("mods", _allowed(old.mods, before.mods), _allowed(new.mods, after.mods)),
-        _access("perks", _allowed(old.perks, before.perks), _allowed(new.perks, after.perks)),
-        _access(
-            "Leader cards",
-            _allowed(old.leader_cards, before.leader_cards),
-            _allowed(new.leader_cards, after.leader_cards),
-        ),
-        _access("built in", _folded(old.built_in), _folded(new.built_in)),
-    )
-    # A model that may have all perks gains every new one: that stands with the perks, not at each model.
-    free = {
-        what
-        for what, *bounds in (
-            ("mods", old.mods, new.mods),
-            ("perks", old.perks, new.perks),
-            ("Leader cards", old.leader_cards, new.leader_cards),
-        )
-        if bounds == [None, None]
-    }
-    return Changed(
-        new.name,
-        _changes(
-            ("caps", old.caps, new.caps),
-            ("unique", old.unique, new.unique),
-            ("perhaps unique", old.perhaps_unique, new.perhaps_unique),
-            ("Heroic", old.heroic, new.heroic),
-        ),
-        tuple(one for one in access if (one.gained or one.lost) and one.what not in free),
-    )
-
-
-def _access(what: str, before: Mapping[str, str], after: Mapping[str, str]) -> Access:
-    return Access(
-        what,
-        gained=tuple(name for key, name in after.items() if key not in before),
-        lost=tuple(name for key, name in before.items() if key not in after),
-    )
-
-
-def _items(entry: ModelEntry) -> dict[str, str]:
-    return _folded(name for names in entry.may_carry.values() for name in names)
-
-
-def _allowed(names: frozenset[str] | None, table: Mapping[str, Priced]) -> dict[str, str]:
-    return _folded(priced.name for priced in table.values() if names is None or priced.name in names)
-
-
-def _folded(names: Iterable[str]) -> dict[str, str]:
-    return {fold(name): name for name in names}
-
-
-def _aliases(edition: Edition) -> list[str]:
-    return [f"{alias} for {name}" for alias, name in edition.aliases.items()]
-
-
-def _fact(dispute: Disputed) -> str:
-    about = " ".join(filter(None, (dispute.faction, dispute.model, dispute.item)))
-    return f"{about}: {dispute.fact} {dispute.here} or {dispute.there}"
-
-
-def _sentence(table: TableDiff) -> str:
-    """Survivors: 2 added (A, B), 12 with another cost, 3 changed otherwise."""
-    dearer = len(table.repriced)
-    other = len(table.changed) - dearer
-    parts = [
-        f"{len(table.added)} added{_few(table.added)}" if table.added else "",
-        f"{len(table.removed)} removed{_few(table.removed)}" if table.removed else "",
-        f"{dearer} with another cost" if dearer else "",
-        f"{other} with other changes" if other else "",
-    ]
-    return f"{table.title}: {', '.join(filter(None, parts))}"
-
-
-def _few(names: tuple[str, ...]) -> str:
-    return f" ({', '.join(names)})" if len(names) <= 3 else ""
-
-
-_Entry = Item | ModelEntry | Priced
-_WORDS = {"caps": "Caps", "percent": "share of the model’s cost"}
+_Entry = Faction | Item | ModelEntry | Priced
+_COSTS = ("Caps", "share of the model’s cost")
+_TABLES = (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards"))
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -269,7 +37,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists += [PriceList(title, tuple(rows)) for title, rows in kinds.items()]
     lists += [
         PriceList(title, tuple(PriceRow(priced.name, _cost(priced)) for priced in table.values()))
-        for title, table in (("Mods", edition.mods), ("Perks", edition.perks), ("Leader cards", edition.leader_cards))
+        for title, table in ((title, getattr(edition, field)) for title, field in _TABLES)
     ]
     lists.append(PriceList("Of every model that may be Heroic", (PriceRow("Heroic", f"{edition.heroic_caps}"),)))
     return tuple(one for one in lists if one.rows)
@@ -294,78 +62,138 @@ def _pack_row(pack: Pack) -> PriceRow:
     return PriceRow(pack.name, "", ("may be Heroic",) * pack.heroic, may_have)
 
 
-def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, in sentences and row by row."""
-    old: Edition = before.lists
-    new: Edition = after.lists
-    diff = difference(old, new)
-    rows: list[DifferenceRow] = []
-    if diff.heroic_caps:
-        change = diff.heroic_caps
-        rows.append(DifferenceRow("Heroic", "Heroic", _WORDS["caps"], _said(change.before), _said(change.after)))
-    rows += _rows("Factions", diff.factions, {}, {})
-    for table in diff.models:
-        key = fold(table.title)
-        rows += _rows("Models", table, old.factions[key].models, new.factions[key].models, table.title)
-    for table in diff.tables:
-        rows += _rows(table.title, table, _table(old, table.title), _table(new, table.title))
-    return EditionDifference(diff.summary(), tuple(rows))
-
-
-def _table(edition: Edition, title: str) -> Mapping[str, Item] | Mapping[str, Priced]:
-    tables: Mapping[str, Mapping[str, Item] | Mapping[str, Priced]] = {
-        "Items": edition.items,
-        "Mods": edition.mods,
-        "Perks": edition.perks,
-        "Leader cards": edition.leader_cards,
-    }
-    return tables.get(title, {})
-
-
-def _rows(
-    kind: str, table: TableDiff, old: Mapping[str, _Entry], new: Mapping[str, _Entry], faction: str = ""
-) -> Iterator[DifferenceRow]:
-    for name in table.added:
-        yield DifferenceRow(kind, name, "added", "", _cost_of(name, new), faction)
-    for name in table.removed:
-        yield DifferenceRow(kind, name, "removed", _cost_of(name, old), "", faction)
-    for changed in table.changed:
-        yield from _changed(kind, changed, faction)
-
-
-def _changed(kind: str, changed: Changed, faction: str) -> Iterator[DifferenceRow]:
-    for change in changed.changes:
-        what = _WORDS.get(change.what, change.what)
-        yield DifferenceRow(kind, changed.name, what, _said(change.before), _said(change.after), faction)
-    for access in changed.access:
-        yield DifferenceRow(kind, changed.name, access.what, _without(access.lost), _with(access.gained), faction)
-
-
-def _without(names: Iterable[str]) -> str:
-    listed = ", ".join(names)
-    return f"no longer {listed}" if listed else ""
-
-
-def _with(names: Iterable[str]) -> str:
-    listed = ", ".join(names)
-    return f"now {listed}" if listed else ""
-
-
-def _said(value: Value) -> str:
-    if value is None:
-        return "no"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
-
-
-def _cost_of(name: str, table: Mapping[str, _Entry]) -> str:
-    entry = table.get(fold(name))
-    return _cost(entry) if entry is not None else ""
-
-
 def _cost(entry: _Entry) -> str:
-    """Caps, or a share of what the model costs."""
+    """Caps, or a share of what the model costs; a faction has none."""
     if isinstance(entry, Priced) and entry.percent:
         return f"{entry.percent:+d} %".replace("-", "−")
-    return f"{entry.caps}"
+    return "" if isinstance(entry, Faction) else f"{entry.caps}"
+
+
+def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
+    """What ``after`` has otherwise than ``before``, in sentences and row by row; the models of a faction that only one
+    of them has are not listed.
+    """
+    old: Edition = before.lists
+    new: Edition = after.lists
+    tables = [
+        [*_changes("Heroic", "Heroic", {"Caps": old.heroic_caps}, {"Caps": new.heroic_caps})],
+        [*_rows("Factions", (old, old.factions), (new, new.factions))],
+    ]
+    for key, faction in new.factions.items():
+        if key in old.factions:
+            models = (old, old.factions[key].models), (new, faction.models)
+            tables.append([*_rows("Models", *models, faction.name)])
+    tables.append([*_rows("Items", (old, old.items), (new, new.items))])
+    tables += [[*_rows(title, (old, getattr(old, field)), (new, getattr(new, field)))] for title, field in _TABLES]
+    tables.append([*_texts("Other spellings", _aliases(old), _aliases(new))])
+    tables.append([*_texts("Disputed facts", map(_fact, old.disputed), map(_fact, new.disputed))])
+    sentences = tuple(_sentence(rows) for rows in tables if rows)
+    return EditionDifference(sentences or ("Nothing differs.",), tuple(row for rows in tables for row in rows))
+
+
+_Table = tuple[Edition, Mapping[str, _Entry]]
+
+
+def _rows(kind: str, before: _Table, after: _Table, faction: str = "") -> Iterator[DifferenceRow]:
+    old, new = before[1], after[1]
+    for entry in (entry for key, entry in new.items() if key not in old):
+        yield DifferenceRow(kind, entry.name, "added", "", _cost(entry), faction)
+    for entry in (entry for key, entry in old.items() if key not in new):
+        yield DifferenceRow(kind, entry.name, "removed", _cost(entry), "", faction)
+    for key, entry in new.items():
+        if key in old:
+            bounded = {
+                field for _, field in _TABLES for one in (old[key], entry) if getattr(one, field, None) is not None
+            }
+            was, now = _facts(old[key], before[0], bounded), _facts(entry, after[0], bounded)
+            yield from _changes(kind, entry.name, was, now, faction)
+
+
+def _texts(kind: str, before: Iterable[str], after: Iterable[str]) -> Iterator[DifferenceRow]:
+    old, new = dict.fromkeys(before), dict.fromkeys(after)
+    yield from (DifferenceRow(kind, text, "added", "", "") for text in new if text not in old)
+    yield from (DifferenceRow(kind, text, "removed", "", "") for text in old if text not in new)
+
+
+def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]:
+    """What is compared of an entry: figures and words, and names by their folded form.
+
+    ``bounded`` are the tables of which one of the two entries may not have everything. A model that may have all perks
+    gains every new one: that stands with the perks, not at each model.
+    """
+    match entry:
+        case Faction():
+            return {"fielded": entry.fielded}
+        case Item():
+            facts = {"Caps": entry.caps, "category": entry.category, "kind": entry.kind}
+            return facts | {"heavy": entry.heavy, "takes a mod": entry.takes_mod}
+        case Priced():
+            return dict(zip(_COSTS, (entry.caps, entry.percent), strict=True))
+    return {
+        "Caps": entry.caps,
+        "unique": entry.unique,
+        "perhaps unique": entry.perhaps_unique,
+        "Heroic": entry.heroic,
+        "items": _folded(name for names in entry.may_carry.values() for name in names),
+        "perhaps items": _folded(entry.perhaps_carries),
+        **{
+            title if field == "leader_cards" else field: _allowed(getattr(entry, field), getattr(edition, field))
+            for title, field in _TABLES
+            if field in bounded
+        },
+        "built in": _folded(entry.built_in),
+    }
+
+
+def _folded(names: Iterable[str]) -> dict[str, str]:
+    return {fold(name): name for name in names}
+
+
+def _allowed(names: frozenset[str] | None, table: Mapping[str, Priced]) -> dict[str, str]:
+    return _folded(priced.name for priced in table.values() if names is None or priced.name in names)
+
+
+def _changes(
+    kind: str, name: str, before: Mapping[str, Any], after: Mapping[str, Any], faction: str = ""
+) -> Iterator[DifferenceRow]:
+    for what, now in after.items():
+        was = before[what]
+        if isinstance(now, dict):
+            lost = ", ".join(name for key, name in was.items() if key not in now)
+            gained = ", ".join(name for key, name in now.items() if key not in was)
+            said = (f"no longer {lost}" if lost else "", f"now {gained}" if gained else "")
+        else:
+            said = (_said(was), _said(now)) if was != now else ("", "")
+        if any(said):
+            yield DifferenceRow(kind, name, what, *said, faction)
+
+
+def _said(value: int | str | bool | None) -> str:
+    return "no" if value is None or value is False else "yes" if value is True else str(value)
+
+
+def _aliases(edition: Edition) -> list[str]:
+    return [f"{alias} for {name}" for alias, name in edition.aliases.items()]
+
+
+def _fact(dispute: Disputed) -> str:
+    about = " ".join(filter(None, (dispute.faction, dispute.model, dispute.item)))
+    return f"{about}: {dispute.fact} {dispute.here} or {dispute.there}"
+
+
+def _sentence(rows: list[DifferenceRow]) -> str:
+    """The rows of one table: "Survivors: 2 added (A, B), 12 with another cost, 3 with other changes."."""
+    first = rows[0]
+    if first.kind == "Heroic":
+        return f"Heroic costs {first.after} Caps instead of {first.before}."
+    named = {what: [row.name for row in rows if row.what == what] for what in ("added", "removed")}
+    dearer = {row.name for row in rows if row.what in _COSTS}
+    other = {row.name for row in rows if row.what not in named} - dearer
+    parts = [f"{len(names)} {what}{_few(names)}" for what, names in named.items() if names]
+    parts += [f"{len(dearer)} with another cost"] if dearer else []
+    parts += [f"{len(other)} with other changes"] if other else []
+    return f"{first.faction or first.kind}: {', '.join(parts)}."
+
+
+def _few(names: list[str]) -> str:
+    return f" ({', '.join(names)})" if len(names) <= 3 else ""

@@ -7,6 +7,7 @@ itself is kept for the message.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -20,6 +21,9 @@ from validators.kit.shapes import Part
 from validators.names import fold
 
 SYSTEM_ID = "battle_mode"
+FILE_TOTAL = "file_total"
+"""The field of a force that was read from another program's file which states another total, in Caps."""
+_MOST_CAPS = 10**12
 
 
 class CarriedItem(Part):
@@ -57,6 +61,7 @@ class ForceFile(HeadOfForce):
     system: Literal["battle_mode"]
     models: list[ChosenModel] = Field(max_length=MOST_MODELS)
     cards: list[Card] = Field(default=[], max_length=200)
+    file_total: int | None = Field(default=None, ge=-_MOST_CAPS, le=_MOST_CAPS)
 
 
 def force_schema() -> dict[str, Any]:
@@ -74,12 +79,17 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
-part_of = parts_of("models", "model")
+_models_at = parts_of("models", "model")
+
+
+def part_of(document: Document, places: Sequence[int]) -> Document:
+    """The force of only these models; a file's total says nothing of it. Raises UnreadableForce for another place."""
+    return {key: value for key, value in _models_at(document, places).items() if key != FILE_TOTAL}
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:
     faction = edition.faction(force.faction)
-    return {
+    document: Document = {
         "system": force.system,
         "edition": force.edition,
         "name": force.name,
@@ -87,6 +97,7 @@ def _document(force: ForceFile, edition: Edition) -> Document:
         "models": [_model(model, edition, force.faction) for model in force.models for _ in range(model.count)],
         "cards": [card.model_dump() for card in force.cards],
     }
+    return document if force.file_total is None else document | {FILE_TOTAL: force.file_total}
 
 
 def _model(model: ChosenModel, edition: Edition, faction: str) -> dict[str, Any]:
@@ -98,15 +109,15 @@ def _model(model: ChosenModel, edition: Edition, faction: str) -> dict[str, Any]
         "leader": model.leader,
         "leader_card": card.name if card else model.leader_card,
         "perks": [known.name if (known := edition.perk(perk)) else perk for perk in model.perks],
-        "items": [_item(item, edition) for item in model.items],
+        "items": [_item(item, edition, entry) for item in model.items],
     }
 
 
-def _item(item: CarriedItem, edition: Edition) -> dict[str, Any]:
-    entry = edition.item(item.name)
+def _item(item: CarriedItem, edition: Edition, model: ModelEntry | None) -> dict[str, Any]:
+    entry = edition.item(item.name) or edition.mod(item.name, model)
     return {
         "name": entry.name if entry else item.name,
-        "mods": [known.name if (known := edition.mod(mod)) else mod for mod in item.mods],
+        "mods": [known.name if (known := edition.mod(mod, model)) else mod for mod in item.mods],
         "count": item.count,
     }
 
@@ -132,18 +143,26 @@ class Named:
 
 @dataclass(frozen=True)
 class PricedItem:
-    """An item line of a model: ``count`` copies, each with these mods."""
+    """An item line of a model: ``count`` copies, each with these mods. ``loose_mod`` is the mod that stands in its
+    place, where the list does not say on which item that is.
+    """
 
     name: str
     entry: Item | None
     mods: tuple[Named, ...]
     count: int
+    loose_mod: Priced | None = None
+
+    @property
+    def own_caps(self) -> int:
+        """One copy without its mods."""
+        known = self.entry or self.loose_mod
+        return known.caps if known else 0
 
     @property
     def caps(self) -> int:
         """All copies, each with its mods."""
-        each = (self.entry.caps if self.entry else 0) + sum(mod.caps for mod in self.mods)
-        return self.count * each
+        return self.count * (self.own_caps + sum(mod.caps for mod in self.mods))
 
     @property
     def heavy(self) -> bool:
@@ -202,6 +221,8 @@ class PricedForce:
     models: tuple[PricedModel, ...]
     cards: tuple[PricedCard, ...]
     terms: Terms
+    file_total: int | None = None
+    """What the file that it was read from says that it costs, where that is something else."""
 
     @property
     def size(self) -> int:
@@ -233,6 +254,7 @@ def priced(document: Document, terms: Terms) -> PricedForce:
         ),
         cards=tuple(_priced_card(card, edition) for card in document["cards"]),
         terms=terms,
+        file_total=document.get(FILE_TOTAL),
     )
 
 
@@ -261,6 +283,7 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
                 entry=edition.item(item["name"]),
                 mods=tuple(Named(mod, edition.mod(mod)) for mod in item["mods"]),
                 count=item["count"],
+                loose_mod=None if edition.item(item["name"]) else edition.mod(item["name"]),
             )
             for item in raw["items"]
         ),

@@ -188,10 +188,17 @@ def carry(force: PricedForce) -> Iterator[Finding]:
 
 
 def mod(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: one mod at most on an item, none on an item that takes none, and only such as the model's packs hold."""
+    """bm.mod: a mod is on an item that takes one, only one is on each, and the model's packs hold it."""
     near = NearNames()
     for model in force.models:
         for item in model.items:
+            if item.loose_mod:
+                yield finding(
+                    "bm.mod",
+                    f"{item.name} (on {model.label}): the list does not say on which item this mod is",
+                    fix="Put it on an item that takes a mod, or take it off.",
+                    on=[model],
+                )
             allowed = 1 if item.entry and item.entry.takes_mod else 0
             if item.entry and len(item.mods) > allowed:
                 yield finding(
@@ -246,7 +253,7 @@ def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel 
             yield "Leader card", model.leader_card.name, model
         yield from (("perk", perk.name, model) for perk in model.perks if perk.entry is None)
         for item in model.items:
-            if item.entry is None:
+            if item.entry is None and item.loose_mod is None:
                 yield "item", item.name, model
             yield from (("mod", mod.name, model) for mod in item.mods if mod.entry is None)
     for card in force.cards:
@@ -258,6 +265,8 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
     near = near_names(force, sort, name) if offer else ()
     if model and model.entry and fold(name) in map(fold, model.entry.built_in):
         fix = f"{name} is built in and costs nothing: take it off the list."
+    elif sort == "item" and (perk := force.edition.perk(name)):
+        fix = f"{perk.name} is a perk: enter it as one."
     elif near:
         fix = f"Did you mean {' or '.join(near)}?"
     else:
@@ -275,8 +284,9 @@ def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
             own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
             everyone = (e.name for f in edition.factions.values() for e in f.models.values())
             return nearest(name, own) or nearest(name, tuple(everyone))
-        case "item":
-            return nearest(name, tuple(entry.name for entry in edition.items.values()))
+        case "item":  # an import keeps here what may be anything that a model has
+            tables = (edition.items, edition.perks, edition.leader_cards, edition.mods)
+            return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
         case "mod":
             known = edition.mods
         case "perk":

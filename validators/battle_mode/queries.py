@@ -1,6 +1,6 @@
 """What the organiser is asked to look at: each query stands under the id of the rule that it concerns.
 
-A disputed fact (two transcriptions of the printed lists differ) is a query only where the other reading would
+A disputed fact (the sources of the edition do not agree) is a query only where the other reading would
 have judged this force otherwise.
 """
 
@@ -13,23 +13,52 @@ from validators.battle_mode.force_rules import finding
 from validators.contract import Finding
 from validators.names import counted
 
-_DIFFER = "the transcriptions of the printed lists differ"
+_DIFFER = "the sources of this edition do not agree"
+
+
+def file_total(force: PricedForce) -> Iterator[Finding]:
+    """bm.cost: the file that the force was read from states another total, so something in it was read otherwise."""
+    if force.file_total not in (None, force.total):
+        yield finding(
+            "bm.cost",
+            f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}",
+            figures={"file": force.file_total or 0, "total": force.total},
+        )
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
-    """bm.perk: one perk more than once on one model; the rulebook does not say whether that is worth
-    anything.
+    """bm.perk: one perk more than once on one model, built in or bought; the rulebook does not say whether that is
+    worth anything.
     """
     for model in force.models:
         times = Counter(perk.entry.name for perk in model.perks if perk.entry)
-        for perk, count in times.items():
-            if count > 1:
+        for perk, bought in times.items():
+            built_in = model.entry is not None and perk in model.entry.built_in
+            if (count := bought + built_in) > 1:
                 yield finding(
                     "bm.perk",
-                    f"{model.label} has the perk {perk} {count} times",
+                    f"{model.label} has the perk {perk} {count} times{', one of them built in' if built_in else ''}",
                     on=[model],
                     figures={"count": count},
                 )
+
+
+def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
+    """bm.mod: a mod on an item into which the model has it built; the rulebook does not say what that is worth."""
+    for model in force.models:
+        for item in model.items:
+            for mod in item.mods:
+                if (
+                    model.entry
+                    and item.entry
+                    and mod.entry
+                    and model.entry.has_built_in_mod(mod.entry.name, item.entry.name)
+                ):
+                    yield finding(
+                        "bm.mod",
+                        f"{model.label} has {mod.entry.name} on {item.entry.name} built in, and bought it as well",
+                        on=[model],
+                    )
 
 
 def printed_profile(force: PricedForce) -> Iterator[Finding]:

@@ -122,7 +122,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
         if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
             # Not those priced by percent: near the size they open a query.
             known = (p for p in edition.perks.values() if entry.may_have_perk(p.name) and not p.percent)
-            fresh = (p for p in known if p.name not in model["perks"])
+            fresh = (p for p in known if p.name not in (*model["perks"], *entry.built_in))
             options += [(p.caps, "perk", model, p.name) for p in fresh]
         held = {item["name"] for item in model["items"]}
         if len(held) < 4:
@@ -137,7 +137,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
                 options.append((item.caps, "copy", model, carried))
             if item and item.takes_mod and not carried["mods"]:
                 mods = (m for m in edition.mods.values() if m.name in _FITTING_MODS.get(item.kind, ()))
-                mods = (m for m in mods if entry.may_have_mod(m.name))
+                mods = (m for m in mods if entry.may_have_mod(m.name) and not entry.has_built_in_mod(m.name, item.name))
                 options += [(m.caps, "mod", model, (carried, m.name)) for m in mods]
     return [option for option in options if option[0] <= left]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import combinations
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
@@ -10,23 +9,21 @@ from pydantic import ConfigDict, Field
 from validators.contract import Document
 from validators.kit.shapes import Part
 from validators.names import fold
-from validators.scenario import OPEN_END, Fault, Limit, Limits, Marker, Question, Scenario, Side
+from validators.scenario import OPEN_END, Fault, Limit, Limits, Question, Scenario, Side
 from validators.scenario_file import (
-    LARGEST_TABLE,
-    LONGEST_ID,
-    SMALLEST_TABLE,
-    Said,
-    Steps,
+    HeadOfScenario,
+    Markers,
     Text,
-    imported_scenario,
+    Word,
+    document_of,
+    head_of,
+    off_the_table,
     shaped_scenario,
 )
 
-MOST_MARKERS, MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 24, 12, 8, 3
+MOST_GAME_ROUNDS, MOST_OBJECTIVES, MOST_CHOICES = 12, 8, 3
 
-Word = Annotated[Text, Field(min_length=1, max_length=24)]
 Figure = Annotated[int, Field(ge=1, le=OPEN_END)]
-Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
 
 
 class LimitPart(Part):
@@ -53,26 +50,12 @@ class ObjectivesPart(Part):
     kinds: Annotated[list[Word], Field(max_length=MOST_OBJECTIVES)] = Field(default=[])
 
 
-class MarkerPart(Part):
-    """A marker: inches from the left end of player A's edge, and from that edge."""
-
-    x: Inches
-    y: Inches
-    label: Word
-    owner: Side | None = None
-
-
-class ScenarioFile(Part):
+class ScenarioFile(HeadOfScenario):
     """A scenario as its file holds it."""
 
     model_config = ConfigDict(title="Battle Mode scenario")
 
     system: Literal["battle_mode"]
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
-    name: Annotated[Text, Field(min_length=1, max_length=60)]
-    summary: Annotated[Text, Field(max_length=300)] = ""
-    setup: Said
-    scoring: Said
     game_rounds: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)]
     scoring_from: Annotated[int, Field(ge=1, le=MOST_GAME_ROUNDS)] = 1
     most: Figure
@@ -81,12 +64,7 @@ class ScenarioFile(Part):
     limits: LimitsPart = LimitsPart()
     choices: Annotated[list[Word], Field(max_length=MOST_CHOICES)] = Field(default=[])
     objectives: ObjectivesPart = ObjectivesPart()
-    table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
-    deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
-    markers: Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)] = Field(default=[])
-    readings: Steps = Field(default=[])
-    queries: Steps = Field(default=[])
-    source: Annotated[Text, Field(max_length=200)] = ""
+    markers: Markers = Field(default=[])
 
 
 def contradictions(file: ScenarioFile) -> Iterator[Fault]:
@@ -102,12 +80,7 @@ def contradictions(file: ScenarioFile) -> Iterator[Fault]:
                 yield Fault((*field.split("."), at), f"is {word}, which is already listed")
     if len(file.choices) == 1:
         yield Fault(("choices",), "holds one entry: that leaves nothing to choose")
-    if 2 * file.deployment_inches > file.table_inches:
-        yield Fault(
-            ("deployment_inches",),
-            f"is {file.deployment_inches}, but half the table is {file.table_inches / 2:g} inches deep",
-        )
-    yield from _markers(file)
+    yield from off_the_table(file, file.markers)
 
 
 def _limits(limits: LimitsPart, most: int) -> Iterator[Fault]:
@@ -138,20 +111,6 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
             f"is {objectives.each}, but {len(objectives.kinds)} kinds, each {objectives.most_of_a_kind} times "
             f"at most, give {len(objectives.kinds) * objectives.most_of_a_kind}",
         )
-
-
-def _markers(file: ScenarioFile) -> Iterator[Fault]:
-    table = file.table_inches
-    for at, marker in enumerate(file.markers):
-        for axis, inches in (("x", marker.x), ("y", marker.y)):
-            if inches > table:
-                yield Fault(("markers", at, axis), f"is {inches:g}, off the table of {table} inches")
-    for (first, one), (second, other) in combinations(enumerate(file.markers), 2):
-        if (one.x, one.y) == (other.x, other.y):
-            yield Fault(
-                ("markers", second, "x"),
-                f"is {other.x:g}, and y {other.y:g}: there stands marker {first + 1}, {one.label}",
-            )
 
 
 _SIDES: tuple[Side, ...] = ("a", "b")
@@ -237,11 +196,6 @@ def scenario_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ScenarioFile.model_json_schema()
 
 
-def import_scenario(data: bytes) -> Scenario:
-    """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
-    return imported_scenario(data, read_scenario)
-
-
 def read_scenario(parsed: object) -> Scenario:
     """Parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     return _scenario(shaped_scenario(parsed, ScenarioFile, contradictions))
@@ -253,43 +207,22 @@ def scenario_document(scenario: Scenario) -> Document:
     for limit in limits.values():
         if isinstance(limit, dict) and not limit["why"]:
             del limit["why"]
-    document: Document = {
-        "system": "battle_mode",
-        "id": scenario.id,
-        "name": scenario.name,
-        "summary": scenario.summary,
-        "setup": list(scenario.setup),
-        "scoring": list(scenario.scoring),
-        "game_rounds": scenario.game_rounds,
-        "scoring_from": scenario.scoring_from,
-        "most": scenario.most,
-        "hint": scenario.hint,
-        "note": scenario.note,
-        "limits": limits,
-        "choices": list(scenario.choices),
-        "objectives": {
+    return document_of(
+        "battle_mode",
+        scenario,
+        game_rounds=scenario.game_rounds,
+        scoring_from=scenario.scoring_from,
+        most=scenario.most,
+        hint=scenario.hint,
+        note=scenario.note,
+        limits=limits,
+        choices=list(scenario.choices),
+        objectives={
             "each": scenario.objectives,
             "most_of_a_kind": scenario.objective_most,
             "kinds": list(scenario.objective_kinds),
         },
-        "table_inches": scenario.table_inches,
-        "deployment_inches": scenario.deployment_inches,
-        "markers": [_marker_document(marker) for marker in scenario.markers],
-        "readings": list(scenario.readings),
-        "queries": list(scenario.queries),
-        "source": scenario.source,
-    }
-    return {key: value for key, value in document.items() if value not in ("", [], {})}
-
-
-def _marker_document(marker: Marker) -> Document:
-    shown: Document = {"x": _plain(marker.x), "y": _plain(marker.y), "label": marker.label}
-    return shown | ({"owner": marker.owner} if marker.owner else {})
-
-
-def _plain(inches: float) -> float:
-    """18.0 as 18."""
-    return int(inches) if inches == int(inches) else inches
+    )
 
 
 def _limit(part: LimitPart | None) -> Limit | None:
@@ -308,19 +241,12 @@ def _limits_of(part: LimitsPart) -> Limits:
 def _scenario(file: ScenarioFile) -> Scenario:
     limits, choices, objectives = _limits_of(file.limits), tuple(file.choices), file.objectives
     return Scenario(
-        id=file.id,
-        name=file.name,
-        summary=file.summary,
-        setup=tuple(file.setup),
-        scoring=tuple(file.scoring),
+        **head_of(file, file.markers),
         game_rounds=file.game_rounds,
         scoring_from=file.scoring_from,
         most=file.most,
         limits=limits,
         choices=choices,
-        table_inches=file.table_inches,
-        deployment_inches=file.deployment_inches,
-        markers=tuple(Marker(m.x, m.y, m.label, m.owner) for m in file.markers),
         questions=questions(file.game_rounds, file.scoring_from, file.most, file.hint, choices, objectives.each),
         hint=file.hint,
         note=file.note,
@@ -329,7 +255,4 @@ def _scenario(file: ScenarioFile) -> Scenario:
         objective_kinds=tuple(objectives.kinds) if objectives.each else (),
         objective_most=objectives.most_of_a_kind,
         objective_note=objective_note(objectives.each, objectives.most_of_a_kind),
-        readings=tuple(file.readings),
-        queries=tuple(file.queries),
-        source=file.source,
     )

@@ -1,21 +1,20 @@
-"""The five scenarios of the rulebook 1.0 (data/scenarios), what a result is worth, and the table: rulers, scenery."""
+"""The scenarios of the rulebook 1.0 (data/scenarios), what a result is worth, and the table: rulers, scenery."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
 
 from validators.answers import by_themselves
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.scenario_file import import_scenario
+from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
 from validators.scenario import Answers, Doubt, Limits, Question, Ruler, Scenario, Score, Side
+from validators.scenario_file import shipped
 from validators.scenery import Scenery
 
 _IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
 """As the rulebook prints them."""
 
-SCENARIOS: tuple[Scenario, ...] = tuple(
-    import_scenario((DATA / "scenarios" / f"{ident}.json").read_bytes()) for ident in _IN_ORDER
-)
+SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:

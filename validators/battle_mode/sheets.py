@@ -150,7 +150,7 @@ def _named(parent: Element, named: Named, mark: str, number: int = 1) -> None:
 
 
 def _item(parent: Element, item: PricedItem) -> None:
-    below = _selection(parent, item.name, "item", item.count, (item.entry.caps if item.entry else 0) * item.count)
+    below = _selection(parent, item.name, "item", item.count, item.own_caps * item.count)
     for mod in item.mods:
         _named(below, mod, "mod", item.count)
 

@@ -10,10 +10,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, Sentence, info_of, shaped_edition
+from validators.edition_file import Fault, HeadOfEdition, Name, Sentence, alias_faults, info_of, shaped_edition
 from validators.json_lines import Place
 from validators.kit.shapes import Part
-from validators.names import fold, nearest
+from validators.names import ByName, fold, name_table, nearest
 
 Caps = Annotated[int, Field(ge=0, le=9999)]
 Most = Annotated[int, Field(ge=0, le=99)]
@@ -67,7 +67,12 @@ class ForceRow(Part):
 
     def rank(self, name: str) -> RankRow | None:
         """The rank of this name, or that the lists call so elsewhere."""
-        return next((rank for rank in self.ranks if fold(name) in map(fold, (rank.name, *rank.also))), None)
+        return self._ranks.find(name)
+
+    @cached_property
+    def _ranks(self) -> ByName[RankRow]:
+        also = {other: rank.name for rank in self.ranks for other in rank.also}
+        return ByName(((rank.name, rank) for rank in self.ranks), also)
 
     def price(self, name: str) -> int | None:
         """What a weapon or a piece of armour costs on this force's lists; None where it is on neither."""
@@ -123,6 +128,11 @@ class EditionFile(HeadOfEdition):
     open_to_all: Annotated[dict[Name, Most], Field(max_length=20)] = Field(
         description="Items on no force's list that every group may have, and how many."
     )
+    lines: Annotated[list[Names], Field(max_length=60)] = Field(
+        default=[],
+        description="Names of one line of the lists: together they stand for the first that a force may buy.",
+    )
+    aliases: Annotated[dict[Name, Name], Field(max_length=60)] = Field(default={}, description="Other names of forces.")
     forces: Annotated[list[ForceRow], Field(min_length=1, max_length=40)]
     items: Annotated[list[ItemGroup], Field(max_length=60)]
     turfs: Annotated[list[TurfRow], Field(max_length=60)]
@@ -145,6 +155,9 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
             if len(row.profile) != len(group.columns):
                 yield ("items", i, "rows", k, "profile"), f"needs {len(group.columns)} figures, one per column"
     yield from _unknown(("open_to_all",), file.open_to_all, "item", known, keys=True)
+    for i, line in enumerate(file.lines):
+        yield from _unknown(("lines", i), line, "item", known)
+    yield from alias_faults(file.aliases, [force.name for force in file.forces])
     for i, force in enumerate(file.forces):
         yield from _of_force(("forces", i), force, known)
     for result in range(2, 25):
@@ -203,19 +216,30 @@ class Item:
 
 @dataclass(frozen=True)
 class Edition:
-    """An edition as its file holds it, with everything found by its name whatever the case and spacing."""
+    """An edition as its file holds it, with everything found by its name in any written form."""
 
     file: EditionFile
 
     @cached_property
-    def forces(self) -> Mapping[str, ForceRow]:
+    def forces(self) -> ByName[ForceRow]:
         """Every force by its folded name."""
-        return {fold(force.name): force for force in self.file.forces}
+        return ByName(((force.name, force) for force in self.file.forces), self.file.aliases)
+
+    @property
+    def items(self) -> ByName[Item]:
+        """Every item by its folded name."""
+        return self._items[""]
 
     @cached_property
-    def items(self) -> Mapping[str, Item]:
-        """Every item by its folded name."""
-        return {fold(row.name): Item(row, group) for group in self.file.items for row in group.rows}
+    def _items(self) -> Mapping[str, ByName[Item]]:
+        """Every item, for each force by its name: a line's names together stand for the one that the force may buy."""
+        rows = [(row.name, Item(row, group)) for group in self.file.items for row in group.rows]
+
+        def of(listed: Mapping[str, int]) -> ByName[Item]:
+            lines = {"/".join(line): next((n for n in line if fold(n) in listed), line[0]) for line in self.file.lines}
+            return ByName(rows, lines)
+
+        return {"": of({})} | {force: of(listed) for force, listed in self.prices.items()}
 
     @cached_property
     def prices(self) -> Mapping[str, Mapping[str, int]]:
@@ -228,19 +252,20 @@ class Edition:
 
     def force(self, name: str) -> ForceRow | None:
         """The force of this name."""
-        return self.forces.get(fold(name))
+        return self.forces.find(name)
 
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
         """The rank of this name in this force, else in the first other that has it by its first name."""
         own = self.force(force)
         if own and (rank := own.rank(name)):
             return rank, own
-        others = ((rank, one) for one in self.file.forces for rank in one.ranks)
-        return next((found for found in others if fold(found[0].name) == fold(name)), None)
+        others = ((name_table(rank.name for rank in one.ranks).find(name), one) for one in self.file.forces)
+        found = ((one.rank(known), one) for known, one in others if known)
+        return next(((rank, one) for rank, one in found if rank), None)
 
-    def item(self, name: str) -> Item | None:
-        """The item of this name."""
-        return self.items.get(fold(name))
+    def item(self, name: str, force: ForceRow | None = None) -> Item | None:
+        """The item of this name, as a force that is named calls it."""
+        return self._items[force.name if force else ""].find(name)
 
     def open_to_all(self, name: str) -> int | None:
         """How many of what has this name every group may have; None for what stands on lists only."""
@@ -248,11 +273,19 @@ class Edition:
 
     def turf(self, name: str) -> str | None:
         """The name of a turf as the edition spells it."""
-        return next((turf.name for turf in self.file.turfs if fold(turf.name) == fold(name)), None)
+        return self._turfs.find(name)
+
+    @cached_property
+    def _turfs(self) -> ByName[str]:
+        return name_table(turf.name for turf in self.file.turfs)
 
     def perk(self, name: str) -> str | None:
         """The name of a perk as the edition spells it."""
-        return next((perk for perk in self.file.perks if fold(perk) == fold(name)), None)
+        return self._perks.find(name)
+
+    @cached_property
+    def _perks(self) -> ByName[str]:
+        return name_table(self.file.perks)
 
 
 def read_edition(data: bytes) -> EditionInfo:

@@ -63,7 +63,9 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
         "faction": force.name if force else group.faction,
         "turfs": [edition.turf(turf) or turf for turf in group.turfs],
         "models": [
-            _character(character, edition, group.faction) for character in group.models for _ in range(character.count)
+            _character(character, edition, group.faction, force)
+            for character in group.models
+            for _ in range(character.count)
         ],
     }
     return stored(document)
@@ -73,15 +75,15 @@ blank_force = blank(read_force, SYSTEM_ID, "models")
 part_of = parts_of("models", "character")
 
 
-def _character(character: Character, edition: Edition, force: str) -> dict[str, Any]:
-    found = edition.rank(character.rank, force)
+def _character(character: Character, edition: Edition, faction: str, force: ForceRow | None) -> dict[str, Any]:
+    found = edition.rank(character.rank, faction)
     return {
         "rank": found[0].name if found else character.rank,
         "called": character.called,
         "leader": character.leader,
         "perks": [edition.perk(perk) or perk for perk in character.perks],
         "items": [
-            {"name": known.row.name if (known := edition.item(item.name)) else item.name, "count": item.count}
+            {"name": known.row.name if (known := edition.item(item.name, force)) else item.name, "count": item.count}
             for item in character.items
         ],
     }
@@ -232,7 +234,7 @@ def _priced_character(
 
 
 def _priced_item(raw: Document, force: ForceRow | None, edition: Edition) -> PricedItem:
-    entry = edition.item(raw["name"])
+    entry = edition.item(raw["name"], force)
     listed = edition.prices[force.name].get(fold(raw["name"])) if force else None
     usual = entry.row.caps if entry else None
     return PricedItem(raw["name"], entry, usual if listed is None else listed, raw["count"], listed is not None)

@@ -1,117 +1,181 @@
-"""The one scenario of Fallout Skirmish: an objective rolled by each player, and five markers to control.
+"""The scenarios of Fallout Skirmish, data/scenarios: markers on lines, each worth VP to the player who controls it.
 
-Its figures are in data/objectives.json.
+Rulebook, chapter 13.
 """
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from validators.answers import by_themselves
+from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
-from validators.kit.scenarios import shipped_scenarios
-from validators.scenario import Answers, Doubt, Marker, Question, Scenario, Score, Side
+from validators.scenario import Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
+from validators.scenario_file import (
+    HeadOfScenario,
+    MarkerPart,
+    Text,
+    document_of,
+    head_of,
+    off_the_table,
+    shaped_scenario,
+    shipped,
+)
 
-TABLE = 48
-_DATA: dict[str, Any] = json.loads((DATA / "objectives.json").read_text(encoding="utf-8"))
+MOST_LINES = 12
+"""The columns that a scoresheet has room for."""
+OWN_EDGES = "own edges"
 _SIDES: tuple[Side, ...] = ("a", "b")
 
 
-@dataclass(frozen=True)
-class Objective:
-    """An objective by its result on a D12: the characteristic checked at the markers, and the winner's reward."""
+class LinePart(MarkerPart):
+    """A marker, and the VP of the player who controls it at the end."""
 
-    roll: int
-    name: str
-    special: str
-    reward: str
-
-    @property
-    def label(self) -> str:
-        """As it is chosen in a form: "1 Geomapping with Reilly (Luck)"."""
-        return f"{self.roll} {self.name} ({self.special})"
+    vp: Annotated[int, Field(ge=1, le=99)]
 
 
-@dataclass(frozen=True)
-class Line:
-    """A line that a marker lies on: its number, inches from player A's edge, and what the marker is worth in VP."""
+class ScenarioFile(HeadOfScenario):
+    """A scenario as its file holds it.
 
-    line: int
-    inches: int
-    vp: int
-    example: int
-    """Inches from the left where the map shows it; free but for the middle one."""
+    The lines are numbered from player A's edge for both, or by each player from their own. ``objectives`` are what each
+    player may roll; they score nothing.
+    """
 
-    @property
-    def key(self) -> str:
-        """The key of its questions, without the side."""
-        return f"line{self.line}"
-
-
-OBJECTIVES: tuple[Objective, ...] = tuple(Objective(**row) for row in _DATA["objectives"])
-LINES: tuple[Line, ...] = tuple(Line(**row) for row in _DATA["markers"])
-
-
-def _questions(side: Side) -> tuple[Question, ...]:
-    rolled = Question(
-        key=f"{side}.objective",
-        side=side,
-        kind="choice",
-        label="Objective rolled",
-        choices=tuple(objective.label for objective in OBJECTIVES),
-        help="Optional; it scores nothing by itself.",
+    system: Literal["fallout_skirmish"]
+    scored_by: Literal["one edge", "own edges"]
+    objectives: Annotated[list[Annotated[Text, Field(min_length=1, max_length=60)]], Field(max_length=20)] = Field(
+        default=[]
     )
-    held = (
-        Question(
-            key=f"{side}.{line.key}",
+    markers: Annotated[list[LinePart], Field(min_length=1, max_length=MOST_LINES)]
+
+
+def read_scenario(parsed: object) -> Scenario:
+    """Parsed JSON to the scenario; the markers' VP stand in the questions' ``worth``.
+
+    Raises UnreadableScenario with every fault and its place.
+    """
+    file = shaped_scenario(parsed, ScenarioFile, _contradictions)
+    head, own = head_of(file, file.markers), file.scored_by == OWN_EDGES
+    note = "1 for each marker controlled at the end of the game; one player at most controls a marker"
+    if own:
+        theirs = [file.markers[at].label for at in _turned(head["markers"], file.table_inches).values()]
+        named = [(one.label, other) for one, other in zip(file.markers, theirs, strict=True)]
+        head["markers"] = tuple(
+            replace(m, label=_of_both(*names)) for m, names in zip(head["markers"], named, strict=True)
+        )
+        note += f"; each counts from their own edge: {named[0][0]} of A is {named[0][1]} of B"
+    return Scenario(
+        **head,
+        questions=tuple(question for side in _SIDES for question in _questions(side, file)),
+        round_note=note,
+        scored_by=file.scored_by,
+        usual=not own,
+    )
+
+
+def scenario_document(scenario: Scenario) -> Document:
+    """A scenario as its file holds it."""
+    rolled, lines = (tuple(q for q in scenario.questions if q.side == "a" and q.kind == kind) for kind in _KINDS)
+    document = document_of(
+        "fallout_skirmish",
+        scenario,
+        scored_by=scenario.scored_by,
+        objectives=[choice for question in rolled for choice in question.choices],
+    )
+    for marker, line in zip(document["markers"], lines, strict=True):
+        marker |= {"label": line.label.rpartition(":")[0], "vp": line.worth[0]}
+    return document
+
+
+def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    yield from off_the_table(file, file.markers)
+    if file.scored_by == OWN_EDGES:
+        turned = _turned(file.markers, file.table_inches)
+        for at, one in enumerate(file.markers):
+            if at not in turned:
+                opposite = f"{file.table_inches - one.x:g}, {file.table_inches - one.y:g}"
+                yield Fault(
+                    ("markers", at), f"has no marker opposite, at {opposite}, which player B counts as the same"
+                )
+
+
+def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int]:
+    """Each marker by its place in the list, and the place of the one that lies there as player B sees the table."""
+    places = {(round(m.x, 3), round(m.y, 3)): at for at, m in enumerate(markers)}
+    opposite = [places.get((round(table - m.x, 3), round(table - m.y, 3))) for m in markers]
+    return {at: other for at, other in enumerate(opposite) if other is not None}
+
+
+def _of_both(label: str, theirs: str) -> str:
+    """What a marker is for A and for B, short enough for a map: "Line 1/5"."""
+    return label if label == theirs else f"{label}/{theirs.removeprefix(label.rpartition(' ')[0]).strip()}"
+
+
+_KINDS: tuple[Literal["choice"], Literal["figure"]] = ("choice", "figure")
+
+
+def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
+    if file.objectives:
+        yield Question(
+            key=f"{side}.objective",
+            side=side,
+            kind="choice",
+            label="Objective rolled",
+            choices=tuple(file.objectives),
+            help="Optional; it scores nothing by itself.",
+        )
+    for number, line in enumerate(file.markers, 1):
+        yield Question(
+            key=f"{side}.line{number}",
             side=side,
             kind="figure",
-            label=f"Line {line.line}: {line.vp} VP",
+            label=f"{line.label}: {line.vp} VP",
             most=1,
+            worth=(line.vp,),
             help="1 where the player controls this marker at the end, 0 where not.",
         )
-        for line in LINES
-    )
-    return (rolled, *held)
 
 
-SCENARIOS = tuple(
-    replace(scenario, markers=tuple(Marker(line.example, line.inches, f"Line {line.line}") for line in LINES))
-    for scenario in shipped_scenarios(
-        DATA / "scenarios.json", TABLE, lambda _: tuple(question for side in _SIDES for question in _questions(side))
-    )
-)
+SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; what is left out counts as not controlled."""
-    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds, one_of="the twelve objectives"))
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds, one_of="the objectives"))
     if wrong:
         return wrong
-    return (*_held_twice(answers), *_nothing_held(answers))
+    return (*_held_twice(scenario, answers), *_nothing_held(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """The numbers of the lines whose markers each side controls; more VP win."""
-    return Score(a=_points(answers, "a"), b=_points(answers, "b"))
+    """What the markers that each side controls are worth; more VP win."""
+    a, b = (sum(q.worth[0] for q in _lines(scenario, side) if answers.get(q.key, 0) == 1) for side in _SIDES)
+    return Score(a, b)
 
 
-def _points(answers: Answers, side: Side) -> int:
-    return sum(line.vp for line in LINES if answers.get(f"{side}.{line.key}", 0) == 1)
+def _lines(scenario: Scenario, side: Side) -> list[Question]:
+    return [question for question in scenario.questions if question.side == side and question.kind == "figure"]
 
 
 def _out_of_bounds(question: Question, value: int) -> str:
     return "1 for a marker that is controlled, 0 for any other"
 
 
-def _held_twice(answers: Answers) -> Iterator[Doubt]:
-    for line in LINES:
-        keys = (f"a.{line.key}", f"b.{line.key}")
-        if all(answers.get(key, 0) == 1 for key in keys):
-            yield Doubt(keys, f"Both players control the marker of line {line.line}; one at most can", True)
+def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """Two players on one marker; counted from both edges, it is another line for either."""
+    theirs = _lines(scenario, "b")
+    if scenario.scored_by == OWN_EDGES:
+        theirs = [theirs[at] for at in _turned(scenario.markers, scenario.table_inches).values()]
+    for marker, one, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
+        if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
+            yield Doubt(
+                (one.key, other.key), f"Both players control one marker ({marker.label}); one at most can", True
+            )
 
 
-def _nothing_held(answers: Answers) -> Iterator[Doubt]:
-    if not any(answers.get(f"{side}.{line.key}", 0) for side in ("a", "b") for line in LINES):
+def _nothing_held(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    if score(scenario, answers) == Score(0, 0):
         yield Doubt((), "Nobody controls any marker at the end: is that right?", False, at_the_end=True)

@@ -3,14 +3,17 @@
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.fallout_warfare.builder import builder, edit_force
 from validators.fallout_warfare.check import CHECKS, summarise
-from validators.fallout_warfare.edition import EDITIONS, read_edition, write_edition
+from validators.fallout_warfare.edition import DATA, EDITIONS, read_edition, write_edition
 from validators.fallout_warfare.edition_tables import price_lists
 from validators.fallout_warfare.fixes import fixes
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.sample import sample_force
+from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
 from validators.fallout_warfare.scenarios import SCENARIOS, bounds, check_answers, score, tallies
 from validators.fallout_warfare.sheets import derived, sheets, text_lines
 from validators.kit.exchange import OwnFiles
+from validators.scenario_file import scenario_files
+from validators.sheet import read_reference
 
 FILES = OwnFiles("Fallout: Warfare", read_force, lambda document, info: summarise(document, info).total, text_lines)
 
@@ -25,7 +28,8 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(check_answers, score, tallies, bounds),
-    papers=Papers(sheets, derived),
+    scoring=Scoring(check_answers, score, tallies, bounds, one_scale=False),
+    papers=Papers(sheets, derived, read_reference(DATA)),
+    scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
 )

@@ -24,6 +24,29 @@ def size(army: Army) -> Iterator[Finding]:
         )
 
 
+def role(army: Army) -> Iterator[Finding]:
+    """fw.role: what is fielded in a role costs no more than its points, and holds nothing that it may not field."""
+    plays = army.terms.role
+    if plays is None:
+        return
+    over = army.total - plays.size
+    if over > 0:
+        yield finding(
+            "fw.role",
+            f"{counted(army.total, 'point')}, {over} over the {plays.size} of the {plays.name}",
+            f"Leave out at least {counted(over, 'point')}.",
+            figures={"total": army.total, "size": plays.size, "over": over},
+        )
+    for drive in army.vehicles:
+        if drive.entry and drive.entry.name in plays.banned:
+            yield finding(
+                "fw.role",
+                f"The scenario gives the {plays.name} the only {drive.name} that they may have",
+                f"Leave out the {drive.name}.",
+                figures={"vehicle": drive.name},
+            )
+
+
 def faction(army: Army) -> Iterator[Finding]:
     """fw.faction: three quarters of what the army costs are of its faction."""
     fielded = army.edition.fielded
@@ -172,8 +195,11 @@ def restricted_asked(army: Army) -> Iterator[Finding]:
 
 
 def _restricted(army: Army) -> Iterator[tuple[int, int, int, int, str]]:
-    """For all grunts but Paladins, then for the Paladins of each squad: restricted, other weapons, unarmed, ratio."""
-    grunts = [model for model in army.models if not model.leads and not _paladin(model)]
+    """For all grunts but Paladins, then for the Paladins of each squad: restricted, other weapons, unarmed, ratio.
+
+    Beastlords of that rank are grunts too, although they lead.
+    """
+    grunts = [model for model in army.models if model.rank == "grunt" and not _paladin(model)]
     yield (*_armed(grunts), OTHERS_FOR_ONE, "grunts")
     for squad in army.squads:
         paladins = [model for model in squad.led if _paladin(model)]

@@ -67,6 +67,7 @@ CHECKS = Checks(
         "fw.vehicle": army_rules.pilot,
         "fw.vehicle-limit": army_rules.vehicle_limit,
         "fw.mines": army_rules.mines,
+        "fw.role": army_rules.role,
         "fw.event.sideboard": sideboard,
     },
     queries=(
@@ -78,6 +79,7 @@ CHECKS = Checks(
         army_rules.restricted_asked,
         squad_rules.optional_weapon,
         squad_rules.high_level,
+        squad_rules.skills_asked,
         army_rules.pilot_asked,
         army_rules.mines_unpriced,
     ),
@@ -91,9 +93,7 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:
         lines.append((counted(army.mines, "mine"), army.mine_points))
-    leaders = [model for model in army.models if model.leads]
-    first = max(leaders, key=lambda model: (model.hero, model.each), default=None)
-    return ForceSummary(army.faction_name, army.total, first.label if first else "", tuple(lines))
+    return ForceSummary(army.faction_name, army.total, "", tuple(lines))
 
 
 def squad_line(squad: Squad) -> str:

@@ -13,13 +13,14 @@ from validators.edition_file import (
     HeadOfEdition,
     Name,
     Sentence,
+    alias_faults,
     info_of,
     shaped_edition,
     twice,
     written,
 )
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import ByName, fold, name_table
 
 Rank = Literal["grunt", "squadleader", "hero"]
 RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
@@ -167,6 +168,8 @@ class Edition(HeadOfEdition):
     level_xp: list[Points] = Field(min_length=1, max_length=30)
     """The experience that each level needs, from level 1."""
     mine_points: Points | None = None
+    aliases: dict[Name, Name] = Field(default={}, max_length=200)
+    """Other names that the lists use for something that can be bought."""
     scatter: list[Scatter] = Field(default=[], max_length=50)
     races: list[Race] = Field(default=[], max_length=50)
 
@@ -194,34 +197,44 @@ class Edition(HeadOfEdition):
 
     def faction(self, name: str) -> str | None:
         """The faction of this name as the edition spells it."""
-        return next((known for known in self.factions if fold(known) == fold(name)), None)
+        return self._entries["faction"].find(name)
 
     @cached_property
-    def _entries(self) -> dict[str, dict[str, Any]]:
+    def _entries(self) -> dict[str, ByName[Any]]:
         tables: dict[str, list[Any]] = {
             "troop": self.troops, "weapon": self.weapons, "item": self.items, "vehicle": self.vehicles
         }  # fmt: skip
-        return {kind: {fold(entry.name): entry for entry in entries} for kind, entries in tables.items()}
+        entries = {kind: ByName(((one.name, one) for one in table), self.aliases) for kind, table in tables.items()}
+        return entries | {"skill": name_table(self.skills), "faction": name_table(self.factions)}
 
     def troop(self, name: str) -> Troop | None:
         """The troop of this name."""
-        return self._entries["troop"].get(fold(name))
+        return self._entries["troop"].find(name)
 
     def weapon(self, name: str) -> Weapon | None:
         """The weapon of this name."""
-        return self._entries["weapon"].get(fold(name))
+        return self._entries["weapon"].find(name)
 
     def item(self, name: str) -> Item | None:
         """The item of this name."""
-        return self._entries["item"].get(fold(name))
+        return self._entries["item"].find(name)
 
     def vehicle(self, name: str) -> Vehicle | None:
         """The vehicle of this name."""
-        return self._entries["vehicle"].get(fold(name))
+        return self._entries["vehicle"].find(name)
 
     def skill(self, name: str) -> str | None:
         """The skill of this name as the edition spells it."""
-        return next((known for known in self.skills if fold(known) == fold(name)), None)
+        return self._entries["skill"].find(name)
+
+    def can_lead(self, faction: str) -> bool:
+        """Whether this faction has a hero, a squadleader or a Beastlord with a cost."""
+        return any(
+            profile.points is not None and (rank != "grunt" or troop.kind == "beastlord")
+            for troop in self.troops
+            if troop.faction == faction
+            for rank, profile in troop.ranks.items()
+        )
 
     def level_points(self, level: int) -> int:
         """What a hero's level costs in army points: twice the experience that it needs; 0 for a level unknown."""
@@ -242,6 +255,7 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
     tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
     for field, kind in tables.items():
         yield from twice(field, dict(edition.names)[kind])
+    yield from alias_faults(edition.aliases, [name for kind in tables.values() for name in dict(edition.names)[kind]])
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):
             yield ("races", place), f"{race.name} has an average that is not between its least and its most"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow
 from validators.fallout_warfare.edition import RANKS, STATISTICS, Edition, Race, Troop, Vehicle, Weapon
+from validators.names import counted
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
@@ -28,12 +29,13 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
             tuple(
                 PriceRow(
                     v.name,
-                    str(v.points),
+                    str(v.points or "none"),
                     (
                         *(("only with the opponent's permission",) * v.permission),
                         *(f"{s.points} less for {s.faction}" for s in edition.vehicle_savings if s.vehicle == v.name),
                         f"move {v.move}, turn {v.turn}",
-                        f"{v.passengers} passengers, damage threshold {v.threshold}, hit points {v.hit_points}",
+                        f"{counted(v.passengers, 'passenger')}, damage threshold {v.threshold}, "
+                        f"hit points {v.hit_points}",
                         *_mounted(v),
                     ),
                 )
@@ -45,7 +47,9 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
     lists.append(
         PriceList(
             "Levels of a hero",
-            tuple(PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (f"{n - 1} skill points",)) for n in levels),
+            tuple(
+                PriceRow(f"Level {n}", f"+{edition.level_points(n)}", (counted(n - 1, "skill point"),)) for n in levels
+            ),
         )
     )
     mine = "not printed" if edition.mine_points is None else str(edition.mine_points)

@@ -147,6 +147,16 @@ class Figures:
         steps = sum(max(0, skill.level - free.get(skill.name, BASE_SKILL)) for skill in known)
         return steps + 2 * max(0, len(new) - 1)
 
+    @property
+    def fewest_skill_points(self) -> int:
+        """The same if the free new skill may be one of the entry's that begins lower ("one skill at 7", 8.2)."""
+        free = self.free_skills
+        known = [skill for skill in self.skills if skill.known]
+        if any(skill.name not in free for skill in known):
+            return self.skill_points
+        saved = [BASE_SKILL - free[skill.name] for skill in known if free[skill.name] < BASE_SKILL <= skill.level]
+        return self.skill_points - max(saved, default=0)
+
 
 @dataclass(frozen=True)
 class Squad:

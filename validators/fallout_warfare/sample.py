@@ -52,10 +52,11 @@ def _squad(edition: Edition, troops: list[Troop], dice: Random) -> dict[str, Any
     lords = [troop for troop in troops if troop.kind == "beastlord"]
     if lords:
         return _pack(lords[0], [troop for troop in troops if troop.beast], dice)
-    troop = dice.choice([troop for troop in troops if len(troop.ranks) > 1])
+    led = [troop for troop in troops if len(troop.ranks) > 1]
+    troop = dice.choice(led or troops)
     grunts = dice.randint(3, 6)
     weapon = _weapon(edition, troop, dice)
-    models = [_leader(edition, troop, dice)]
+    models = [_leader(edition, troop, dice)] if led else []
     one = dice.random() < 0.3
     heavy = dice.choice([w.name for w in edition.weapons if w.restricted]) if one and troop.weapons == "any" else ""
     if heavy and grunts > 3:

@@ -12,11 +12,16 @@ FEWEST, MOST = 3, 20
 
 
 def leader(army: Army) -> Iterator[Finding]:
-    """fw.leader: exactly one hero or squadleader leads a squad; a hero may stand alone, a squadleader never."""
+    """fw.leader: exactly one hero or squadleader leads a squad; a hero may stand alone, a squadleader never.
+
+    A squad needs no leader if the lists give its factions none.
+    """
     for squad in army.squads:
         if not squad.models:
             yield finding("fw.leader", f"{squad.title} is empty", "Add figures, or take the squad out.", on=[squad])
         elif squad.leader_count == 0:
+            if not any(model.troop is None or army.edition.can_lead(model.troop.faction) for model in squad.models):
+                continue
             fix = "Add a Beastlord." if any(m.beast for m in squad.models) else "Add a squadleader or a hero."
             yield finding(
                 "fw.leader", f"{squad.title} has no leader, 1 needed", fix, on=[squad], figures={"leaders": 0}
@@ -41,7 +46,7 @@ def squad_size(army: Army) -> Iterator[Finding]:
     if not army.squads:
         yield finding("fw.squad", "No squad, 1 needed", "Add a squad.", figures={"squads": 0})
     for squad, led in _ordinary(army):
-        if led < FEWEST - 1 or led > MOST:
+        if led + min(1, squad.leader_count) < FEWEST or led > MOST:
             yield finding(
                 "fw.squad",
                 f"{squad.title} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed",
@@ -54,7 +59,7 @@ def squad_size(army: Army) -> Iterator[Finding]:
 def squad_size_asked(army: Army) -> Iterator[Finding]:
     """fw.squad: where it depends on whether the leader counts, the organiser is asked."""
     for squad, led in _ordinary(army):
-        if led == FEWEST - 1:
+        if led == FEWEST - 1 and squad.leader_count:
             yield finding("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
         elif led == MOST and squad.leader_count:
             yield finding("fw.squad", f"{squad.title} is 20 figures only if its leader does not count", on=[squad])
@@ -340,11 +345,27 @@ def skills(army: Army) -> Iterator[Finding]:
         if twice:
             yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", model, squad)
         used, allowed = model.skill_points, model.level - 1
-        if used > allowed:
+        if model.fewest_skill_points > allowed:
             yield _on_line(
                 "fw.skills",
                 f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}",
                 "Lower a skill, take one out, or raise the level.",
+                model,
+                squad,
+                {"used": used, "allowed": allowed},
+            )
+
+
+def skills_asked(army: Army) -> Iterator[Finding]:
+    """fw.skills: a skill of the entry below 5 that is chosen as the free new one is put to the organiser."""
+    for squad, model in _lines(army):
+        used, allowed = model.skill_points, model.level - 1
+        if model.hero and model.fewest_skill_points <= allowed < used:
+            yield _on_line(
+                "fw.skills",
+                f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}: enough only if "
+                f"the new skill at {BASE_SKILL} may be one of its entry’s",
+                "",
                 model,
                 squad,
                 {"used": used, "allowed": allowed},

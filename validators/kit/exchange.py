@@ -1,7 +1,7 @@
 """A force as a file: the project's own JSON, which is read back, and plain text for readers."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from validators.contract import Document, EditionInfo, ForceFormat, Imported, UnreadableForce
@@ -55,9 +55,33 @@ def read_own(
 ) -> Imported:
     """The project's own file. One that names another edition is read by this one, with a note."""
     parsed = read_json(data)
+    if other := other_file(parsed):
+        raise UnreadableForce(f"the file: {other}")
     notes: tuple[str, ...] = ()
     if isinstance(parsed, dict) and isinstance(named := parsed.get("edition"), str) and named != edition.id:
         notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
         parsed = parsed | {"edition": edition.id}
     document = read(parsed, edition)
     return Imported(document, label[:1].lower() + label[1:], None, total(document, edition), notes)
+
+
+_OTHERS: Mapping[str, tuple[str, ...]] = {
+    "the archive of an event of this service": ("format", "tables"),
+    "a scenario file of this service": ("setup", "scoring"),
+    "an edition file of this service": ("factions",),
+}
+"""Other JSON files by fields that no force has."""
+_OF_A_FORCE = {"system", "edition", "faction", "models", "squads"}
+
+
+def other_file(parsed: object) -> str:
+    """What a JSON file is that is no force, as the end of a sentence; "" where it may be one."""
+    if not isinstance(parsed, dict) or not parsed:
+        return ""
+    for words, fields in _OTHERS.items():
+        if all(field in parsed for field in fields):
+            return f"{words}, not a force"
+    if _OF_A_FORCE & set(parsed):
+        return ""
+    found = ", ".join("".join(c if c.isprintable() else "?" for c in key[:30]) for key in list(parsed)[:5])
+    return f"JSON of another program (with the fields {found}), not a force"

@@ -1,10 +1,10 @@
 """The SNAFU leadership game of New Vegas: squads with SPECIAL scores, force markers, leadership dice."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, ScenarioFiles, Scoring
+from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.kit.exchange import OwnFiles
 from validators.new_vegas.builder import builder, edit_force
 from validators.new_vegas.check import CHECKS, summarise
-from validators.new_vegas.edition import EDITIONS, read_edition, write_edition
+from validators.new_vegas.edition import DATA, EDITIONS, read_edition, write_edition
 from validators.new_vegas.edition_tables import price_lists
 from validators.new_vegas.figures import derived
 from validators.new_vegas.fixes import fixes
@@ -14,12 +14,13 @@ from validators.new_vegas.scenarios import (
     SCENARIOS,
     bounds,
     check_answers,
-    import_scenario,
     read_scenario,
     scenario_document,
     score,
 )  # fmt: skip
 from validators.new_vegas.sheets import sheets, text_lines
+from validators.scenario_file import scenario_files
+from validators.sheet import read_reference
 
 FILES = OwnFiles("the SNAFU game", read_force, lambda document, info: summarise(document, info).total, text_lines)
 
@@ -35,7 +36,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score, bounds=bounds),
-    papers=Papers(sheets, derived),
+    papers=Papers(sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
-    scenario_files=ScenarioFiles(read_scenario, import_scenario, scenario_document, by_form=False),
+    scenario_files=scenario_files(read_scenario, scenario_document),
 )

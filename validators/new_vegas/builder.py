@@ -206,7 +206,7 @@ def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
     named = one(fields, "add_class")
     if not named:
         raise UnreadableForce("Choose the class of the new squad first.")
-    profile = edition.profiles.get(fold(one(fields, "add_profile")))
+    profile = edition.profiles.find(one(fields, "add_profile"))
     squad_class = edition.squad_class(named)
     form["squads"].append(
         {
@@ -235,7 +235,7 @@ def _duplicate_squad(form: Document, fields: Fields, i: int) -> None:
 
 
 def _add_line(edition: Edition, form: Document, fields: Fields, i: int) -> None:
-    profile = edition.profiles.get(fold(one(fields, f"s{i}.add_model")))
+    profile = edition.profiles.find(one(fields, f"s{i}.add_model"))
     if profile is None:
         raise UnreadableForce("Choose a model to start from first.")
     form["squads"][i]["models"].append(profile.line(_how_many(profile.special[3])))

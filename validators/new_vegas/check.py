@@ -6,7 +6,7 @@ from validators.contract import Document, EditionInfo, Finding, ForceSummary
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
-from validators.new_vegas.edition import DATA, SCORES
+from validators.new_vegas.edition import DATA, LIMITED, SCORES
 from validators.new_vegas.force import Force, Line, Squad, muster, mustered
 
 UNIT = "SPECIAL points"
@@ -51,11 +51,11 @@ def squad_models(force: Force) -> Iterator[Finding]:
 
 
 def special(force: Force) -> Iterator[Finding]:
-    """nv.special: each score is at most 5."""
+    """nv.special: Strength and Agility are at most 5, where their tables of rolls end (Stats)."""
     most = force.edition.file.highest_score
     for squad in force.squads:
         for line in squad.lines:
-            for score in SCORES:
+            for score in LIMITED:
                 value = getattr(line.special, score)
                 if value > most:
                     yield finding(

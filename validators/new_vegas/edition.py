@@ -1,6 +1,6 @@
 """The figures of the game as data: the shape of an edition file, names looked up in it, and the file itself."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,10 +10,12 @@ from pydantic import Field
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import ByName, name_table
 
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
+LIMITED = ("strength", "agility")
+"""The scores whose table of rolls ends. The document limits no other (Stats)."""
 
 Figure = Annotated[int, Field(ge=0, le=99)]
 
@@ -81,6 +83,7 @@ class EditionFile(HeadOfEdition):
     system: Literal["new_vegas"]
     factions: list[Name] = Field(min_length=1, max_length=60)
     highest_score: Annotated[int, Field(ge=1, le=99)]
+    """Of Strength and Agility: the end of their tables."""
     detection: Detection
     classes: list[SquadClass] = Field(min_length=1, max_length=40)
     weapons: list[Weapon] = Field(max_length=300)
@@ -93,13 +96,13 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from twice("classes", [one.name for one in file.classes])
     yield from twice("weapons", [one.name for one in file.weapons])
     yield from twice("profiles", [one.name for one in file.profiles])
-    armoury = {fold(one.name): one for one in file.weapons}
+    armoury = ByName((one.name, one) for one in file.weapons)
     for place, profile in enumerate(file.profiles):
-        for at, score in enumerate(profile.special):
-            if score > file.highest_score:
+        for at, (score, value) in enumerate(zip(SCORES, profile.special, strict=True)):
+            if score in LIMITED and value > file.highest_score:
                 yield ("profiles", place, "special", at), f"is more than the highest score, {file.highest_score}"
         for at, name in enumerate(profile.weapons):
-            weapon = armoury.get(fold(name))
+            weapon = armoury.find(name)
             if weapon is None:
                 yield ("profiles", place, "weapons", at), f"{name} is not in the armoury"
             elif weapon.strength > profile.special[0]:
@@ -114,18 +117,18 @@ class Edition:
     """An edition as its file holds it; classes, weapons, factions and profiles by their folded names."""
 
     file: EditionFile
-    classes: Mapping[str, SquadClass]
-    weapons: Mapping[str, Weapon]
-    factions: Mapping[str, str]
-    profiles: Mapping[str, Profile]
+    classes: ByName[SquadClass]
+    weapons: ByName[Weapon]
+    factions: ByName[str]
+    profiles: ByName[Profile]
 
     def squad_class(self, name: str) -> SquadClass | None:
         """The class of this name, however it is spelt."""
-        return self.classes.get(fold(name))
+        return self.classes.find(name)
 
     def weapon(self, name: str) -> Weapon | None:
         """The armoury's weapon of this name."""
-        return self.weapons.get(fold(name))
+        return self.weapons.find(name)
 
 
 def read_edition(data: bytes) -> EditionInfo:
@@ -133,10 +136,10 @@ def read_edition(data: bytes) -> EditionInfo:
     file = shaped_edition(data, EditionFile, faults_of)
     edition = Edition(
         file=file,
-        classes={fold(one.name): one for one in file.classes},
-        weapons={fold(one.name): one for one in file.weapons},
-        factions={fold(name): name for name in file.factions},
-        profiles={fold(one.name): one for one in file.profiles},
+        classes=ByName((one.name, one) for one in file.classes),
+        weapons=ByName((one.name, one) for one in file.weapons),
+        factions=name_table(file.factions),
+        profiles=ByName((one.name, one) for one in file.profiles),
     )
     names = (
         ("Classes of squads", tuple(one.name for one in file.classes)),

@@ -30,7 +30,10 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
                 for one in edition.classes.values()
             ),
         ),
-        PriceList("Scores", (PriceRow("Highest score", str(edition.file.highest_score)), _detection(edition))),
+        PriceList(
+            "Scores",
+            (PriceRow("Highest Strength and Agility", str(edition.file.highest_score)), _detection(edition)),
+        ),
         PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
     )
     return tuple(one for one in lists if one.rows)

@@ -8,7 +8,7 @@ from validators.canonical import sha256_of
 from validators.contract import Document, Fix, Terms, Verdict
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
-from validators.new_vegas.edition import SCORES, Edition
+from validators.new_vegas.edition import LIMITED, Edition
 from validators.new_vegas.force import Force, mustered
 
 MOST_CHANGES = 6
@@ -89,7 +89,7 @@ def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterat
         if 0 < fewer < line.count:
             after = document["squads"][i]["models"][j] | {"count": line.count - fewer}
             yield f"Take out {fewer} of {line.count} {whose}", _edited(document, i, j, after)
-        high = [score for score in SCORES if getattr(line.special, score) > edition.file.highest_score]
+        high = [score for score in LIMITED if getattr(line.special, score) > edition.file.highest_score]
         if high:
             model = document["squads"][i]["models"][j]
             after = model | {"special": model["special"] | dict.fromkeys(high, edition.file.highest_score)}

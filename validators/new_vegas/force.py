@@ -15,7 +15,7 @@ from pydantic import Field
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import ByName, fold, name_table
 from validators.new_vegas.edition import Edition, SquadClass, Weapon
 
 FACES = 6
@@ -207,7 +207,7 @@ def mustered(document: Document, terms: Terms) -> Force:
     edition: Edition = terms.edition.lists
     own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
     # A player's own weapon does not take an armoury name's place: its figures are those of the armoury then.
-    weapons = {fold(weapon.name): weapon for weapon in own} | dict(edition.weapons)
+    weapons = ByName((weapon.name, weapon) for weapon in (*own, *edition.weapons.values()))
     names = Counter(fold(squad["name"]) for squad in document["squads"])
     return Force(
         edition=edition,
@@ -227,7 +227,7 @@ def muster(document: Document, edition: EditionInfo) -> Force:
 
 
 def _mustered_squad(
-    place: int, squad: dict[str, Any], ambiguous: bool, edition: Edition, weapons: dict[str, Weapon]
+    place: int, squad: dict[str, Any], ambiguous: bool, edition: Edition, weapons: ByName[Weapon]
 ) -> Squad:
     return Squad(
         place=place,
@@ -241,7 +241,7 @@ def _mustered_squad(
                 line["name"],
                 line["count"],
                 Special(**line["special"]),
-                tuple(Carried(name, weapons.get(fold(name))) for name in line["weapons"]),
+                tuple(Carried(name, weapons.find(name)) for name in line["weapons"]),
             )
             for at, line in enumerate(squad["models"])
         ),
@@ -320,19 +320,19 @@ part_of = parts_of("squads", "squad")
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:
-    own = {fold(weapon.name): weapon.name for weapon in force.weapons}
-    known = {key: weapon.name for key, weapon in edition.weapons.items()}
+    armoury = (weapon.name for weapon in edition.weapons.values())
+    weapons = name_table((*armoury, *(weapon.name for weapon in force.weapons)))
     return {
         "system": force.system,
         "edition": force.edition,
         "name": force.name,
-        "faction": edition.factions.get(fold(force.faction), force.faction),
-        "squads": [_squad(squad, edition, known | own) for squad in force.squads],
+        "faction": edition.factions.find(force.faction) or force.faction,
+        "squads": [_squad(squad, edition, weapons) for squad in force.squads],
         "weapons": [weapon.model_dump() for weapon in force.weapons],
     }
 
 
-def _squad(squad: SquadPart, edition: Edition, weapons: dict[str, str]) -> dict[str, Any]:
+def _squad(squad: SquadPart, edition: Edition, weapons: ByName[str]) -> dict[str, Any]:
     known = edition.squad_class(squad.squad_class)
     return {
         "name": squad.name,
@@ -342,7 +342,7 @@ def _squad(squad: SquadPart, edition: Edition, weapons: dict[str, str]) -> dict[
                 "name": line.name,
                 "count": line.count,
                 "special": line.special.model_dump(),
-                "weapons": [weapons.get(fold(name), name) for name in line.weapons],
+                "weapons": [weapons.find(name) or name for name in line.weapons],
             }
             for line in squad.models
         ],

@@ -23,7 +23,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     none that is found.
     """
     edition: Edition = terms.edition.lists
-    named = edition.factions.get(fold(faction))
+    named = edition.factions.find(faction)
     if named is None:
         raise ValueError(f"{faction} is not a faction of the edition {terms.edition.id}")
     size = terms.list_size
@@ -58,7 +58,7 @@ def _lines(
     """A leader, where there is room, and grunts; the first squad has a leader at any price."""
     lines: list[dict[str, Any]] = []
     for name in ("Officer", "Sergeant") if first else ("Sergeant",):
-        profile = edition.profiles.get(fold(name))
+        profile = edition.profiles.find(name)
         if profile and not lines and sum(profile.special) <= left // 2 and (first or dice.random() < 0.7):
             lines.append(_armed(profile, 1, edition, banned))
     if first and not lines:

@@ -1,6 +1,5 @@
 """The scenarios of the SNAFU game, data/scenarios: their file with its table of points, and what a result is worth."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
@@ -14,14 +13,13 @@ from validators.new_vegas.edition import DATA
 from validators.new_vegas.force import muster
 from validators.scenario import OPEN_END, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
-    LARGEST_TABLE,
-    LONGEST_ID,
-    SMALLEST_TABLE,
-    Said,
-    Steps,
-    Text,
-    imported_scenario,
+    HeadOfScenario,
+    document_of,
+    head_of,
+    off_the_table,
     shaped_scenario,
+    shipped,
+    unsaid,
 )
 
 STOOD, ROUTED = "Stood", "Routed"
@@ -40,27 +38,12 @@ class PointsPart(Part):
     rout: Points
 
 
-class ScenarioFile(Part):
+class ScenarioFile(HeadOfScenario):
     """A scenario as its file holds it."""
 
     system: Literal["new_vegas"]
-    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
-    name: Annotated[Text, Field(min_length=1, max_length=60)]
-    summary: Annotated[Text, Field(max_length=300)] = ""
-    setup: Said
-    scoring: Said
     turns: Annotated[int, Field(ge=1, le=MOST_TURNS)]
-    table_inches: Annotated[int, Field(ge=SMALLEST_TABLE, le=LARGEST_TABLE)]
-    deployment_inches: Annotated[int, Field(ge=0, le=LARGEST_TABLE)]
     points: PointsPart
-    readings: Steps = Field(default=[])
-    queries: Steps = Field(default=[])
-    source: Annotated[Text, Field(max_length=200)] = ""
-
-
-def import_scenario(data: bytes) -> Scenario:
-    """The bytes of a scenario file. Raises UnreadableScenario with every fault, its field and its line."""
-    return imported_scenario(data, read_scenario)
 
 
 def read_scenario(parsed: object) -> Scenario:
@@ -71,54 +54,27 @@ def read_scenario(parsed: object) -> Scenario:
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
     points = file.points.model_dump()
     return Scenario(
-        id=file.id,
-        name=file.name,
-        summary=file.summary,
-        setup=tuple(file.setup),
-        scoring=tuple(file.scoring),
+        **head_of(file),
         game_rounds=file.turns,
         scoring_from=1,
-        table_inches=file.table_inches,
-        deployment_inches=file.deployment_inches,
         questions=tuple(question for side in _SIDES for question in questions(side, points)),
         round_note=_note(points),
-        readings=tuple(file.readings),
-        queries=tuple(file.queries),
-        source=file.source,
     )
 
 
 def scenario_document(scenario: Scenario) -> Document:
     """A scenario as its file holds it."""
     (model,), (leader,), (_, rout) = (q.worth for q in scenario.questions if q.side == "a")
-    return {
-        "system": "new_vegas",
-        "id": scenario.id,
-        "name": scenario.name,
-        "summary": scenario.summary,
-        "setup": list(scenario.setup),
-        "scoring": list(scenario.scoring),
-        "turns": scenario.game_rounds,
-        "table_inches": scenario.table_inches,
-        "deployment_inches": scenario.deployment_inches,
-        "points": {"model": model, "leader": leader, "rout": rout},
-        "readings": list(scenario.readings),
-        "queries": list(scenario.queries),
-        "source": scenario.source,
-    }
+    points = {"model": model, "leader": leader, "rout": rout}
+    return document_of("new_vegas", scenario, turns=scenario.game_rounds, points=points)
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
     """What no single field shows."""
-    if 2 * file.deployment_inches > file.table_inches:
-        half = f"{file.table_inches / 2:g}"
-        yield Fault(("deployment_inches",), f"is {file.deployment_inches}, but half the table is {half} inches deep")
-    points, said = file.points.model_dump(), " ".join(file.scoring)
-    if not any(points.values()):
+    yield from off_the_table(file)
+    if not any(file.points.model_dump().values()):
         yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
-    for name, figure in points.items():
-        if figure and not re.search(rf"\b{figure} VP\b", said):
-            yield Fault(("points", name), f"is {figure}, but no line of the scoring says “{figure} VP”")
+    yield from unsaid(file, file.points)
 
 
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
@@ -150,9 +106,7 @@ def _note(points: Mapping[str, int]) -> str:
 
 _IN_ORDER = ("open-battle", "attrition", "cut-off-the-head")
 
-SCENARIOS: tuple[Scenario, ...] = tuple(
-    import_scenario((DATA / "scenarios" / f"{ident}.json").read_bytes()) for ident in _IN_ORDER
-)
+SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:

@@ -125,7 +125,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
     if spent:
         yield Track(
             "Wounds of models that take more than one, and Luck",
-            tuple((label, _boxes(number)) for label, number in spent),
+            tuple((_counted(label, number), _boxes(number)) for label, number in spent),
         )
 
 
@@ -140,6 +140,11 @@ def _wounds(force: Force) -> Iterator[tuple[str, int]]:
 
 def _boxes(number: int) -> tuple[str, ...]:
     return tuple(str(n) for n in range(1, min(number, MOST_BOXES) + 1))
+
+
+def _counted(label: str, number: int) -> str:
+    """The label, with the number where there are fewer boxes."""
+    return f"{label}, {number} in all" if number > MOST_BOXES else label
 
 
 def _nth(number: int) -> str:

@@ -2,16 +2,25 @@
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.kit.exchange import OwnFiles
+from validators.scenario_file import scenario_files
+from validators.sheet import read_reference
 from validators.skill_combat.builder import builder, edit_force
 from validators.skill_combat.calculators import CALCULATORS
 from validators.skill_combat.check import CHECKS, summarise
-from validators.skill_combat.edition import EDITIONS, read_edition, write_edition
+from validators.skill_combat.edition import DATA, EDITIONS, read_edition, write_edition
 from validators.skill_combat.edition_tables import price_lists
 from validators.skill_combat.fixes import fixes
 from validators.skill_combat.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.skill_combat.sample import sample_force
-from validators.skill_combat.scenarios import SCENARIOS, bounds, check_answers, score
-from validators.skill_combat.sheets import derived, sheets, text_lines
+from validators.skill_combat.scenarios import (
+    SCENARIOS,
+    bounds,
+    check_answers,
+    read_scenario,
+    scenario_document,
+    score,
+)
+from validators.skill_combat.sheets import derived, sheets, text_lines, turn_order
 
 FILES = OwnFiles("skill combat", read_force, lambda document, info: summarise(document, info).total, text_lines)
 
@@ -27,7 +36,8 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score, bounds=bounds),
-    papers=Papers(sheets, derived),
+    papers=Papers(sheets, derived, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
+    scenario_files=scenario_files(read_scenario, scenario_document),
     calculators=CALCULATORS,
 )

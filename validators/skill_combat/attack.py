@@ -8,6 +8,7 @@ from typing import Literal
 
 from validators.calculator import Calculated, Figure, Given
 from validators.sheet import Column, Table
+from validators.skill_combat.body import BY_PLACE, cripples, place_of
 from validators.skill_combat.edition import BODY, PARTS, BodyPart
 from validators.skill_combat.figures import Sum
 
@@ -164,20 +165,9 @@ OUTCOMES: dict[Kind, str] = {
 }  # fmt: skip
 
 
-NOWHERE = "none"
-"""Aimed at no part: a quick shot."""
-
-
-def _place(name: str) -> str:
-    return name.lower()
-
-
-_BY_PLACE = {_place(part.name): part for part in BODY}
-
-
 def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
     """The shot that the fields describe, and the figures on the way to it."""
-    part = _BY_PLACE.get(str(given["part"]))
+    part = BY_PLACE.get(str(given["part"]))
     region = PARTS.get(part.region) if part else None
     penalty, bonus = aim(part, region)
     reached = reach(int(given["range"]), int(given["perception"]))
@@ -280,18 +270,19 @@ def _rolls(shot: Shot) -> Table:
 
 
 def _aims(given: Given) -> Table:
-    """The same shot aimed at every part of the body."""
-    rows = []
+    """The same shot aimed at every part of the body, and where the target's EN and HP are known what cripples it."""
+    rows, target = [], _target(given)
     for part in BODY:
-        shot, figures = _shot(dict(given) | {"part": _place(part.name)})
+        shot, figures = _shot(dict(given) | {"part": place_of(part)})
         name = part.name if not part.region else f"  {part.name}"
-        row = (name, f"{shot.chance} %", f"{shot.aimed:+d}" if shot.aimed else "0", f"{figures['ap'].value}")
+        row = [name, f"{shot.chance} %", f"{shot.aimed:+d}" if shot.aimed else "0", f"{figures['ap'].value}"]
+        row += [str(cripples(part, *target))] if target else []
         rows.append(tuple(cell.replace("-", "−") for cell in row))
-    heads = (Column("Aimed at"), Column("To hit", "figure"), Column("Damage", "figure"), Column("AP", "figure"))
-    return Table("Aimed at each part", heads, tuple(rows))
+    heads = ["To hit", "Damage", "AP", *(["Falls at"] if target else [])]
+    return Table("Aimed at each part", (Column("Aimed at"), *(Column(head, "figure") for head in heads)), tuple(rows))
 
 
-PLACES = (
-    (NOWHERE, "Nowhere: a quick shot"),
-    *((_place(part.name), part.name if not part.region else f"{part.name} ({part.region.lower()})") for part in BODY),
-)
+def _target(given: Given) -> tuple[int, int] | None:
+    """The target's EN and HP."""
+    known = "target_endurance" in given and "target_hp" in given
+    return (int(given["target_endurance"]), int(given["target_hp"])) if known else None

@@ -137,7 +137,7 @@ def _weapon_line(carried: Carried, one: Character, side: Side) -> WeaponLine:
 
 def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
     """What the calculators ask, from the character and the weapon; the rest keeps its defaults."""
-    known = side.edition.skill_by_name.get(fold(weapon.skill))
+    known = side.edition.skill_by_name.find(weapon.skill)
     given = sum(line.points for line in one.skills if fold(line.name) == fold(weapon.skill))
     asked: dict[str, int | str] = {
         "skill": one.skill(known).value if known else given,

@@ -5,22 +5,33 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from validators.calculator import Asked, Calculated, Calculator, Given, Group
-from validators.skill_combat.attack import PLACES, calculate_shot
+from validators.skill_combat.attack import calculate_shot
+from validators.skill_combat.body import NOWHERE, PLACES, calculate_body
 from validators.skill_combat.burst import calculate_burst
 from validators.skill_combat.edition import DATA
-from validators.skill_combat.turns import calculate_hiding, calculate_turn
+from validators.skill_combat.turns import LEGS, calculate_flight, calculate_hiding, calculate_order, calculate_turn
 
 _CALCULATIONS: Mapping[str, Callable[[Given], Calculated]] = {
     "attack": calculate_shot,
     "burst": calculate_burst,
     "turn": calculate_turn,
     "hide": calculate_hiding,
+    "flee": calculate_flight,
+    "order": calculate_order,
+    "body": calculate_body,
 }
-_CHOICES = {"part": PLACES}
+_AIMED = ((NOWHERE, "Nowhere: a quick shot"), *PLACES)
 
 
 def _group(raw: Mapping[str, Any]) -> Group:
-    return Group(raw["title"], tuple(Asked(**one, choices=_CHOICES.get(one["key"], ())) for one in raw["asks"]))
+    return Group(raw["title"], tuple(Asked(**one, choices=_choices(one)) for one in raw["asks"]))
+
+
+def _choices(asked: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """What a field offers; only a shot may be aimed at no part."""
+    if asked["key"] == "part":
+        return _AIMED if asked["default"] == NOWHERE else PLACES
+    return tuple((place, words) for place, words, _ in LEGS) if asked["key"] == "legs" else ()
 
 
 CALCULATORS = tuple(

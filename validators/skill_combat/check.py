@@ -96,10 +96,12 @@ def skill(side: Side) -> Iterator[Finding]:
 
 def trained(side: Side) -> Iterator[Finding]:
     """sc.skill: what no document gives of a skill is looked at."""
+    names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
     for one in side.characters:
         for line in one.skills:
             if line.entry is None:
-                message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill"
+                near = _near(names, line.name, known)
+                message = f"{one.label}: {line.name} at {line.points} %; the edition has no such skill{near}"
             elif not line.entry.of:
                 message = f"{one.label}: {line.name} at {line.points} %; the document prints no start for it"
             elif line.points:

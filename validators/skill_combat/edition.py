@@ -12,7 +12,7 @@ from pydantic import Field
 from validators.contract import EditionInfo
 from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
 from validators.kit.shapes import Part
-from validators.names import fold
+from validators.names import ByName, fold, name_table
 
 DATA = Path(__file__).parent / "data"
 SPECIAL = ("STR", "PE", "EN", "CH", "IN", "AG", "LK")
@@ -110,24 +110,24 @@ class Edition:
     file: EditionFile
 
     @cached_property
-    def skill_by_name(self) -> dict[str, Skill]:
+    def skill_by_name(self) -> ByName[Skill]:
         """Skills by their folded names."""
-        return {fold(one.name): one for one in self.file.skills}
+        return ByName((one.name, one) for one in self.file.skills)
 
     @cached_property
-    def weapon_by_name(self) -> dict[str, Weapon]:
+    def weapon_by_name(self) -> ByName[Weapon]:
         """Weapons by their folded names."""
-        return {fold(one.name): one for one in self.file.weapons}
+        return ByName((one.name, one) for one in self.file.weapons)
 
     @cached_property
-    def armour_by_name(self) -> dict[str, Armour]:
+    def armour_by_name(self) -> ByName[Armour]:
         """Suits of armour by their folded names."""
-        return {fold(one.name): one for one in self.file.armour}
+        return ByName((one.name, one) for one in self.file.armour)
 
     @cached_property
-    def spelling(self) -> dict[str, str]:
+    def spelling(self) -> ByName[str]:
         """Every item and origin as the edition spells it, by its folded name."""
-        return {fold(one): one for one in (*self.file.items, *self.file.origins)}
+        return name_table((*self.file.items, *self.file.origins))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,11 @@ class Health:
 
 @dataclass(frozen=True)
 class BodyPart:
-    """A region of the body (``region`` "") or one of its parts, with what aiming at it costs and brings by itself."""
+    """A region of the body (``region`` "") or one of its parts, with what aiming at it costs and brings by itself.
+
+    It is crippled once its HP are taken, or with ``over`` once more than these are; a region also once as many of its
+    parts as ``falls`` says have no HP left.
+    """
 
     name: str
     region: str
@@ -151,7 +155,8 @@ class BodyPart:
     damage: int
     health: Health
     crippled: str
-    falls: str
+    over: bool = False
+    falls: int = 0
 
 
 def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
@@ -169,7 +174,8 @@ def _parts(data: Mapping[str, Any]) -> tuple[BodyPart, ...]:
                     damage=one["damage"],
                     health=Health(**health),
                     crippled=one["crippled"],
-                    falls=region["falls"] if is_region else "it has no HP left",
+                    over=is_region and region["over"],
+                    falls=region["falls"] if is_region else 0,
                 )
             )
     return tuple(parts)

@@ -98,10 +98,17 @@ def skill_value(skill: Skill, special: Special, points: int) -> Sum:
     return Sum(start + points, " + ".join(parts))
 
 
-def part_points(health: Health, endurance: int, hit_points: int) -> int:
-    """The HP of a part of the body."""
+def sequence(special: Special) -> Sum:
+    """Sequence, by which the order of the turns goes: twice PE."""
+    return Sum(2 * special["PE"], f"{special['PE']} (PE) × 2")
+
+
+def part_points(health: Health, endurance: int, hit_points: int) -> Sum:
+    """The HP of a part of the body: its shares of EN and of HP, each rounded up or down."""
     over, under = health.en
-    return _share(endurance * over, under, up=health.en_up) + _share(hit_points, health.hp, up=health.hp_up)
+    own, share = _share(endurance * over, under, up=health.en_up), _share(hit_points, health.hp, up=health.hp_up)
+    words = "EN" + (f" × {over}" if over > 1 else "") + (f" / {under}" if under > 1 else "")
+    return Sum(own + share, f"{own} ({words}) + {share} (HP / {health.hp})")
 
 
 def _share(whole: int, parts: int, *, up: bool) -> int:
@@ -112,7 +119,7 @@ def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[De
     """Everything in the order of the document's own sample."""
     success, failure = critical_zones(special)
     back = regeneration(special)
-    endurance, perception = special["EN"], special["PE"]
+    endurance = special["EN"]
     return (
         hit_points(special, level).shown("Health Points"),
         armour_class(special, armour).shown("Armor Class"),
@@ -128,7 +135,7 @@ def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[De
         Sum(2 * endurance, f"{endurance} (EN) × 2").shown("Radiation resistance", " %"),
         Derived("Gas resistance", "0 / 0", "inhaled / blistering, as printed"),
         Derived("Electric resistance", "0 %", "as printed"),
-        Sum(2 * perception, f"{perception} (PE) × 2").shown("Sequence"),
+        sequence(special).shown("Sequence"),
         Sum(endurance // 3, f"{endurance} (EN) / 3, rounded down").shown("Healing rate"),
         Derived("Critical success", f"{success.value} % or less", success.how),
         Derived("Critical failure", f"{failure.value} % or more", failure.how),

@@ -117,7 +117,7 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
         "system": side.system,
         "edition": side.edition,
         "name": side.name,
-        "faction": edition.spelling.get(fold(side.faction), side.faction),
+        "faction": edition.spelling.find(side.faction) or side.faction,
         "models": [_character(one, edition) for one in side.models],
     }
     return stored(document)
@@ -129,14 +129,14 @@ part_of = parts_of("models", "character")
 
 def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
     character = one.model_dump()
-    for kind, known in (("skills", edition.skill_by_name), ("weapons", edition.weapon_by_name)):
-        for line in character[kind]:
-            if fold(line["name"]) in known:
-                line["name"] = known[fold(line["name"])].name
-    if one.armour and fold(one.armour.name) in edition.armour_by_name:
-        character["armour"]["name"] = edition.armour_by_name[fold(one.armour.name)].name
+    for line in character["skills"]:
+        line["name"] = known.name if (known := edition.skill_by_name.find(line["name"])) else line["name"]
+    for line in character["weapons"]:
+        line["name"] = gun.name if (gun := edition.weapon_by_name.find(line["name"])) else line["name"]
+    if one.armour and (suit := edition.armour_by_name.find(one.armour.name)):
+        character["armour"]["name"] = suit.name
     for item in character["items"]:
-        item["name"] = edition.spelling.get(fold(item["name"]), item["name"])
+        item["name"] = edition.spelling.find(item["name"]) or item["name"]
     return character
 
 
@@ -266,8 +266,7 @@ def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edi
         special=one["special"],
         level=one["level"],
         skills=tuple(
-            KnownSkill(line["name"], edition.skill_by_name.get(fold(line["name"])), line["points"])
-            for line in one["skills"]
+            KnownSkill(line["name"], edition.skill_by_name.find(line["name"]), line["points"]) for line in one["skills"]
         ),
         weapons=tuple(_weapon(line, edition) for line in one["weapons"]),
         worn=_armour(one["armour"], edition) if one["armour"] else None,
@@ -276,14 +275,14 @@ def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edi
 
 
 def _weapon(line: Mapping[str, Any], edition: Edition) -> Carried:
-    listed = edition.weapon_by_name.get(fold(line["name"]))
+    listed = edition.weapon_by_name.find(line["name"])
     if line["own"] is not None:  # what is written on the sheet counts; the organiser is asked about it
         return Carried(line["name"], False, Weapon.model_construct(name=line["name"], **line["own"]))
     return Carried(line["name"], listed is not None, listed)
 
 
 def _armour(line: Mapping[str, Any], edition: Edition) -> Worn:
-    listed = edition.armour_by_name.get(fold(line["name"]))
+    listed = edition.armour_by_name.find(line["name"])
     if line["own"] is not None:
         return Worn(line["name"], False, Armour.model_construct(name=line["name"], **line["own"]))
     return Worn(line["name"], listed is not None, listed)

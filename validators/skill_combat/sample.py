@@ -5,7 +5,6 @@ from typing import Any
 
 from validators.contract import Document, Terms
 from validators.kit.samples import first_legal
-from validators.names import fold
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Edition
 from validators.skill_combat.force import blank_force, read_force
@@ -23,7 +22,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     Raises ValueError where the origin is unknown, or where the size or what the event adds leaves none that is found.
     """
     edition: Edition = terms.edition.lists
-    origin = edition.spelling.get(fold(faction), faction)
+    origin = edition.spelling.find(faction) or faction
     if origin not in edition.file.origins:
         raise ValueError(f"{faction} is not an origin of the edition {terms.edition.id}")
     seeds = f"{origin}/{terms.size}/{seed}/"

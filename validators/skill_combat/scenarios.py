@@ -1,15 +1,28 @@
-"""The bout: two sides fight until one is left standing. What is asked of it, whether that can be, and what it is worth.
+"""The bout: two sides fight until one is left standing. Its scenarios, data/scenarios, and what a result is worth.
 
 Document 002, Combat's Purpose and Ending Combat.
 """
 
 from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from validators.answers import Bound, not_asked
 from validators.contract import Document, EditionInfo
-from validators.kit.scenarios import shipped_scenarios
+from validators.kit.shapes import Part
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.scenario_file import (
+    HeadOfScenario,
+    Markers,
+    document_of,
+    head_of,
+    off_the_table,
+    shaped_scenario,
+    shipped,
+    unsaid,
+)
 from validators.skill_combat.edition import DATA
 from validators.skill_combat.force import looked_up
 
@@ -17,20 +30,66 @@ STANDING, DOWN, SURRENDERED, FLED = "Standing", "Down", "Surrendered", "Fled"
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
 """How a side can end: combat ends when the aggressive ones have surrendered, are killed or incapacitated, or fled."""
 MOST_HP = 999
+HIT_POINTS = "hit points"
 
 
-def _questions(side: Side) -> tuple[Question, ...]:
+class PointsPart(Part):
+    """VP of a side that stands: for standing, and for each HP left."""
+
+    standing: Annotated[int, Field(ge=0, le=99)]
+    hp: Annotated[int, Field(ge=0, le=9)]
+
+
+class ScenarioFile(HeadOfScenario):
+    """A scenario as its file holds it. Where both sides stand at the end, it is a draw, or more HP left win."""
+
+    system: Literal["skill_combat"]
+    scored_by: Literal["last standing", "hit points"]
+    points: PointsPart
+    markers: Markers = Field(default=[])
+
+
+def read_scenario(parsed: object) -> Scenario:
+    """Parsed JSON to the scenario; its points stand in the questions' ``worth``.
+
+    Raises UnreadableScenario with every fault and its place.
+    """
+    file = shaped_scenario(parsed, ScenarioFile, _contradictions)
+    undecided = "; where both stand, more HP left win" if file.scored_by == HIT_POINTS else ""
+    return Scenario(
+        **head_of(file, file.markers),
+        scoring_from=1,
+        questions=tuple(question for side in SIDES for question in _questions(side, file.points)),
+        round_note=f"the last side standing wins; HP left count only for characters that stand{undecided}",
+        scored_by=file.scored_by,
+    )
+
+
+def scenario_document(scenario: Scenario) -> Document:
+    """A scenario as its file holds it."""
+    ends, left = (question.worth for question in scenario.questions if question.side == "a")
+    points = {"standing": ends[0], "hp": left[0]}
+    return document_of("skill_combat", scenario, scored_by=scenario.scored_by, points=points)
+
+
+def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    yield from off_the_table(file, file.markers)
+    yield from unsaid(file, file.points)
+
+
+def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     return (
         Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
+                 worth=(points.standing, 0, 0, 0),
                  help="Standing as long as one character is. Down: killed or incapacitated."),
-        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP,
+        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,),
                  help="Of the characters still standing, added; 0 for a side that is not."),
     )  # fmt: skip
 
 
-SCENARIOS = shipped_scenarios(DATA / "scenarios.json", 24, lambda _: (*_questions("a"), *_questions("b")))
-
 SIDES: tuple[Side, Side] = ("a", "b")
+SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
@@ -38,14 +97,22 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     wrong = (*not_asked(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
     if wrong:
         return wrong
-    return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(answers))
+    return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """HP left of a side that stands, and the last standing as the winner."""
+    """The points of a side that stands, and the last standing as the winner."""
     a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
     decided: Outcome = "draw" if a == b else "a" if a else "b"
-    return Score(_hp(answers, "a") if a else 0, _hp(answers, "b") if b else 0, decided)
+    if a and b and scenario.scored_by == HIT_POINTS:
+        decided = Score(_hp(answers, "a"), _hp(answers, "b")).outcome
+    return Score(_points(scenario, answers, "a") if a else 0, _points(scenario, answers, "b") if b else 0, decided)
+
+
+def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
+    """What a side that stands has."""
+    standing, left = (question.worth[0] for question in scenario.questions if question.side == side)
+    return standing + left * _hp(answers, side)
 
 
 def _hp(answers: Answers, side: Side) -> int:
@@ -77,10 +144,11 @@ def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
         )
 
 
-def _both(answers: Answers) -> Iterator[Doubt]:
+def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     a, b = (answers.get(f"{side}.end", "") for side in SIDES)
     if a == b == STANDING:
-        yield Doubt(("a.end", "b.end"), "Both sides stand: the bout is a draw. Was time up?", False, at_the_end=True)
+        decides = "more HP left win" if scenario.scored_by == HIT_POINTS else "the bout is a draw"
+        yield Doubt(("a.end", "b.end"), f"Both sides stand: {decides}. Was time up?", False, at_the_end=True)
     elif a and b and STANDING not in (a, b):
         ends = " and ".join(str(end).lower() for end in (a, b))
         yield Doubt(("a.end", "b.end"), f"Nobody stands ({ends}): the bout is a draw. Is that right?", False)

@@ -3,10 +3,12 @@
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
 from validators.skill_combat import attack
+from validators.skill_combat.body import REGIONS, cripples
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
-from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration
+from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration, sequence
 from validators.skill_combat.force import Character, Side, looked_up, side_of
+from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
 TURNS = 8
 """Turns that the sheet has lines for."""
@@ -76,6 +78,7 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     boxes = tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
     blocks.append(Track("HP", (("Cross off", boxes),)))
     blocks.append(Lines("In a turn", IN_A_TURN))
+    blocks.append(Lines("To flee", _fleeing(one)))
     found = CHECKS.verdict(side).of(one.place).sentences()
     if found:
         blocks.append(Lines("The check", found))
@@ -86,7 +89,10 @@ def _weapons(one: Character, side: Side) -> Table:
     rows = [_weapon(one, side, carried.figures) for carried in one.weapons if carried.figures]
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
     ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
-    return Table("Weapons: chance to hit in % by hexes, less the target's AC", (*heads, *ranges), tuple(rows))
+    title = "Weapons: chance to hit in % by hexes, less the target's AC"
+    if any(weapon.figures and weapon.figures.mode == "burst" for weapon in one.weapons):
+        title += "; of a burst the roll, with AC off the bullets only"
+    return Table(title, (*heads, *ranges), tuple(rows))
 
 
 def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
@@ -98,13 +104,13 @@ def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, one.special["PE"]).value
         damage = f"{weapon.bullets} bullets of {weapon.damage}"
-        shares = [f"{value} %" if distance <= reach else "–" for distance in DISTANCES]
-        return (name, damage, stat, str(weapon.ap) if weapon.ap else "not printed", *shares)
+        rolls = [f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES]
+        return (name, damage, stat, str(weapon.ap) if weapon.ap else "not printed", *rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
     damage = f"{weapon.damage} ± {weapon.extra} each 15 %"
     cost = f"{weapon.ap}, aimed {weapon.ap + weapon.aim_ap}" if weapon.ap else "not printed"
-    return (name, damage, stat, cost, *(f"{chance} %" for chance in chances))
+    return (name, damage, stat, cost, *(f"{chance} %".replace("-", "−") for chance in chances))
 
 
 def _body(one: Character) -> Table:
@@ -113,7 +119,7 @@ def _body(one: Character) -> Table:
     for part in BODY:
         region = PARTS.get(part.region)
         penalty, damage = attack.aim(part, region)
-        health = part_points(part.health, one.special["EN"], hit_points)
+        health = part_points(part.health, one.special["EN"], hit_points).value
         name = f"· {part.name}" if region else part.name
         if part.many > 1:
             name += " (each)"
@@ -121,15 +127,16 @@ def _body(one: Character) -> Table:
             (
                 name,
                 f"−{penalty} %" if penalty else "0",
-                f"{damage:+d}".replace("-", "−") if damage else "",
+                f"{damage:+d}".replace("-", "−") if damage else "0",
                 str(health),
+                str(cripples(part, one.special["EN"], hit_points)),
                 "",
                 part.crippled,
             )
         )
     heads = (
         Column("Part"), Column("To hit", "figure"), Column("Damage", "figure"), Column("HP", "figure"),
-        Column("Taken", "write"), Column("Crippled"),
+        Column("Falls at", "figure"), Column("Taken", "write"), Column("Crippled"),
     )  # fmt: skip
     return Table("The body: what aiming costs and does, and what each part holds", heads, tuple(rows))
 
@@ -138,7 +145,10 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
     """What one character needs at the table: who acts when, the turns, the body."""
     order = sorted(side.characters, key=lambda each: -each.special["PE"])
     rows = [
-        (each.label, str(2 * each.special["PE"]), str(action_points(each.special).value), str(each.hit_points.value))
+        (
+            each.label,
+            *(str(figure.value) for figure in (sequence(each.special), action_points(each.special), each.hit_points)),
+        )
         for each in order
     ]
     heads = (Column("Who, from the highest Sequence"), Column("Sequence", "figure"), Column("AP", "figure"))
@@ -146,7 +156,31 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
         Table("The order", (*heads, Column("HP", "figure")), (*rows, *[("", "", "", "")] * OPPONENTS)),
         _turns(one),
         _body(one),
+        Lines("", (f"{REGIONS}.",)),
     )
+
+
+def _fleeing(one: Character) -> tuple[str, ...]:
+    """The three ways out of a fight."""
+    most, luck = action_points(one.special).value, one.special["LK"]
+    return (
+        f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
+        f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
+        "Hide, about 4 hexes from those who see you: Sneak less the DC of every enemy near enough, plus cover. They "
+        "search for 3 more rounds, then give up; a critical success hides for good.",
+        "Talk for 2 AP to all enemies, with 30 less trust; beasts do not listen.",
+    )
+
+
+def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
+    """Who acts when, over both sides."""
+    acting = [
+        (f"{one.label} ({letter})", one.special["PE"])
+        for letter, document in (("A", a), ("B", b))
+        for one in looked_up(document, edition).characters
+    ]
+    order = "; ".join(f"{' and '.join(names)} {value}" for value, names in in_turn(acting))
+    return f"The order by Sequence: {order}. {EQUAL}" if acting else ""
 
 
 def _turns(one: Character) -> Table:

@@ -1,10 +1,15 @@
-"""A turn's action points, and hiding. Document 002: Action Points and the Turn; Find cover and Hide."""
+"""The order of turns, a turn's action points, hiding and running away.
 
-from collections.abc import Sequence
+Document 002: Combat's Purpose; Action Points and the Turn; Ending Combat.
+"""
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from validators.calculator import Calculated, Figure, Given
-from validators.skill_combat.figures import Special, Sum, action_points, regeneration
+from validators.sheet import Column, Table
+from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
 
 RUN = 5
 """Hexes that running goes; each further one is a sprint."""
@@ -35,6 +40,35 @@ def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
     most = action_points(special).value
     then = Sum(min(most, left.value + back.value), f"{left.value} + {back.value}, at most {most}")
     return Turn(way if not sprint else "sprinting", sprint, left, back, then)
+
+
+def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
+    """Names with their PE, of both sides, to one order: each Sequence from the highest on, with those who have it."""
+    by_sequence = sorted(((sequence({"PE": perception}).value, name) for name, perception in acting), key=_highest)
+    return [(value, [name for _, name in same]) for value, same in groupby(by_sequence, key=lambda one: one[0])]
+
+
+def _highest(one: tuple[int, str]) -> int:
+    return -one[0]
+
+
+EQUAL = "Equal ones roll a d10, the higher goes first."
+AWAY = 15
+"""Hexes from every enemy at which a Luck check ends the pursuit."""
+LEGS = (
+    ("whole", "Unhurt", RUN),
+    ("leg", "A leg or knee crippled: no running", RUN - 1),
+    ("groin", "Groin crippled: walking only", 2),
+    ("both", "Both legs crippled: crawling", 1),
+)
+"""What is left of the legs: its value, its words, and the hexes that it allows without a sprint."""
+
+
+def flight(points: int, legs: str) -> Sum:
+    """Hexes that a turn's AP and legs allow; only unhurt ones sprint."""
+    free = next(hexes for place, _, hexes in LEGS if place == legs)
+    sprint = points // SPRINT if free == RUN else 0
+    return Sum(free + sprint, f"{free}" + (f" + {sprint} ({points} AP / {SPRINT})" if sprint else ""))
 
 
 def hiding(skill: int, detection: Sequence[int], cover: int) -> Sum:
@@ -70,6 +104,50 @@ def calculate_turn(given: Given) -> Calculated:
             Figure("sprint", "Cost of the sprint", ended.sprint, "AP", "2 for each hex beyond 5"),
             Figure("ac", "Armor class more until the next turn", int(given["defence"]), "", "1 for each AP"),
         ),
+    )
+
+
+def calculate_flight(given: Given) -> Calculated:
+    """How far a run gets, and whether the enemies let go."""
+    luck, distance = int(given["luck"]), int(given["distance"])
+    run = flight(int(given["points"]), str(given["legs"]))
+    far, short = distance + run.value, AWAY - distance - run.value
+    check, why = f"{luck} or less", f"on a d10, at {AWAY} hexes or more from every enemy"
+    if short > 0:
+        check, why = "not yet", f"{short} short of {AWAY} hexes from every enemy"
+    main = [
+        Figure("far", "From the nearest enemy then", far, "hexes", f"{distance} + {run.how}"),
+        Figure("check", "Luck check", check, "", why),
+    ]
+    if "roll" in given:
+        roll = int(given["roll"])
+        outcome = "not yet" if short > 0 else "got away" if roll <= luck else "pursued"
+        main.append(Figure("outcome", f"A roll of {roll}", outcome, "", f"{luck} (LK) or less"))
+    return Calculated(
+        main=tuple(main),
+        figures=(
+            Figure("run", "Hexes in this turn", run.value, "hexes", run.how),
+            Figure("back", "AP back after a run", 0, "AP", "running brings nothing back"),
+        ),
+    )
+
+
+def calculate_order(given: Given) -> Calculated:
+    """Who acts when, over both sides."""
+    names = [(f"{key[0].upper()} {key[1:]}", int(value)) for key, value in sorted(given.items())]
+    order = in_turn(names)
+    rows = tuple(
+        (str(place), " and ".join(names), str(value), "roll a d10" if len(names) > 1 else "")
+        for place, (value, names) in enumerate(order, 1)
+    )
+    first = order[0][1]
+    heads = (Column("Turn", "figure"), Column("Who"), Column("Sequence", "figure"), Column("Equal"))
+    return Calculated(
+        main=(
+            Figure("first", "First", " or ".join(first), "", EQUAL if len(first) > 1 else f"Sequence {order[0][0]}"),
+        ),
+        figures=(Figure("acting", "Characters", len(names), "", "each has one turn, again and again"),),
+        tables=(Table("The order", heads, rows),),
     )
 
 

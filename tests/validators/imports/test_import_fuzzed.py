@@ -1,6 +1,7 @@
 """Samples of every format, damaged at random: whatever comes in, an importer answers with a force or a refusal."""
 
 import json
+from collections import Counter
 from copy import deepcopy
 from random import Random
 from typing import Any
@@ -65,6 +66,11 @@ def test_an_unprintable_key_is_not_repeated() -> None:
     judged("https://example.org/w/?f=srv;n=A;l=0;{!name!:!Piper!,!\u202eid!:2};".encode())
 
 
+def test_an_unprintable_faction_is_not_repeated() -> None:
+    judged(b"++ Battle Mode (Survivors\x00) [450 Caps] ++\n\n+")
+    judged(b"Survivors\x00 - Three of us - [300 Caps]\n\n+")
+
+
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
 @settings(max_examples=700)
 def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
@@ -92,6 +98,55 @@ def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
         # A copy: a later wound would else be made in the odd value itself, for all that follow.
         node[key] = deepcopy(dice.choice([*ODD_VALUES, *[n[k] for n, k in places(JSON_SAMPLE)]]))
     judged(json.dumps(tree).encode())
+
+
+KNOWN = ("Settler", "Minuteman", "Dogmeat Scout", "Combat Rifle", "Jet", "Dog Bite", "Long Barrel", "Sneak",
+         "Commander", "Heroic", "Leader", "Leader card", "Boost Cards", "Weapons", "Widget", "Gunner")  # fmt: skip
+
+
+@st.composite
+def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
+    """A selection of any type and cost, with others below it."""
+    below = st.lists(priced_trees(depth + 1), max_size=3) if depth < 4 else st.just([])
+    return {
+        "name": draw(st.sampled_from(KNOWN)), "type": draw(st.sampled_from(["model", "unit", "upgrade"])),
+        "number": draw(st.sampled_from([1, 1, 1, 2, 3])), "selections": draw(below),
+        "costs": [{"name": "Caps", "value": draw(st.sampled_from([0, 0, 10, 40, 60, -5, 321]))}],
+    }  # fmt: skip
+
+
+@given(st.lists(priced_trees(), min_size=1, max_size=4))
+@settings(max_examples=400)
+def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]]) -> None:
+    """And where the costs differ from the edition's, the verdict is not plainly legal."""
+    file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}
+    try:
+        imported = read(json.dumps(file))
+    except UnreadableForce as refusal:
+        assert "too large" in str(refusal) or "models" in str(refusal), refusal
+        return
+    priced = [node for node in below_all(trees) if node["costs"][0]["value"]]
+    added = sum(node["costs"][0]["value"] for node in priced)
+    verdict = check_force(imported.document, 10**6)
+    if added and added != imported.total:
+        assert any("The file that this list was read from" in query.message for query in verdict.queries)
+    models, cards = imported.document["models"], imported.document["cards"]
+    held = Counter([model["name"] for model in models] + [perk for model in models for perk in model["perks"]])
+    for item in (item for model in models for item in model["items"]):
+        for name in (item["name"], *item["mods"]):
+            held[name] += item["count"]
+    held.update(Counter(filter(None, [model["leader_card"] for model in models])))
+    held.update(Counter(name for card in cards for name in (card["name"], card["kind"])))
+    wanted = Counter(dict.fromkeys(KNOWN, 0))
+    for node in priced:
+        wanted[node["name"]] += node["number"]
+    for name in set(KNOWN) - {"Heroic", "Leader", "Boost Cards", "Dog Bite"}:  # the bite is never bought
+        assert held[name] >= wanted[name], (name, imported.notes)
+
+
+def below_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every selection of these trees."""
+    return [node for tree in trees for node in (tree, *below_all(tree["selections"]))]
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))

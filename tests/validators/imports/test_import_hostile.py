@@ -77,6 +77,15 @@ def nested_selections(depth: int) -> bytes:
     return ros(inner)
 
 
+def of_game(game: object, place: str, key: str = "gameSystemName") -> bytes:
+    """New Recruit's JSON of another game, which is named in the roster or next to it."""
+    roster: dict[str, object] = {"costs": [{"name": "Caps", "value": 76}],
+                                 "forces": [{"selections": [{"name": "Piper", "type": "model"}]}]}  # fmt: skip
+    if place == "roster":
+        return json.dumps({"roster": roster | {key: game}}).encode()
+    return json.dumps({"roster": roster, key: game}).encode()
+
+
 def nested_json(depth: int) -> bytes:
     opened = '{"name": "Piper", "selections": [' * depth
     return f'{{"roster": {{"forces": [{{"selections": [{opened}{"]}" * depth}]}}]}}}}'.encode()
@@ -108,7 +117,9 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "UTF-16 without a mark": (lambda: SAMPLE.decode().encode("utf-16-le"), "it holds NUL"),
     "UTF-7": (lambda: b'<?xml version="1.0" encoding="UTF-7"?>+ADw-roster/+AD4-', "rosters are UTF-8"),
     "says Latin-1": (lambda: SAMPLE.replace(b"UTF-8", b"ISO-8859-1"), "rosters are UTF-8"),
-    "Latin-1 that says UTF-8": (lambda: SAMPLE.replace(b"Piper", b"Pip\xe9r"), "not UTF-8 text"),
+    "Latin-1 that says UTF-8": (lambda: SAMPLE.replace(b"Piper", b"Pip\xe9r"), "save it as UTF-8"),
+    "a text of Windows-1252": (lambda: "Piper (76 caps)\n-Rock’s Bladed Helm".encode("cp1252"), "save it as UTF-8"),
+    "Latin-1 in JSON": (lambda: b'{"name": "Pip\xe9r"}', "save it as UTF-8"),
     "cut in the middle": (lambda: SAMPLE[:1500], "not well-formed XML"),
     "nothing but a sign": (lambda: b"<", "not well-formed XML"),
     "NUL": (lambda: SAMPLE.replace(b"Piper", b"Pi\0per"), "it holds NUL"),
@@ -117,6 +128,23 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
                   "outermost tag is <svg>"),
     "a catalogue": (lambda: XML + b'<catalogue id="1" name="Wardens"/>', "a catalogue of a game"),
     "another game": (lambda: ros(SETTLER, game="Warhammer 40,000"), "a roster of Warhammer 40,000"),
+    "another game in JSON": (lambda: of_game("Kill Team", "roster"), "a roster of Kill Team, not of"),
+    "another game next to the roster": (lambda: of_game("Kill Team", "file"), "a roster of Kill Team, not of"),
+    "another game by a field's other name": (lambda: of_game("Kill Team", "file", "game_system"), "of Kill Team, not"),
+    "another game that is an object": (lambda: of_game({"id": "7", "name": "Kill Team"}, "file", "gameSystem"),
+                                       "of Kill Team, not"),
+    "points, and no game": (lambda: json.dumps({"roster": {"costs": [{"name": "pts", "value": 90}], "forces": [
+        {"selections": [{"name": "Warboss", "costs": [{"name": "pts", "value": 90}]}]}]}}).encode(),
+        "its costs are in pts, not in Caps; this is a list of another game"),
+    "an empty file": (lambda: b"", "the file: it is empty"),
+    "nothing but spaces": (lambda: b" \n" * 200, "the file: it is empty"),
+    "an empty roster in an archive": (lambda: rosz(b""), "it is empty"),
+    "JSON of another program": (lambda: b'{"armyName": "Orks", "units": []}',
+                                "JSON of another program (with the fields armyName, units), not a force"),
+    "an edition file": (lambda: b'{"system": "battle_mode", "factions": []}', "an edition file of this service, not"),
+    "a scenario file": (lambda: b'{"system": "battle_mode", "setup": [], "scoring": []}', "a scenario file of this"),
+    "an archive of an event": (lambda: b'{"format": "overseer-event/1", "tables": {}}', "the archive of an event"),
+    "another of our games": (lambda: b'{"system": "fallout_skirmish", "models": []}', "but 'fallout_skirmish'"),
     "another game as text": (lambda: b"++ Patrol (Imperium - Orks) [450 pts] ++\n\n+ HQ +\n\nWarboss [90 pts]: Klaw\n",
                              "no model in it is known"),
     "another builder's text": (lambda: b"List Total: 90 caps\n\nWarboss (90 caps)\n\t-Klaw\n",
@@ -127,6 +155,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "1e999": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": 1e999}], "forces": [{}]}}',
               "is not a whole number"),
     "NaN": (lambda: b'{"roster": {"costs": [{"name": "Caps", "value": NaN}]}}', "NaN is not a JSON number"),
+    "a number that may be thousands or one": (lambda: SAMPLE.replace(b"54.0", b"1.000"), "'1.000' is not a whole"),
     "half Caps": (lambda: SAMPLE.replace(b"54.0", b"54.5"), "is not a whole number"),
     "100 of one thing": (lambda: ros(selection("Settler", 4000, number=100, kind="model")), "at most 99"),
     "minus one of it": (lambda: ros(selection("Settler", 40, number=-1, kind="model")), "at most 99"),

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tests.kit.forces import check_force
 from tests.validators.imports.rosters import BUILDER_TEXT, EDITION, read, ros, selection
 from validators.battle_mode.edition_file import EDITIONS
-from validators.battle_mode.imports.matching import Sort, by_loose_spelling, loose, names_of
+from validators.battle_mode.imports.matching import Sort, names_of
+from validators.names import loose
 
 NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
@@ -19,9 +20,10 @@ def test_same_name_in_other_letters() -> None:
         "baseball grenades": "Baseball Grenade", "Pipe Wrenches": "Pipe Wrench", "T60 Power-Armor": "T-60 Power Armor",
         "10 mm pistol": "10mm Pistol", "44 Revolver": ".44 Revolver", "Rocks Bladed Helm": "Rock's Bladed Helm",
         "Rock’s Bladed Helm": "Rock's Bladed Helm", "Knight Captain Cade": "Knight-Captain Cade",
-        "Knight Patrol - Blade": "Knight Patrol (Blade)", "Action Boy / Girl": "Action Boy/Girl",
+        "Knight Patrol - Blade": "Knight Patrol (Blade)",
+        "Action Boy / Girl": "Action Boy/Girl", "Action Girl": "Action Boy/Girl",
         "pipe_pistol": "Pipe Pistol", "Pipe\u00a0Pistol": "Pipe Pistol", "X6-88 Courier": "X6-88 Courser",
-        "Stimpacks": "Stimpak",
+        "Stimpacks": "Stimpak", "Berry Mentats": "Mentats (Berry)",
     }  # fmt: skip
     found = {written: NAMES.match(written, *SORTS) for written in meant}
     assert {written: one and one.name for written, one in found.items()} == meant
@@ -29,7 +31,7 @@ def test_same_name_in_other_letters() -> None:
 
 def test_near_name_is_offered_and_never_taken() -> None:
     for written, near in {
-        "Pipper": "Piper", "Combt Rifle": "Combat Rifle", "Berry Mentats": "Mentats",
+        "Pipper": "Piper", "Combt Rifle": "Combat Rifle", "Bery Mentats": "Mentats",
         "Local Leader III": "Local Leader", "Comander": "Commander", "Knight Sergeant": "Knight",
     }.items():  # fmt: skip
         assert NAMES.match(written, *SORTS) is None, written
@@ -47,6 +49,12 @@ def test_near_name_stays_in_the_force_and_has_no_cost() -> None:
     shown = [problem for problem in problems if problem.rule == "bm.cost"]
     assert any("Pipper" in problem.message and "Piper" in problem.fix for problem in shown)
     assert any("Combt Rifle" in problem.message for problem in shown)
+    for written in ("Gun Nut", "Adamant Skeleton", "Long Barel", "Comander", "Bery Mentats"):
+        imported = read(ros(selection("Settler", 40, selection(written, 3), kind="model"), total=43))
+        near = imported.notes[0].partition("Near: ")[2].rstrip(".").split(", ")
+        (problem,) = [one for one in check_force(imported.document, 500).problems if one.rule == "bm.cost"]
+        assert problem.fix == (f"Did you mean {' or '.join(near)}?" if near != [""] else problem.fix), written
+        assert near != [""] or "nothing near" in problem.fix, written
 
 
 def test_names_read_in_other_letters_are_noted() -> None:
@@ -74,11 +82,6 @@ def test_every_name_of_an_edition_matches_itself() -> None:
         for faction in known.factions.values():
             assert names.faction(faction.name) == faction.name, edition
             assert names.faction(f"Fallout: Wasteland Warfare - {faction.name}") == faction.name, edition
-
-
-def test_ambiguous_spelling_matches_neither_name() -> None:
-    known = by_loose_spelling(["Chain", "Chains", "Club", "Bat"], {"clubs": "bat", "stick": "bat", "gone": "away"})
-    assert known == {"bat": "Bat", "stick": "Bat"}
 
 
 @pytest.mark.slow

@@ -1,5 +1,8 @@
 """What is exported is read back to the same force: legal samples, illegal forces, forces of names nobody knows."""
 
+import json
+from collections import Counter
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,9 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.kit.forces import blank_force, check_force, export_force, read_force, sample_force
-from tests.validators.imports.rosters import EDITION, SYSTEM, read
-from validators.battle_mode.edition_file import EDITIONS
-from validators.contract import Document, Terms
+from tests.validators.catalogue_writer import Edition
+from tests.validators.imports.rosters import EDITION, SYSTEM, made_with, read
+from tests.validators.test_catalogue_round_trip import WRITERS, editions
+from validators.battle_mode.catalogues.read import import_catalogues
+from validators.battle_mode.edition import DATA, info_of
+from validators.battle_mode.edition_file import EDITIONS, read_edition
+from validators.contract import Document, EditionInfo, Terms
 
 pytestmark = pytest.mark.slow
 
@@ -142,6 +149,36 @@ def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
     ids = [node.get("id") for node in root.iter(f"{SPACE}selection")]
     assert len(ids) == len(set(ids)) > len(document["models"])
     assert {node.get("type") for node in root.iter(f"{SPACE}selection")} == {"model", "upgrade"}
+
+
+@given(shape=st.sampled_from(list(WRITERS)), edition=editions(), dice=st.randoms(use_true_random=False))
+@settings(max_examples=120)
+def test_rosters_made_with_catalogues_hold_every_entry_once(shape: str, edition: Edition, dice: Random) -> None:
+    first = edition["factions"][0]["models"][0]
+    if edition["items"] and dice.random() < 0.5:  # a chem and a model of one name, as in 2020
+        edition["items"][0]["caps"][first["name"]] = first["caps"] + 25
+    document = import_catalogues(WRITERS[shape](edition, dice), "2024-06-01").document
+    hold_every_entry_once(shape, edition, info_of(read_edition(json.dumps(document).encode())), dice)
+
+
+def test_rosters_of_the_whole_edition_of_2018_hold_every_entry_once() -> None:
+    edition = json.loads((DATA / "edition_2018_08.json").read_text(encoding="utf-8"))
+    for shape in WRITERS:
+        for seed in range(5):
+            hold_every_entry_once(shape, edition, SYSTEM.edition(EDITION), Random(seed))
+
+
+def hold_every_entry_once(shape: str, edition: Edition, info: EditionInfo, dice: Random) -> None:
+    """The rosters of every faction come in with nothing lost, nothing charged twice and nothing to ask about."""
+    for data, total, names in made_with(edition, shape, dice):
+        imported = SYSTEM.forces.files.import_("list.ros", data, info)
+        assert (imported.stated, imported.total) == (total, total), imported.notes
+        assert "file_total" not in imported.document
+        cards = Counter(card["name"] for card in imported.document["cards"])
+        models = imported.document["models"]
+        bought = [name for model in models for item in model["items"] for name in (item["name"], *item["mods"])]
+        chosen = [name for model in models for name in (model["name"], model["leader_card"], *model["perks"]) if name]
+        assert cards + Counter(bought) + Counter(chosen) == names, data
 
 
 def test_no_other_format_is_known() -> None:

@@ -70,6 +70,7 @@ def test_new_recruit_json_with_two_models_in_one_selection() -> None:
         "Pipe Wrench: 1 among 2 of Settler, given to the first.",
         "Sneak: left out because its number is 0.",
         "The file marks no Leader; choose one.",
+        "The file’s total is 239 Caps; what stands in it costs 235 together.",
     )
 
 

@@ -4,9 +4,12 @@ import json
 
 import pytest
 
-from tests.kit.forces import check_force, import_force, rules, summarise
-from tests.validators.imports.rosters import PIPER, SETTLER, read, ros, selection
-from validators.contract import Imported, UnreadableForce
+from tests.kit.forces import check_force, export_force, import_force, only, rules, summarise
+from tests.validators.catalogue_writer import Edition
+from tests.validators.imports.rosters import PIPER, SETTLER, SYSTEM, read, ros, selection
+from validators.battle_mode.edition import info_of
+from validators.battle_mode.edition_file import read_edition
+from validators.contract import EditionInfo, Imported, UnreadableForce
 
 HEAD = "Survivors - L - [{} Caps]\n\n"
 RIFLE, JET, MINUTEMAN = selection("Combat Rifle", 14), selection("Jet", 7), selection("Minuteman", 54, kind="model")
@@ -58,7 +61,9 @@ def test_selections_become_models_with_their_parts() -> None:
         ("a mod for the one item that takes it", settler(LONG_BARREL, RIFLE),
          ["Settler; Combat Rifle with Long Barrel"], 64, "Long Barrel: put on Combat Rifle"),
         ("a mod for either of two items", settler(LONG_BARREL, RIFLE, PISTOL),
-         ["Settler; Combat Rifle, Pipe Pistol, Long Barrel"], None, "Long Barrel: the file does not say"),
+         ["Settler; Combat Rifle, Pipe Pistol, Long Barrel"], 69, "Long Barrel: the file does not say"),
+        ("a heading among the mods", settler(selection("Pipe Pistol", 5, selection("Mods", 0, LONG_BARREL)),
+         selection("Machete", 5)), ["Settler; Pipe Pistol with Long Barrel, Machete"], 60, ""),
         ("a perk twice", settler(selection("Sneak", 40, number=2)), ["Settler; perks Sneak, Sneak"], 80, ""),
     ):  # fmt: skip
         imported = read(ros(roster, total=total or 0))
@@ -66,8 +71,192 @@ def test_selections_become_models_with_their_parts() -> None:
         assert total in (None, imported.total), what
         assert not note or any(one.startswith(note) for one in imported.notes), (what, imported.notes)
         assert note or total is None or len(imported.notes) == 1, (what, "only that no Leader is marked")
-    either = read(ros(settler(LONG_BARREL, RIFLE, PISTOL)))
-    assert "bm.cost" in rules(check_force(either.document, 500))
+    either = check_force(read(ros(settler(LONG_BARREL, RIFLE, PISTOL, selection("Leader")))).document, 500)
+    assert (either.total, rules(either)) == (69, ["bm.mod"])
+    assert "Long Barrel (on Settler): the list does not say on which item" in only(either).message
+
+
+def test_mods_stay_on_the_item_above_them() -> None:
+    for parts, expected, broken in (
+        ("Combat Rifle, Pipe Pistol, Silenced, Long Barrel",
+         "Combat Rifle, Pipe Pistol with Silenced and Long Barrel", ["bm.mod"]),
+        ("Combat Rifle, Silenced, Sneak, Machete, Heavy",
+         "Combat Rifle with Silenced, Machete with Heavy; perk Sneak", []),
+        ("Combat Rifle, Baseball Grenade, Long Barrel",
+         "Combat Rifle, Baseball Grenade with Long Barrel", ["bm.mod"]),
+        ("Combat Rifle, Long Barrel, Combat Rifle", "Combat Rifle with Long Barrel, Combat Rifle", []),
+        ("2x Combat Rifle, Long Barrel", "Combat Rifle with Long Barrel, Combat Rifle", []),
+        ("Long Barrel, Combat Rifle", "Combat Rifle with Long Barrel", []),
+    ):  # fmt: skip
+        imported = read("Minuteman (54 caps)\n\t-Leader\n" + "".join(f"\t-{part}\n" for part in parts.split(", ")))
+        assert lines(imported) == [f"Minuteman, Leader; {expected}"], imported.notes
+        assert rules(check_force(imported.document, 500)) == broken, parts
+
+
+def test_built_in_mod_under_its_item_is_free_in_every_written_form() -> None:
+    """Preston Garvey costs 124, his Laser Musket 11; it has a Long Barrel (10) built in."""
+    free, bayonet = selection("Long Barrel"), selection("Bayonet", 12)
+    text, builder = (
+        HEAD.replace("{}", "{0}") + "Preston Garvey [{0} Caps]: Leader\n. {1}\n",
+        "Preston Garvey ({} caps)\n-Leader\n",
+    )
+    for written, total, mods, broken in (
+        (preston(free), 135, [], []), (preston(bayonet, free), 147, ["Bayonet"], []),
+        (preston(selection("Long Barrel (on Laser Musket)")), 135, [], []),
+        (preston(selection("Long Barrel mod for Laser Musket")), 135, [], []),
+        (preston(LONG_BARREL), 145, ["Long Barrel"], ["bm.mod"]),
+        (text.format(135, "Laser Musket: Long Barrel"), 135, [], []),
+        (text.format(145, "Laser Musket: Long Barrel"), 145, ["Long Barrel"], ["bm.mod"]),
+        (text.format(129, "Pipe Pistol: Long Barrel"), 139, ["Long Barrel"], ["bm.cost"]),
+        (builder.format(135) + "-Laser Musket\n-Long Barrel\n", 135, [], []),
+        (builder.format(140) + "-Laser Musket\n-Pipe Pistol\n-Long Barrel\n", 140, [], []),
+        (builder.format(150) + "-Laser Musket\n-Pipe Pistol\n-Long Barrel\n", 150, ["Long Barrel"], []),
+    ):  # fmt: skip
+        imported = read(written)
+        verdict = check_force(imported.document, 500)
+        held = [mod for item in imported.document["models"][0]["items"] for mod in item["mods"]]
+        assert (verdict.total, held, verdict.legal) == (total, mods, True), (written, imported.notes)
+        assert [query.rule for query in verdict.queries if query.rule != "bm.size"] == broken, (written, imported.notes)
+
+
+def preston(*mods: str) -> bytes:
+    """A roster of Preston Garvey with mods under his Laser Musket."""
+    total = 147 if "Bayonet" in mods[0] else 145 if mods[0] == LONG_BARREL else 135
+    return ros(model("Preston Garvey", 124, selection("Laser Musket", 11, *mods), selection("Leader")), total=total)
+
+
+def test_price_of_a_unit_shows_whether_each_model_has_the_parts() -> None:
+    text = (
+        HEAD.format(0).replace("0 Caps", "{0} Caps") + "Settlers [{0} Caps]:\n• 3x Settler: Combat Rifle, Long Barrel\n"
+    )
+    for price, carry, queries in ((192, 3, []), (144, 1, []), (150, 1, ["bm.cost"])):
+        imported = read(text.format(price))
+        assert sum("Combat Rifle with Long Barrel" in line for line in lines(imported)) == carry, price
+        assert [query.rule for query in check_force(imported.document, 500).queries] == queries, price
+
+
+def test_nothing_that_costs_caps_is_lost() -> None:
+    """Each file states 361 Caps, of which the edition knows 40: the verdict is never plainly legal."""
+    led = settler(selection("Leader"))
+    lost = {
+        "an unknown root that is an upgrade": (led, selection("Gunner", 321)),
+        "a unit of no Caps that is an upgrade": (led, selection("Gunner", 0, selection("Widget", 321))),
+        "an item that no model has": (led, selection("Fat Man", 321)),
+        "a perk that no model has": (led, selection("Sneak", 321)),
+        "a heading with Caps of its own": (selection("Group", 321, led),),
+        "a heading in a heading": (selection("Group", 0, selection("Inner", 321, led)),),
+        "a unit with Caps of its own": (selection("Squad", 321, led, kind="unit"),),
+        "a heading in a model": (settler(selection("Leader"), selection("Weapons", 321, selection("Jet", 0))),),
+        "what is below Heroic": (settler(selection("Leader"), selection("Heroic", 0, selection("Widget", 321))),),
+        "a Leader that costs": (settler(selection("Leader", 321)),),
+        "what is below a mod": (
+            settler(selection("Leader"), selection("Jet", 0, selection("Scope", 0, selection("Widget", 321)))),
+        ),
+        "what is below a built-in part": (
+            led, model("Dogmeat Scout", 0, selection("Dog Bite", 0, selection("Widget", 321))),
+        ),
+        "a Leader card twice": (settler(selection("Leader"), selection("Commander", 321, number=2)),),
+        "a discount": (led, selection("Gunner", 331), selection("Discount", -10)),
+        "a discount on a part": (settler(selection("Leader"), selection("Combat Rifle", 14), selection("Less", 307)),),
+        "a part ten deep": (settler(selection("Leader"), deep(10, selection("Widget", 321))),),
+    }  # fmt: skip
+    for what, roots in lost.items():
+        imported = read(ros(*roots, total=361))
+        assert imported.stated == 361 != imported.total, what
+        verdict = check_force(imported.document, 300)
+        assert not verdict.legal or [query.rule for query in verdict.queries] == ["bm.cost"], what
+        assert any("361" in query.message for query in verdict.queries), what
+        said = [note for note in imported.notes if not note.startswith("The file marks")]
+        assert said, what
+    for what in ("an unknown root that is an upgrade", "an item that no model has", "a heading with Caps of its own"):
+        imported = read(ros(*lost[what], total=361))
+        assert "bm.cost" in rules(check_force(imported.document, 300)), what
+    data = ros(led, total=361).replace(
+        b"</force>",
+        b'<forces><force name="Allies"><costs><cost name="Caps" value="321.0"/></costs></force></forces></force>',
+    )
+    assert lines(read(data)) == ["Settler, Leader", "Allies"], "a force that costs, in a force"
+    points = ros(*lost["an unknown root that is an upgrade"], total=361).replace(b'"361.0"', b'"361"')
+    for written in (b'name="pts"', b'name=""', b""):
+        imported = read(points.replace(b'name=" Caps"', written).replace(b'name="Caps"', b'name="pts"'))
+        assert (lines(imported), imported.stated) == (["Settler, Leader", "Gunner"], 361), written
+    config = (
+        "++ Battle Mode (Survivors) [40 Caps] ++\n+ Configuration +\nSize: 500\n+ Units +\nSettler [40 Caps]: Leader"
+    )
+    assert check_force(read(config).document, 300).legal
+    assert lines(read("++ Battle Mode (Survivors) ++\nSettler: Leader\nGunner")) == ["Settler, Leader", "Gunner"]
+    imported = read(ros(led, selection("Rules: none", 0), selection("Size", 0, selection("500 Caps", 0)), total=40))
+    assert check_force(imported.document, 300).queries == () and lines(imported) == ["Settler, Leader"]
+    assert lines(read(ros(led, selection("Gunner", 0, category="Units"), total=40))) == ["Settler, Leader", "Gunner"]
+
+
+def test_what_is_typed_as_a_model_by_mistake_is_a_part() -> None:
+    for name, caps, line in (
+        ("Heroic", 60, "Dogmeat Scout, Heroic"), ("Leader", 0, "Dogmeat Scout, Leader"),
+        ("Dog Bite", 0, "Dogmeat Scout"), ("Sneak", 20, "Dogmeat Scout; perk Sneak"),
+        ("Commander", 55, "Dogmeat Scout, Leader (Commander)"),
+    ):  # fmt: skip
+        for kind in ("model", "unit"):
+            assert lines(read(ros(model("Dogmeat Scout", 100, selection(name, caps, kind=kind))))) == [line], (
+                name,
+                kind,
+            )
+
+
+def deep(levels: int, inner: str) -> str:
+    for level in range(levels):
+        inner = selection(f"Level {level}", 0, inner)
+    return inner
+
+
+def test_a_total_that_differs_is_a_query() -> None:
+    """Also where the file's total is right and its selections cost something else."""
+    led = settler(selection("Leader"), caps=45)
+    assert read(ros(led, total=45)).stated == 45
+    for total, asked in ((45, 45), (40, 45), (47, 47)):
+        imported = read(ros(led, total=total))
+        assert (imported.stated, imported.total, imported.document["file_total"]) == (total, 40, asked)
+        verdict = check_force(imported.document, 300)
+        assert verdict.legal and [(q.rule, q.figures) for q in verdict.queries] == [
+            ("bm.cost", {"file": asked, "total": 40})
+        ]
+        assert any("costs 45 together" in note for note in imported.notes) is (total != 45)
+    assert read(export_force(imported.document, "json")).document == imported.document, "the own file keeps it"
+    assert "file_total" not in SYSTEM.forces.part_of(imported.document, [0])
+    assert "file_total" not in read(ros(settler(), total=40)).document
+
+
+def own_edition(tables: Edition) -> EditionInfo:
+    """An edition of these tables alone."""
+    head = {"system": "battle_mode", "id": "own", "name": "Own", "date": "2024-06-01", "source": "Own"}
+    return info_of(read_edition(json.dumps(head | {"heroic_caps": 60} | tables).encode()))
+
+
+def test_a_place_decides_what_a_name_or_a_type_leaves_open() -> None:
+    """Names of the made-up edition: Bliss is a chem (20) and a model (45); Armorer is a perk, typed as anything."""
+    edition = own_edition({
+        "factions": [{"name": "Wardens", "models": [
+            {"name": "Warden", "caps": 40, "may_carry": {"Chems": ["Bliss"]}}, {"name": "Bliss", "caps": 45},
+        ]}],
+        "items": [{"category": "Items", "kind": "Chems", "heavy": False, "takes_mod": False, "caps": {"Bliss": 20}}],
+        "perks": {"Armorer": 10},
+    })  # fmt: skip
+
+    def came(*roots: str, total: int) -> list[str]:
+        imported = SYSTEM.forces.files.import_("", ros(*roots, total=total, catalogue="Wardens"), edition)
+        assert (imported.total, "file_total" in imported.document) == (total, False), imported.notes
+        return [line for line, _ in SYSTEM.forces.summarise(imported.document, edition).lines]
+
+    for kind in ("upgrade", "model", "unit"):
+        chem, perk = selection("Bliss", 20, kind=kind), selection("Armorer", 10, kind=kind)
+        assert came(model("Warden", 40, chem, perk), total=70) == ["Warden; Bliss; perk Armorer"], kind
+        assert came(model("Warden", 40, selection("Chems", 0, chem)), total=60) == ["Warden; Bliss"], kind
+        assert came(model("Bliss", 45, chem), total=65) == ["Bliss; Bliss"], kind
+        assert came(selection("Bliss", 45, kind=kind), model("Warden", 40), total=85) == ["Bliss", "Warden"], kind
+    unit = selection("Squad", 0, model("Warden", 40), model("Bliss", 45), kind="unit")
+    assert came(unit, total=85) == ["Warden", "Bliss"], "a unit that only holds models"
+    units = selection("All", 0, unit, kind="unit")
+    assert came(units, total=85) == ["Warden", "Bliss"], "a unit of units"
 
 
 def test_models_of_a_text_with_others_below_them() -> None:
@@ -131,6 +320,29 @@ def test_costs_that_differ_are_reported_by_model_and_in_all() -> None:
     assert (imported.stated, imported.total) == (47, 47), "a file without a total is added up"
 
 
+def test_numbers_with_separators_are_read_rightly_or_refused() -> None:
+    ros_of = (
+        ros(settler(), total=40)
+        .decode()
+        .replace('value="40.0"/></costs><costLimits', 'value="{}"/></costs><costLimits')
+    )
+    texts = (
+        ros_of, HEAD.replace("{}", "{0}") + "Settler [{0} Caps]\n",
+        "++ Battle Mode (Survivors) [{} Caps] ++\nSettler [40 Caps]\n",
+        "List Total: {} caps\n\nSettler (40 caps)\n",
+    )  # fmt: skip
+    for text in texts:
+        for written, read_as in (("40", 40), ("1,000", 1000), ("12,345", 12345), ("1,040.0", 1040)):
+            assert read(text.format(written)).stated == read_as, (text, written)
+        for written in ("1.000", "1,00,0", "1,0000", "40.5", "1,000,00"):
+            with pytest.raises(UnreadableForce, match="is not a whole number"):
+                pytest.fail(f"{read(text.format(written)).stated} {text.format(written)}")
+    for text in texts[1:3]:
+        assert read(text.format("40").replace("40 Caps", "2 PL, 40 Caps, 1,300 pts")).stated == 40
+        with pytest.raises(UnreadableForce, match="is not a whole number"):
+            read(text.format("1 000"))
+
+
 def test_faction_and_mode_of_the_file() -> None:
     for catalogue, faction, words in (
         ("Survivors", "Survivors", ""), ("zF survivor", "Survivors", ""),
@@ -171,9 +383,12 @@ def test_invisible_marks_of_the_clipboard_are_no_part_of_a_name() -> None:
 def test_shared_address_that_names_its_models() -> None:
     imported = read(
         "https://example.org/wasteland/?f=srv;n=My%20list;l=0,3;{!name!:!piper!,!heroic!:true,!pistols!:[!pipe_pistol!],"
-        "!thrown!:{!baseball_grenade!:3},!modelCount!:1};{!name!:!settler!,!rifles!:[!combat_rifle!],!modelCount!:2};\n"
+        "!thrown!:{!baseball_grenade!:3},!modelCount!:1};{!name!:!settler!,!rifles!:[!combat_rifle!],!thrown!:{!baseball_grenade!:1},!mods!:[!long_barrel!],!modelCount!:2};\n"
         "# anything behind it"
     )
-    assert lines(imported) == ["Piper, Heroic; Pipe Pistol, 3 × Baseball Grenade", *["Settler; Combat Rifle"] * 2]
+    assert lines(imported) == [
+        "Piper, Heroic; Pipe Pistol, 3 × Baseball Grenade",
+        *["Settler; Combat Rifle with Long Barrel, Baseball Grenade"] * 2,
+    ]
     assert (imported.document["name"], imported.document["faction"], imported.stated) == ("My list", "Survivors", None)
     assert any("bare numbers" in note for note in imported.notes)

@@ -31,7 +31,7 @@ from validators.kit.samples import first_legal
 from validators.kit.shapes import Part
 from validators.names import Words, nearest
 from validators.scenario import Answers, Doubt, Question, Scenario, Score
-from validators.sheet import Column, Derived, Sheet, Table
+from validators.sheet import Column, Derived, ReferencePart, Sheet, Table
 
 COSTS: Mapping[str, int] = {"Runner": 3, "Sneak": 2, "Pup": 1}
 EDITION = EditionInfo(
@@ -230,5 +230,5 @@ SYSTEM = GameSystem(
         sample, FILES, builder=builder, edit=edit, fixes=fixes,
     ),
     scoring=Scoring(check, score),
-    papers=Papers(sheets, derived),
+    papers=Papers(sheets, derived, (ReferencePart("Race", "1", ("Roll",), (("6",),), ("Cheese wins.",)),)),
 )  # fmt: skip

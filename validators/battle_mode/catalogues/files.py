@@ -5,12 +5,13 @@ and texts are dropped as they come.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, feed_with_lines
 from validators.contract import UnreadableEdition
+from validators.editions import EditionNote, EditionReport
 from validators.names import fold
 
 DEEPEST_TAG = 100
@@ -76,6 +77,14 @@ class Node:
     def each(self, *tags: str) -> "Iterator[Node]":
         """The tags of these names directly in it: either all traits or none."""
         return (node for node in (self.traits if tags[0] in _TRAITS else self.children) if node.tag in tags)
+
+    def says_the_same(self, other: "Node") -> bool:
+        """Whether both are one entry, copied into two files: alike in themselves and in what is directly in them."""
+        if len(self.traits) != len(other.traits) or len(self.children) != len(other.children):
+            return False
+        own, others = ((one, *one.traits, *one.children) for one in (self, other))
+        pairs = zip(own, others, strict=True)
+        return all(a.tag == b.tag and a.attributes == b.attributes for a, b in pairs)
 
     def everything(self) -> "Iterator[Node]":
         """The node and all below it, in the file's order."""
@@ -173,62 +182,29 @@ MOST_NOTES = 500
 """Of each sort; a file in which more is wrong needs another look first."""
 
 
-@dataclass(frozen=True)
-class Note:
-    """One thing that the report says: its name in the catalogue, a sentence, the file and the line (0: no one line)."""
-
-    name: str
-    says: str
-    file: str = ""
-    line: int = 0
-
-    def as_text(self) -> str:
-        """The note in one line, its place last."""
-        place = f" ({self.file}, line {self.line})" if self.line else f" ({self.file})" if self.file else ""
-        return f"{self.name}: {self.says}{place}"
-
-
-@dataclass(frozen=True)
-class CatalogueReport:
-    """Counts of what was understood, and a note for everything else.
-
-    ``factions`` counts the models of each. ``readings`` say how the files were read as a whole. ``more`` counts what
-    there was no room for.
-    """
-
-    factions: Mapping[str, int]
-    items: int
-    mods: int
-    perks: int
-    leader_cards: int
-    readings: tuple[str, ...]
-    left_out: tuple[Note, ...]
-    doubts: tuple[Note, ...]
-    more: int = 0
-
-
 class Notes:
-    """The notes as they are collected, each once and in order."""
+    """The notes as they are collected, each once and in order. ``partial``: a catalogue is missing in the upload."""
 
     def __init__(self) -> None:
-        self._left_out: dict[Note, None] = {}
-        self._doubts: dict[Note, None] = {}
+        self.partial = False
+        self._left_out: dict[EditionNote, None] = {}
+        self._doubts: dict[EditionNote, None] = {}
         self._readings: dict[str, None] = {}
         self._names: set[str] = set()
 
     def left_out(self, node: Node, says: str, name: str = "") -> None:
         """Something that is not in the edition, and why."""
-        note = _note(node, says, name)
+        note = _note(node, says, name, "left_out")
         self._left_out.setdefault(note)
         self._names.add(fold(note.name))
 
     def left_out_file(self, file: str, says: str) -> None:
         """A file that was not read, and why."""
-        self._left_out.setdefault(Note(file, says))
+        self._left_out.setdefault(EditionNote(file, says))
 
-    def doubt(self, node: Node, says: str, name: str = "") -> None:
-        """Something that is in the edition and may be wrong."""
-        self._doubts.setdefault(_note(node, says, name))
+    def doubt(self, node: Node, says: str, name: str = "", question: str = "") -> None:
+        """Something that is in the edition and may be wrong; ``question`` is the id of what settles it."""
+        self._doubts.setdefault(_note(node, says, name, question))
 
     def reading(self, sentence: str) -> None:
         """How the files as a whole were read."""
@@ -243,26 +219,15 @@ class Notes:
         """Whether something of this folded name was left out already."""
         return folded in self._names
 
-    def report(
-        self, document: Mapping[str, list[dict[str, list[object]]]], counts: Mapping[str, int]
-    ) -> CatalogueReport:
-        """The report on this edition."""
-        kept = [tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts)]
-        return CatalogueReport(
-            factions={str(f["name"]): len(f["models"]) for f in document["factions"]},
-            items=counts["items"],
-            mods=counts["mods"],
-            perks=counts["perks"],
-            leader_cards=counts["leader_cards"],
-            readings=tuple(self._readings),
-            left_out=kept[0],
-            doubts=kept[1],
-            more=len(self._left_out) + len(self._doubts) - len(kept[0]) - len(kept[1]),
-        )
+    def report(self, origin: str = "") -> EditionReport:
+        """All notes, up to a bound of each sort; ``origin`` is the game system's id."""
+        left_out, doubts = (tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts))
+        more = len(self._left_out) + len(self._doubts) - len(left_out) - len(doubts)
+        return EditionReport(tuple(self._readings), left_out, doubts, more, origin)
 
 
-def _note(node: Node, says: str, name: str) -> Note:
-    return Note((name or node.name or node.get("id") or node.tag)[:80], says, node.file, node.line)
+def _note(node: Node, says: str, name: str, question: str) -> EditionNote:
+    return EditionNote((name or node.name or node.get("id") or node.tag)[:80], says, node.file, node.line, question)
 
 
 MOST_BYTES = 8_000_000

@@ -3,17 +3,16 @@
 Conditions are judged in three values: None is "cannot be said". Such a condition changes nothing, and is noted.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from unicodedata import normalize
 
 from validators.battle_mode.catalogues.files import Files, Node, Notes
-from validators.battle_mode.imports.matching import loose, without_sorting
-from validators.battle_mode.imports.selections import a_name
+from validators.battle_mode.imports.matching import without_sorting
+from validators.battle_mode.imports.selections import a_name, is_this_game
 from validators.contract import UnreadableEdition, UnreadableForce
-from validators.names import fold
+from validators.names import fold, loose
 
 _IDENTIFIED = ("gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry",
                "forceEntry", "costType")  # fmt: skip
@@ -21,8 +20,6 @@ _ENTRIES = ("selectionEntry", "selectionEntryGroup")
 BATTLE_MODE = "battle mode"
 _GENERAL = {"", "any", "model", "unit", "upgrade"}
 """What a condition may name that is no id."""
-_WHOLE = re.compile(r"(\d{1,4})(?:\.0{1,9})?", re.ASCII)
-MOST_CAPS = 9_999
 
 
 @dataclass(frozen=True)
@@ -63,28 +60,15 @@ def index_of(files: Files, notes: Notes) -> Index:
     for node in _all(files):
         if node.tag in _IDENTIFIED and node.get("id"):
             first = by_id.setdefault(node.get("id"), node)
-            if first is not node:
+            if first.tag == "entryLink" != node.tag:
+                by_id[node.get("id")] = node  # links are read where they stand: nothing leads to one
+            elif first is not node and node.tag != "entryLink" and not first.says_the_same(node):
                 notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
     unique = any(node.tag == "categoryEntry" and "unique" in fold(node.name).split() for node in by_id.values())
     forces = tuple(node for node in _all(files) if node.tag == "forceEntry")
-    index = Index(files, by_id, _caps(files, notes), forces, _battle(files, forces, notes), unique)
+    index = Index(files, by_id, _caps(files), forces, _battle(files, forces, notes), unique)
     _check_links(index, notes)
     return index
-
-
-def cost(entry: Node, index: Index) -> int | str:
-    """What an entry costs in Caps, or why that cannot be said."""
-    found = [node for node in entry.each("cost") if _is_caps(node, index)]
-    if not found:
-        return "has no cost in Caps"
-    values = {node.get("value").strip() for node in found}
-    if len(values) > 1:
-        return f"has several costs in Caps ({', '.join(sorted(values))})"
-    (value,) = values
-    whole = _WHOLE.fullmatch(value)
-    if whole is None or int(whole[1]) > MOST_CAPS:
-        return f"costs {value[:20] or 'nothing that is written'} Caps, which is no whole number of 0 to {MOST_CAPS}"
-    return int(whole[1])
 
 
 def _all(files: Files) -> Iterator[Node]:
@@ -92,34 +76,38 @@ def _all(files: Files) -> Iterator[Node]:
         yield from tree.everything()
 
 
-def _is_caps(node: Node, index: Index) -> bool:
+def is_caps(node: Node, index: Index) -> bool:
+    """Whether a cost is one in Caps."""
     type_id = node.get("typeId") or node.get("costTypeId")
     return type_id in index.caps or (type_id not in index.by_id and fold(node.name) == "caps")
 
 
-def _caps(files: Files, notes: Notes) -> frozenset[str]:
+def _caps(files: Files) -> frozenset[str]:
     types = [node for node in _all(files) if node.tag == "costType"]
     caps = frozenset(node.get("id") for node in types if fold(node.name) == "caps")
     if caps:
         return caps
-    if len(types) != 1:
-        named = ", ".join(node.name[:40] for node in types[:5]) or "none at all"
-        raise UnreadableEdition(f"{files.system.file}: no cost is called Caps ({named}); this is another game")
-    notes.reading(f"The only cost of the game system is called {types[0].name[:40]}: read as Caps.")
-    return frozenset({types[0].get("id")})
+    named = ", ".join(node.name[:40] for node in types[:5]) or "named nowhere"
+    raise UnreadableEdition(_another_game(files, f"its costs are {named}, and none is called Caps"))
+
+
+def _another_game(files: Files, why: str) -> str:
+    return f"{files.system.file}: {files.system.name or 'the game system'} is another game: {why}"
 
 
 def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None:
     for force in forces:
         if fold(force.name) == BATTLE_MODE:
             return force
+    named = ", ".join(force.name[:40] for force in forces[:6]) or "it has none"
+    if not is_this_game(files.system.name):
+        raise UnreadableEdition(_another_game(files, f"none of its forces is called Battle Mode ({named})"))
     if not forces:
         notes.reading("The files name no force: everything that is not hidden is read as Battle Mode's.")
         return None
     if len(forces) == 1:
         notes.reading(f"The only force is called {forces[0].name[:40]}: read as Battle Mode.")
         return forces[0]
-    named = ", ".join(force.name[:40] for force in forces[:6])
     raise UnreadableEdition(f"{files.system.file}: none of the forces is called Battle Mode ({named})")
 
 
@@ -131,6 +119,7 @@ def _check_links(index: Index, notes: Notes) -> None:
                 _check_entry_link(node, index, notes)
             elif node.tag == "catalogueLink" and node.get("targetId") not in index.by_id:
                 notes.doubt(node, f"the upload does not hold this catalogue (id {node.get('targetId')[:40]})")
+                notes.partial = True
             elif node.tag == "categoryLink" and node.get("targetId") not in index.by_id:
                 notes.doubt(node, f"its category is in no file (id {node.get('targetId')[:40]})", holder.name)
             elif node.tag == "condition" and not (
@@ -146,7 +135,7 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
     if target is None:
         notes.left_out(link, f"the link leads to an id that no file has ({link.get('targetId')[:40]})")
         return
-    if any(_is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
+    if any(is_caps(node, index) and node.get("value").strip(" 0.") for node in link.each("cost")):
         notes.doubt(link, "the link has a cost of its own, which is not counted")
     if (
         link.name != target.name
@@ -157,6 +146,7 @@ def _check_entry_link(link: Node, index: Index, notes: Notes) -> None:
 
 
 Truth = bool | None
+_HIDDEN = ("hidden",)
 Usual = bool | frozenset[str] | None
 MOST_STEPS = 120_000
 """Nodes looked at in one import: a published edition needs about a sixth."""
@@ -190,6 +180,11 @@ class Judge:
     the ids one of which must be the parent's. None for all others.
     """
 
+    written: dict[Node, int | str] = field(default_factory=dict)
+    """What is written of an entry's cost, as it was found once."""
+    _changing: dict[Node, int] = field(default_factory=dict)
+    """How many modifiers and conditions a node has, if one of them changes a cost."""
+
     def step(self, *nodes: Node) -> None:
         """Count a look, at nodes with many traits for more. Raises UnreadableEdition where there are too many."""
         self.steps += 1 + sum(len(node.traits) for node in nodes) // _TRAITS_OF_A_STEP
@@ -199,26 +194,43 @@ class Judge:
     def shown(self, node: Node, place: Place) -> bool:
         """Whether this entry, group or link is visible there, its surroundings aside."""
         hidden = node.get("hidden") == "true"
-        for child in node.each("modifier", "modifierGroup"):
-            hidden = self._modified(child, node, place, hidden)
+        for modifier, met in self.changes(node, place, _HIDDEN):
+            if met is None:
+                says = "whether it is shown depends on a condition that is not known here"
+                self.notes.doubt(modifier, says, node.name)
+            else:
+                hidden = modifier.get("value") == "true"
         return not hidden
 
-    def _modified(self, modifier: Node, node: Node, place: Place, hidden: bool) -> bool:
+    def changes_cost(self, node: Node) -> bool:
+        """Whether a modifier of a node changes a cost; counted as a look where one does."""
+        if node not in self._changing:
+            found = [one for child in node.each("modifier", "modifierGroup") for one in child.everything()]
+            changing = any(one.tag == "modifier" and one.get("field") in self.index.caps for one in found)
+            self._changing[node] = len(found) if changing else 0
+        if not self._changing[node]:
+            return False
+        self.steps += self._changing[node] // _TRAITS_OF_A_STEP
+        self.step()
+        return True
+
+    def changes(self, node: Node, place: Place, fields: Collection[str]) -> Iterator[tuple[Node, Truth]]:
+        """The modifiers of these fields of a node that may apply there: conditions met, or not known here (None)."""
+        for child in node.each("modifier", "modifierGroup"):
+            yield from self._may_apply(child, node, place, fields)
+
+    def _may_apply(
+        self, modifier: Node, node: Node, place: Place, fields: Collection[str]
+    ) -> Iterator[tuple[Node, Truth]]:
+        if modifier.tag == "modifier":
+            if modifier.get("field") in fields and (met := self._all(modifier, node, place)) is not False:
+                yield modifier, met
+            return
         inner = list(modifier.each("modifier", "modifierGroup"))
-        if modifier.tag == "modifier" and modifier.get("field") != "hidden":
-            return hidden
-        if not inner and modifier.tag == "modifierGroup":
-            return hidden
-        holds = self._all(modifier, node, place)
-        if holds is None:
-            self.notes.doubt(modifier, "whether it is shown depends on a condition that is not known here", node.name)
-        if not holds:
-            return hidden
-        for further in inner:
-            hidden = self._modified(further, node, place, hidden)
-        if modifier.tag == "modifierGroup":
-            return hidden
-        return modifier.get("value") == "true"
+        met = self._all(modifier, node, place) if inner else False
+        for further in inner if met is not False else ():
+            for found, also in self._may_apply(further, node, place, fields):
+                yield found, met and also
 
     def _all(self, holder: Node, node: Node, place: Place) -> Truth:
         """Whether every condition and group directly in a holder is met."""
@@ -328,11 +340,12 @@ MODS = ("mods", "mod")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One entry that may be chosen, the link by which (or the entry again), and the names of the groups it is in."""
+    """One entry that may be chosen, the link by which (or the entry again), the groups it is in, and where."""
 
     entry: Node
     link: Node
-    path: tuple[str, ...] = ()
+    groups: tuple[Node, ...] = ()
+    place: Place | None = None
 
     @property
     def name(self) -> str:
@@ -349,9 +362,14 @@ class Offer:
         """The entry and the link to it."""
         return (self.entry,) if self.link is self.entry else (self.entry, self.link)
 
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The names of its groups."""
+        return tuple(name_of(group) for group in self.groups)
+
     def within(self, names: tuple[str, ...]) -> bool:
         """Whether one of its groups has one of these names."""
-        return any(_names(name)[1] in names for name in self.path)
+        return any(_names(group.get("name"))[1] in names for group in self.groups)
 
     def limit(self, kind: str) -> int | None:
         """The least ("min") or most ("max") times that it may be chosen, the strictest; None where nothing is said."""
@@ -385,12 +403,10 @@ def _names(written: str) -> tuple[str, str]:
     return name, fold(name)
 
 
-def offers(
-    holder: Node, place: Place | None, judge: Judge, within: tuple[Node, ...] = (), path: tuple[str, ...] = ()
-) -> Iterator[Offer]:
+def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, ...] = ()) -> Iterator[Offer]:
     """The entries that may be chosen below a node, in the file's order; all of them where ``place`` is None.
 
-    ``within`` are the groups that the node is in, itself among them, and ``path`` their names.
+    ``within`` are the groups that the node is in, itself among them.
     """
     for link in holder.each(*_CHOICES):
         target = judge.index.target(link)
@@ -400,15 +416,14 @@ def offers(
         if place is not None and not (judge.shown(link, place) and (link is target or judge.shown(target, place))):
             continue
         if target.tag == "selectionEntry":
-            yield Offer(target, link, path)
+            yield Offer(target, link, within, place)
             continue
         if target in within or len(within) > _DEEPEST_GROUP:
             judge.notes.doubt(link, "the group holds itself, or is too deep: not read further")
             continue
-        inner = (*within, target), (*path, name_of(target))
-        yield from offers(target, place, judge, *inner)
+        yield from offers(target, place, judge, (*within, target))
         if link is not target:
-            yield from offers(link, place, judge, *inner)
+            yield from offers(link, place, judge, (*within, target))
 
 
 def _counts(constraint: Node) -> bool:

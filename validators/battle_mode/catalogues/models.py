@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts, costs
 from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import (
     EQUIPMENT,
@@ -13,7 +14,6 @@ from validators.battle_mode.catalogues.index import (
     Judge,
     Offer,
     Place,
-    cost,
     name_of,
     offers,
 )
@@ -58,7 +58,10 @@ def models_of(catalogue: Node, judge: Judge) -> list[Model]:
     for root in _roots(catalogue, judge):
         for model in _models_at(root, judge):
             first = found.setdefault(fold(model.name), model)
-            if first is model or first.node is model.node:
+            if first is model:
+                continue
+            if first.node is model.node and first.caps == model.caps:
+                found[fold(model.name)] = _merged(first, model, root.offer.link, judge)
                 continue
             name = name_of(root.offer.link)
             if name and fold(name) not in found:
@@ -68,6 +71,15 @@ def models_of(catalogue: Node, judge: Judge) -> list[Model]:
                 says = f"a second model of this name ({model.caps} Caps; the first, which is used, {first.caps})"
                 judge.notes.left_out(model.node, says)
     return list(found.values())
+
+
+def _merged(first: Model, second: Model, link: Node, judge: Judge) -> Model:
+    """One model that two links lead to: unique if it is by either."""
+    differs = (first.unique is None) != (second.unique is None)
+    if differs:
+        judge.notes.doubt(link, "unique by one link to it, not by another link: read as unique", first.name, "unique")
+    doubtful = differs or first.doubtful_unique or second.doubtful_unique
+    return replace(first, unique=first.unique or second.unique, doubtful_unique=doubtful)
 
 
 def _renamed(model: Model, name: str) -> Model:
@@ -91,7 +103,7 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
         else:
             if wanted and not categories:
                 judge.notes.doubt(offer.link, "stands in no category; read as Battle Mode's", offer.name)
-            yield _Root(offer, categories, place)
+            yield _Root(replace(offer, place=place), categories, place)
 
 
 def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
@@ -128,7 +140,7 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
     faces: list[Offer] = []
     rest: list[Offer] = []
     for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
-        (faces if inner.entry.get("type") in _MODEL_TYPES else rest).append(inner)
+        (faces if _is_typed_as_model(inner) and not _is_part(inner, judge) else rest).append(inner)
     if faces and not (is_model and priced):  # a published choice of models is itself a model, of no Caps
         _tell_choice(root, faces, judge)
         for face in faces:
@@ -148,7 +160,7 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
 
 
 def _is_priced(offer: Offer, judge: Judge) -> bool:
-    caps = cost(offer.entry, judge.index)
+    caps = cost(offer, judge)
     return isinstance(caps, int) and caps > 0
 
 
@@ -166,8 +178,8 @@ def _is_own_person(root: _Root, face: Offer) -> bool:
 
 
 def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: Judge) -> Iterator[Model]:
-    notes, index, entry = judge.notes, judge.index, offer.entry
-    caps = cost(entry, index)
+    notes, entry = judge.notes, offer.entry
+    caps = cost(offer, judge)
     if not offer.name:
         notes.left_out(entry, "has no name that can be shown")
         return
@@ -175,19 +187,19 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         notes.left_out(entry, caps)
         return
     if offer is not root.offer:
-        around = cost(root.offer.entry, index)
+        around = cost(root.offer, judge)
         if isinstance(around, int) and around:
             notes.doubt(entry, f"costs {caps} Caps and the choice around it {around}: added up")
             caps += around
-    if caps == 0:
-        notes.doubt(entry, "costs 0 Caps")
     person = offer.name if _is_own_person(root, offer) else root.offer.name or offer.name
-    choices = [c for c in below if c.entry.get("type") not in _MODEL_TYPES]
-    built_in: list[Offer] = []
-    items: list[Offer] = []
-    for choice in choices:
-        if not _is_special(choice):
-            (built_in if choice.required else items).append(choice)
+    choices = [c for c in below if not _is_typed_as_model(c) or _is_in_place_of_a_part(c)]
+    built_in = [choice for choice in choices if not _is_special(choice) and choice.required]
+    caps += cost_of_parts(offer.name, built_in, judge)
+    if caps > MOST_CAPS:
+        notes.left_out(entry, f"costs {caps} Caps with its parts, more than {MOST_CAPS}")
+        return
+    if caps == 0:
+        notes.doubt(entry, "costs 0 Caps", offer.name, "free")
     yield Model(
         name=offer.name,
         caps=caps,
@@ -196,32 +208,39 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         doubtful_unique=_is_doubtful(root, offer, judge),
         heroic=next((c for c in choices if c.key == HEROIC), None),
         built_in=tuple(dict.fromkeys(c.name for c in built_in if c.name)),
-        items=tuple(items),
+        items=tuple(c for c in choices if not _is_special(c) and not c.required),
         perks=tuple(c for c in choices if c.within(PERKS)),
         cards=tuple(c for c in choices if c.within(LEADER) and c.key != "leader"),
     )
-    for part in built_in:
-        priced = cost(part.entry, index)
-        if isinstance(priced, int) and priced:
-            notes.doubt(part.link, f"built into {offer.name} and costs {priced} Caps, which are not counted")
     _tell_changes(offer, judge)
 
 
 def _tell_changes(offer: Offer, judge: Judge) -> None:
-    """Note modifiers of a model's own cost and limit: an edition has one of each."""
+    """Note modifiers of a model's own limit: an edition has one."""
     limits = {node.get("id") for holder in offer.nodes for node in holder.each("constraint") if node.get("id")}
     for holder in offer.nodes:
         for child in holder.each("modifier", "modifierGroup"):
             for modifier in child.everything():
                 judge.step()
-                if modifier.tag != "modifier":
-                    continue
-                if modifier.get("field") in judge.index.caps:
-                    judge.notes.doubt(modifier, "its cost changes by a condition; the written cost is used", offer.name)
-                elif modifier.get("field") in limits:
-                    judge.notes.doubt(
-                        modifier, "its limit changes by a condition; the written limit is used", offer.name
-                    )
+                if modifier.tag == "modifier" and modifier.get("field") in limits:
+                    says = "its limit changes by a condition; the written limit is used"
+                    judge.notes.doubt(modifier, says, offer.name)
+
+
+def _is_typed_as_model(offer: Offer) -> bool:
+    return offer.entry.get("type") in _MODEL_TYPES
+
+
+def _is_part(choice: Offer, judge: Judge) -> bool:
+    """Whether something typed as a model is a part of one by its place; noted once."""
+    if _is_in_place_of_a_part(choice):
+        judge.notes.doubt(choice.entry, "typed as a model, and read by its place as a part of one", choice.name)
+        return True
+    return False
+
+
+def _is_in_place_of_a_part(choice: Offer) -> bool:
+    return _is_special(choice) or choice.within((EQUIPMENT,))
 
 
 def _is_special(choice: Offer) -> bool:
@@ -242,7 +261,7 @@ def _is_doubtful(root: _Root, offer: Offer, judge: Judge) -> bool:
     if limited == root.by_category or not judge.index.has_unique_category:
         return False
     says = "limited to one, but not under Unique Units" if limited else "under Unique Units, but not limited to one"
-    judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name)
+    judge.notes.doubt(offer.link, f"{says}: read as unique", offer.name, "unique")
     return True
 
 
@@ -353,7 +372,7 @@ def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
     for tree in judge.index.files.all:
         for group in tree.each("selectionEntryGroup"):
             if fold(name_of(group)) in names:
-                yield from offers(group, None, judge, (group,), (name_of(group),))
+                yield from offers(group, None, judge, (group,))
 
 
 def _by_name(sightings: list[_Sighting]) -> dict[str, list[_Sighting]]:
@@ -366,41 +385,53 @@ def _by_name(sightings: list[_Sighting]) -> dict[str, list[_Sighting]]:
     return {name: sorted(seen, key=lambda s: not s.carried) for name, seen in found.items()}
 
 
-def _chosen(seen: list[_Sighting], judge: Judge) -> tuple[Offer, int, tuple[int, ...]] | None:
-    """Of entries of one name, the one to use, its cost, and the costs of the others."""
+def _chosen(seen: list[_Sighting], judge: Judge, question: str) -> tuple[Offer, int, tuple[int, ...]] | None:
+    """Of entries of one name, the one to use, its cost, and the costs of the others that models may choose.
+
+    ``question`` is the id of what settles several costs.
+    """
     notes = judge.notes
     first: tuple[Offer, int] | None = None
     others: list[int] = []
-    by_entry: dict[Node, Offer] = {}
+    carried = {sighting.offer.entry for sighting in seen if sighting.carried}
+    found: dict[tuple[Node, tuple[int, ...] | str], Offer] = {}
     for sighting in seen:
-        by_entry.setdefault(sighting.offer.entry, sighting.offer)
-    for entry, offer in by_entry.items():
-        caps = cost(entry, judge.index)
+        if sighting.carried or sighting.offer.entry not in carried:
+            found.setdefault((sighting.offer.entry, costs(sighting.offer, judge, question)), sighting.offer)
+    for (entry, priced), offer in found.items():
         if not offer.name:
             notes.left_out(entry, "has no name that can be shown")
-        elif isinstance(caps, str):
-            notes.left_out(entry, caps)
-        elif first is None:
+            continue
+        if isinstance(priced, str):
+            notes.left_out(entry, priced)
+            continue
+        caps, *perhaps = priced
+        counts = not carried or entry in carried
+        if first is None:
             first = (offer, caps)
             if caps == 0:
-                notes.doubt(entry, "costs 0 Caps")
-            if any(modifier.get("field") in judge.index.caps for modifier in entry.each("modifier")):
-                notes.doubt(entry, "its cost changes by a condition; the written cost is used")
+                notes.doubt(entry, "costs 0 Caps", offer.name, "free")
         elif caps != first[1]:
-            others.append(caps)
+            others += [caps] * counts
             used = first[0].entry
-            notes.doubt(entry, f"costs {caps} Caps; another entry of this name ({used.file}, line {used.line}) costs "
-                               f"{first[1]}, which is used")  # fmt: skip
+            says = f"costs {caps} Caps with some models and {first[1]} with others, which is used"
+            if used is not entry:
+                says = (f"costs {caps} Caps; another entry of this name ({used.file}, line {used.line}) costs "
+                        f"{first[1]}, which is used")  # fmt: skip
+            notes.doubt(entry, says, offer.name, question * counts)
+        others += perhaps * counts
+    if first is not None:
+        others = [caps for caps in others if caps != first[1]]
     return None if first is None else (*first, tuple(dict.fromkeys(others)))
 
 
 def _priced(sightings: list[_Sighting], judge: Judge) -> dict[str, int]:
-    chosen = (_chosen(seen, judge) for seen in _by_name(sightings).values())
+    chosen = (_chosen(seen, judge, "") for seen in _by_name(sightings).values())
     return {found[0].name: found[1] for found in chosen if found is not None}
 
 
 def _item(seen: list[_Sighting], judge: Judge) -> ItemFound | None:
-    chosen = _chosen(seen, judge)
+    chosen = _chosen(seen, judge, "costs")
     if chosen is None:
         return None
     offer, caps, there = chosen
@@ -410,7 +441,8 @@ def _item(seen: list[_Sighting], judge: Judge) -> ItemFound | None:
     if len(kinds) > 1:
         judge.notes.doubt(offer.entry, f"stands under {', '.join(kinds.values())}: read as {kind}")
     if not any(sighting.carried for sighting in seen):
-        judge.notes.doubt(offer.entry, f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}")
+        says = f"no model may carry it in Battle Mode{_elsewhere(offer.entry, judge)}"
+        judge.notes.doubt(offer.entry, says, offer.name, "uncarried")
     return ItemFound(
         name=offer.name,
         caps=caps,
@@ -454,7 +486,7 @@ def _mod_groups(entry: Node, judge: Judge) -> list[Node]:
 
 def _mods_on(entry: Node, judge: Judge) -> Iterator[Offer]:
     for group in _mod_groups(entry, judge):
-        yield from offers(group, _place_in(entry, judge), judge, (group,), (name_of(group),))
+        yield from offers(group, _place_in(entry, judge), judge, (group,))
 
 
 def _place_in(entry: Node, judge: Judge) -> Place:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Day
-from difflib import get_close_matches
 from typing import Any
 
-from validators.battle_mode.catalogues.files import CatalogueReport, Files, Node, Notes, read_files
-from validators.battle_mode.catalogues.index import Judge, cost, index_of, name_of
+from validators.battle_mode.catalogues.costs import cost, written_cost
+from validators.battle_mode.catalogues.files import Files, Node, Notes, read_files
+from validators.battle_mode.catalogues.index import Judge, index_of, name_of
 from validators.battle_mode.catalogues.models import (
     HEROIC,
     ItemFound,
@@ -19,8 +19,9 @@ from validators.battle_mode.catalogues.models import (
     mods_of,
     perks_of,
 )
-from validators.battle_mode.imports.matching import loose
+from validators.battle_mode.catalogues.settling import asked, near_item
 from validators.contract import UnreadableEdition
+from validators.editions import EditionReport
 from validators.names import fold
 
 HEROIC_CAPS = 60
@@ -28,8 +29,6 @@ HEROIC_CAPS = 60
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LEAST_FOR_EVERYTHING = 3
 _MOST_SPELLINGS = 60
-_MOST_COMPARED = 400
-"""Names of built-in parts that are compared with names of items: each pair costs microseconds."""
 _MOST_NOTES = 40
 _MOST_DISPUTED = 500
 _MOST_BUILT_IN = 40
@@ -41,7 +40,7 @@ class CatalogueImport:
     """An edition made of catalogues: ``document`` is the edition file as plain JSON values (docs/file_formats.md)."""
 
     document: dict[str, Any]
-    report: CatalogueReport
+    report: EditionReport
 
 
 def import_catalogues(
@@ -60,7 +59,7 @@ def import_catalogues(
     factions = _factions(read, judge)
     models = [model for _, found in factions for model in found]
     if not models:
-        first = [note.as_text() for note in notes.report({"factions": []}, _NOTHING).left_out[:10]]
+        first = [f"{note.name}: {note.says} ({note.place})" for note in notes.report().left_out[:10]]
         raise UnreadableEdition("the files: no model of Battle Mode was understood in them", *first)
     items = items_of(models, judge)
     mods = mods_of(items.values(), judge)
@@ -77,6 +76,7 @@ def import_catalogues(
         "date": date,
         "source": _source(read),
         "notes": [sentence[:400].strip() for sentence in notes.readings[:_MOST_NOTES]],
+        "partial": notes.partial,
         "heroic_caps": heroic_caps,
         "factions": [
             {"name": faction, "fielded": True, "models": [_model(model, items) for model in found]}
@@ -88,12 +88,9 @@ def import_catalogues(
         "mods": mods,
         "aliases": {},
         "disputed": [*_disputed_items(items.values()), *_disputed_models(factions)][:_MOST_DISPUTED],
+        "game": name_of(read.system) or None,
     }
-    counts = {"items": len(items), "mods": len(mods), "perks": len(perks), "leader_cards": len(cards)}
-    return CatalogueImport(document, notes.report(document, counts))
-
-
-_NOTHING = {"items": 0, "mods": 0, "perks": 0, "leader_cards": 0}
+    return CatalogueImport(document, asked(notes.report(read.system.get("id"))))
 
 
 def _check_day(date: str) -> None:
@@ -140,7 +137,7 @@ def _tell_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
             name = fold(name_of(node))
             if node.tag != "selectionEntry" or name in known or judge.notes.mentions(name):
                 continue
-            caps = cost(node, judge.index)
+            caps = written_cost(node, judge.index)
             if isinstance(caps, str) or caps > 0:
                 judge.notes.left_out(node, "nothing shows it to a model in Battle Mode", name_of(node))
 
@@ -165,14 +162,13 @@ def _revision(tree: Node) -> str:
 
 
 def _heroic_caps(models: list[Model], judge: Judge) -> int:
-    entries: dict[Node, None] = {model.heroic.entry: None for model in models if model.heroic}
     found: dict[int, Node] = {}
-    for entry in entries:
-        caps = cost(entry, judge.index)
+    for offer in (model.heroic for model in models if model.heroic):
+        caps = cost(offer, judge)
         if isinstance(caps, int):
-            found.setdefault(caps, entry)
+            found.setdefault(caps, offer.entry)
         else:
-            judge.notes.doubt(entry, f"{caps}; the rulebook's {HEROIC_CAPS} Caps are used")
+            judge.notes.doubt(offer.entry, f"{caps}; the rulebook's {HEROIC_CAPS} Caps are used")
     if not found:
         judge.notes.reading(f"No model has a Heroic with a cost: the rulebook's {HEROIC_CAPS} Caps are used.")
         return HEROIC_CAPS
@@ -228,7 +224,7 @@ def _disputed_models(factions: list[tuple[str, list[Model]]]) -> list[dict[str, 
 def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, ItemFound], notes: Notes) -> None:
     """Note who may carry everything, who may lead nobody, and who costs something else in another faction."""
     priced: dict[str, tuple[str, int]] = {}
-    known = tuple(item.name for item in items.values())[:_MOST_COMPARED]
+    known = tuple(item.name for item in items.values())
     spelt: set[str] = set()
     leaders = any(model.cards for _, models in factions for model in models)
     perks = any(model.perks for _, models in factions for model in models)
@@ -240,22 +236,22 @@ def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, I
                     model.node,
                     f"may carry {len(carried)} of all {len(items)} items: its permissions were hardly filled in",
                     model.name,
+                    "everything",
                 )
             if leaders and not model.cards:
-                notes.doubt(model.node, "shows no Leader cards; an edition's file cannot refuse them", model.name)
+                notes.doubt(model.node, "shows no Leader cards", model.name, "leader_cards")
             if perks and not model.perks:
-                notes.doubt(model.node, "shows no perks; an edition's file cannot refuse them", model.name)
+                notes.doubt(model.node, "shows no perks", model.name, "perks")
+            if same := items.get(fold(model.name)):
+                says = f"the name of an item too ({same.caps} Caps): in a list it is the item inside a model"
+                notes.doubt(model.node, says, model.name)
             for name in model.built_in:
                 if name not in spelt and len(spelt) < _MOST_SPELLINGS:
                     spelt.add(name)
-                    _doubt_spelling(model, name, known, notes)
+                    item = near_item(name, known)
+                    says = f"built into {model.name}; is it meant to be the item {item}?"
+                    if item:
+                        notes.doubt(model.node, says, name, "spelling")
             first, caps = priced.setdefault(fold(model.name), (faction, model.caps))
             if caps != model.caps:
                 notes.doubt(model.node, f"costs {model.caps} Caps in {faction} and {caps} in {first}", model.name)
-
-
-def _doubt_spelling(model: Model, built_in: str, known: tuple[str, ...], notes: Notes) -> None:
-    """Note a part that is built in and spelt nearly as an item is."""
-    near = get_close_matches(built_in, known, n=1, cutoff=0.82)
-    if near and loose(near[0]) != loose(built_in):
-        notes.doubt(model.node, f"{built_in} is built in; is it meant to be the item {near[0]}?", model.name)

@@ -2,147 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from validators.battle_mode.edition import Edition, ModelEntry
-from validators.battle_mode.force import SYSTEM_ID, price, read_force
-from validators.battle_mode.force_rules import BANNED_KINDS
+from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, price, read_force
 from validators.battle_mode.imports.matching import (
     MOST_OFFERS,
     Match,
     Names,
     Remarks,
-    Sort,
-    loose,
     names_of,
     without_sorting,
 )
 from validators.battle_mode.imports.selections import Roster, Selection
+from validators.battle_mode.imports.units import PARTS, sort_out
 from validators.contract import Document, EditionInfo, Imported, UnreadableForce
 from validators.force_file import MOST_MODELS
-
-_ANY: tuple[Sort, ...] = ("model", "item", "perk", "card", "mod")
-_KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
-
-
-@dataclass
-class Units:
-    """The models (each with what is chosen for it) and the cards of a force, in the file's order."""
-
-    models: list[Selection] = field(default_factory=list)
-    cards: list[dict[str, Any]] = field(default_factory=list)
-
-
-def with_whole_names(selection: Selection, names: Names) -> Selection:
-    """A selection of a text, where a name that has a colon of its own ("Command: Heel") was taken for a part with
-    another part below it: put together again where only the whole name is known.
-    """
-    below = [with_whole_names(child, names) for child in selection.children]
-    if below and not selection.mark and names.match(selection.name, *_ANY) is None:
-        whole = f"{selection.name}: {below[0].name}"
-        if names.match(whole, *_ANY):
-            return replace(selection, name=whole, children=[*below[0].children, *below[1:]])
-    return replace(selection, children=below)
-
-
-def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
-    """Find the models, through units and groups that only hold them."""
-    units = Units()
-    waiting = list(selections)[::-1]
-    while waiting:
-        selection = waiting.pop()
-        if selection.mark == "card":
-            name = selection.categories[0] if selection.categories else ""
-            units.cards += [{"kind": selection.name, "name": name}] * selection.number
-        elif selection.type == "force":
-            waiting += selection.children[::-1]
-        elif inner := [child for child in selection.children if _is_model(child, names)]:
-            waiting += _opened(selection, inner, names, remarks)[::-1]
-        elif _is_model(selection, names) or selection.type in ("", "model", "unit"):
-            units.models.append(selection)
-        elif kind := _card_kind(selection):
-            units.cards += [{"kind": kind, "name": without_sorting(selection.name)}] * selection.number
-        elif card := names.match(selection.name, "card"):
-            remarks.say(f"{card.name}: a Leader card that stands with no model.")
-            units.cards += [{"kind": "Leader", "name": card.name}] * selection.number
-        elif selection.children:
-            waiting += selection.children[::-1]
-        else:
-            remarks.say(f"{without_sorting(selection.name)}: left out because it belongs to no model.")
-    return units
-
-
-def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
-    """A unit as its models; what is chosen for the unit itself goes to the first of them."""
-    others = [child for child in unit.children if not any(child is model for model in inner)]
-    own = _own_cost(unit, inner, others)
-    if _is_model(unit, names) and _is_a_model_too(unit, own, inner, names):
-        return [replace(unit, stated=own, children=others), *inner]
-    beyond = unit.caps if unit.caps is not None else own
-    if beyond and beyond > 0:
-        near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
-        offer = f" Near: {', '.join(near)}." if near else ""
-        remarks.say(f"{unit.name}: its own {beyond} Caps are left out because it only holds other models.{offer}")
-    elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
-        remarks.say(f"{unit.name}: left out as a model because it has no cost of its own and holds other models.")
-    if others:
-        first = inner[0]
-        names_ = ", ".join(child.name for child in others[:5])
-        remarks.say(f"{names_}: chosen for {unit.name} as a whole, put on {first.name}.")
-        extra = sum(child.stated or 0 for child in others)
-        stated = None if first.stated is None else first.stated + extra
-        inner = [
-            replace(first, stated=stated, children=[*first.children, *others]),
-            *inner[1:],
-        ]
-    return inner
-
-
-def _own_cost(unit: Selection, inner: list[Selection], others: list[Selection]) -> int | None:
-    """What a unit costs without the models inside it, with what is chosen for it; None where the file does not say."""
-    if unit.caps is not None:
-        return unit.caps + sum(child.stated or 0 for child in others)
-    costs = [child.stated for child in inner if child.stated is not None]
-    return unit.stated - sum(costs) if unit.stated is not None and len(costs) == len(inner) else None
-
-
-def _is_a_model_too(unit: Selection, own: int | None, inner: list[Selection], names: Names) -> bool:
-    """Whether a unit is a model in addition to those inside it.
-
-    A program says so by a cost of its own. In a text without such a cost the name decides, unless a model
-    inside has it.
-    """
-    if unit.caps is not None:
-        return unit.caps != 0
-    return (own is None or own > 0) and not _named_alike(unit, inner, names)
-
-
-def _named_alike(unit: Selection, inner: list[Selection], names: Names) -> bool:
-    own = names.match(unit.name, "model")
-    matches = (names.match(child.name, "model") for child in inner)
-    return own is not None and any(match is not None and match.name == own.name for match in matches)
-
-
-def _is_model(selection: Selection, names: Names) -> bool:
-    if selection.mark:
-        return selection.mark == "model"
-    return selection.type == "model" or names.match(selection.name, "model") is not None
-
-
-def _card_kind(selection: Selection) -> str | None:
-    """The kind of a card that Battle Mode does not use, by its category or its own name."""
-    for words in (*selection.categories, selection.name):
-        key = loose(words)
-        for kind, shown in _KINDS.items():
-            if key in (kind, f"{kind}card"):
-                return shown
-    return None
-
+from validators.names import loose
 
 MOST_PARTS = 200
 """Selections below one model."""
-_SORTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
 
 Model = dict[str, Any]
 
@@ -201,24 +81,25 @@ class ModelParts:
             self.remarks.say(f"{child.name}: left out because its number is 0.")
         elif word == "heroic":
             self._heroic(child)
+            self._add_all(child.children)
         elif word == "leader":
             for model in self.models[: child.number]:
                 model["leader"] = True
+            if child.caps:
+                self.remarks.say(f"{child.name}: its own {child.caps} Caps are no cost of the edition; left out.")
             self._add_all(child.children, leads=False)
-        elif word == "leadercard" and not child.mark and child.children:
+        elif word == "leadercard" and not child.mark and child.children and not child.caps:
             self._add_all(child.children, leads=False)
         elif self._built_in(child):
-            self.remarks.say(f"{child.name}: built into {self._called()}, not bought; left out.")
+            self._left_out(child)
+            self._add_all([part for part in child.children if part.stated])
         else:
             self._named(child, leads)
 
     def _named(self, child: Selection, leads: bool) -> None:
         match = self._match(child)
-        if match is None and child.children and not child.caps and self._is_group(child):
-            self._add_all(child.children)
-            return
         if match is None:
-            self.remarks.unknown(child.name, "item", "perk", "card")
+            self.remarks.unknown(child.name, *PARTS)
         else:
             self.remarks.match(child.name, match)
         name = match.name if match else without_sorting(child.name)
@@ -230,9 +111,11 @@ class ModelParts:
                 self._card(name, child.number, leads and not child.mark)
                 self._add_all(child.children)
             case "mod":
-                self.loose_mods.append((child, name))
-                if self.in_order:
-                    self._place_mod(*self.loose_mods.pop())
+                if self.in_order and self._item_above():
+                    self._mod_on_item_above(child, name)
+                else:
+                    self.loose_mods.append((child, name))
+                self._add_all(child.children)
             case _:
                 self._item(child, name)
 
@@ -243,24 +126,39 @@ class ModelParts:
                 return Match(child.mark, child.name, True)
             case "leader-card" | "card":
                 return Match("card", child.name, True)
-        return self.names.match(child.name, *_SORTS)
+        match = self.names.match(child.name, *PARTS)
+        if self.entry and (match is None or match.sort == "mod"):
+            mod = self.edition.mod(without_sorting(child.name), self.entry)
+            if mod and (match is None or mod.name != match.name):
+                return Match("mod", mod.name, False)
+        return match
 
-    def _is_group(self, child: Selection) -> bool:
-        """A heading such as "Weapons": what is below it is what is known."""
-        return any(self.names.match(below.name, "item", "perk", "card") for below in child.children)
-
-    def _built_in(self, child: Selection) -> bool:
-        if self.entry is None or child.mark or child.caps:
+    def _built_in(self, child: Selection, under: str = "") -> bool:
+        """Whether the model has this part without buying it; ``under`` is the item that it is a mod of."""
+        if self.entry is None or child.mark:
             return False
         keys = {loose(word) for name in self.entry.built_in for word in (name, name.partition(" (")[0])}
+        keys |= {loose(alias) for alias, name in self.edition.aliases.items() if loose(name) in keys}
         if loose(child.name) not in keys:
             return False
-        sold = self.names.match(child.name, "item", "perk")
-        if child.caps is not None or sold is None:
+        sold = self.names.match(child.name, "item", "perk", "mod")
+        if sold and under and not self.entry.has_built_in_mod(sold.name, under):
+            return False
+        if child.caps is not None:
+            return sold is None or child.caps == 0
+        if sold is None:
             return True
         self.left_open = True
-        bought = self.reading.buys_built_in
-        return not (self.entry.carries(sold.name) if bought is None else bought)
+        if self.reading.buys_built_in is not None:
+            return not self.reading.buys_built_in
+        if sold.sort == "mod":
+            above = self._item_above() if self.in_order else ""
+            return not above or self.entry.has_built_in_mod(sold.name, above)
+        return not self.entry.carries(sold.name)
+
+    def _left_out(self, child: Selection) -> None:
+        costs = f" ({child.caps} Caps)" if child.caps else ""
+        self.remarks.say(f"{child.name}{costs}: built into {self._called()}, not bought; left out.")
 
     def _heroic(self, child: Selection) -> None:
         for model, share in zip(self.models, self._shares(child, self.edition.heroic_caps), strict=True):
@@ -272,22 +170,26 @@ class ModelParts:
             model["perks"] += [name] * share
 
     def _card(self, name: str, number: int, leads: bool) -> None:
-        for model in self.models[:number]:
-            if model["leader_card"] is None:
-                model["leader_card"] = name
-                model["by_card"] = leads
-            else:
-                self.remarks.say(f"{name}: a second Leader card on {self._called()}, kept outside the models.")
-                self.spare_cards.append(name)
+        free = [model for model in self.models if model["leader_card"] is None][:number]
+        for model in free:
+            model["leader_card"] = name
+            model["by_card"] = leads
+        if number > len(free):
+            self.remarks.say(f"{name}: a second Leader card on {self._called()}, kept outside the models.")
+            self.spare_cards += [name] * (number - len(free))
 
     def _item(self, child: Selection, name: str) -> None:
         entry = self.edition.item(name)
         shares = self._shares(child, entry.caps if entry else 0)
         mods = [below for below in child.children if self._sits_on_item(below)]
         rest = [below for below in child.children if below not in mods]
+        rest += [part for mod in mods for part in mod.children]
         copies: list[list[str]] = [[] for _ in range(sum(shares))] if mods else []
         for below in mods:
-            self._mod_on_copies(below, copies)
+            if self._built_in(below, name):
+                self._left_out(below)
+            else:
+                self._mod_on_copies(below, copies)
         start = 0
         for model, share in zip(self.models, shares, strict=True):
             if copies:
@@ -315,17 +217,39 @@ class ModelParts:
             copy += [name] * share
 
     def _place_mod(self, mod: Selection, name: str) -> None:
-        """A mod that the file puts on the model itself: on the item before it, or the only one that can take it."""
-        for model in self.models:
+        """A mod that the file puts on the model itself: on the only item that can take it."""
+        entry = self.edition.mod(name)
+        shares = self._shares(mod, entry.caps if entry else 0)
+        for model, share in zip(self.models, shares, strict=True):
+            if not share:
+                continue
             open_to = [item for item in model["items"] if not item["mods"] and self._takes_mod(item["name"])]
-            if self.in_order:
-                open_to = open_to[-1:]
-            if len(open_to) == 1 and open_to[0]["count"] == 1:
+            if len(open_to) == 1 and open_to[0]["count"] == share == 1:
                 self.remarks.say(f"{name}: put on {open_to[0]['name']} of {self._called()}.")
                 open_to[0]["mods"].append(name)
             else:
-                self.remarks.say(f"{name}: the file does not say on which item of {self._called()}; kept as an item.")
-                model["items"].append({"name": name, "mods": [], "count": 1})
+                self.remarks.say(f"{name}: the file does not say on which item of {self._called()}; paid, on no item.")
+                model["items"].append({"name": name, "mods": [], "count": share})
+
+    def _item_above(self) -> str:
+        """The item read last, "" for none."""
+        items = [item["name"] for model in self.models[:1] for item in model["items"]]
+        return items[-1] if items else ""
+
+    def _mod_on_item_above(self, mod: Selection, name: str) -> None:
+        """A mod that stands directly after an item: on that, which bm.mod judges."""
+        entry = self.edition.mod(name)
+        for model, share in zip(self.models, self._shares(mod, entry.caps if entry else 0), strict=True):
+            if not model["items"]:
+                model["items"] += [{"name": name, "mods": [], "count": share}] * bool(share)
+                continue
+            above = model["items"].pop()
+            if share:
+                self.remarks.say(f"{name}: put on {above['name']} of {self._called()}.")
+            each, more = divmod(share, above["count"])
+            for number, count in ((each + 1, more), (each, above["count"] - more)):
+                if count:
+                    model["items"].append(above | {"mods": above["mods"] + [name] * number, "count": count})
 
     def _takes_mod(self, item: str) -> bool:
         entry = self.edition.item(item)
@@ -378,7 +302,7 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
     edition: Edition = info.lists
     names = names_of(edition)
     remarks = Remarks(roster.notes)
-    units = sort_out((with_whole_names(one, names) for one in roster.selections), names, remarks)
+    units = sort_out(roster.selections, names, remarks)
     if sum(model.number for model in units.models) > MOST_MODELS:
         raise UnreadableForce(f"This list is too large: more than {MOST_MODELS} models")
     faction = _faction(roster, units.models, edition, names, remarks)
@@ -400,7 +324,20 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
         },
         info,
     )
-    return Imported(document, roster.format, roster.total, price(document, info).total, remarks.sentences(names))
+    total = price(document, info).total
+    added = _added_up(roster.selections)
+    stated = added if roster.total is None else roster.total
+    if added is not None and added != stated:
+        remarks.say(f"The file’s total is {stated} Caps; what stands in it costs {added} together.")
+    if differing := [figure for figure in (stated, added) if figure not in (None, total)]:
+        document[FILE_TOTAL] = differing[0]
+    return Imported(document, roster.format, stated, total, remarks.sentences(names))
+
+
+def _added_up(selections: Iterable[Selection]) -> int | None:
+    """What all selections cost together; None where one does not say, or none costs anything."""
+    costs = [selection.stated for selection in selections]
+    return None if None in costs else sum(cost or 0 for cost in costs) or None
 
 
 def _models_of(
@@ -457,7 +394,8 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
         remarks.say(f"{stated}; by its models it is {found}{doubt}.")
         return found
     if models and not any("model" in (model.mark, model.type) for model in models):
-        raise UnreadableForce("the file: no model in it is known to this game", *_offers(models, names))
+        of = f" ({roster.faction[:60]})" if roster.faction else ""
+        raise UnreadableForce(f"the file: no model in it is known to this game{of}", *_offers(models, names))
     if not roster.faction:
         raise UnreadableForce(
             "the file: neither a faction nor a model in it is known to this game", *_offers(models, names)

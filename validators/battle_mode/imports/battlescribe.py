@@ -8,7 +8,6 @@ from typing import Any
 
 from validators.battle_mode import bounded_files
 from validators.battle_mode.bounded_files import BadXml, Bounds, feed
-from validators.battle_mode.imports.matching import loose
 from validators.battle_mode.imports.selections import (
     DEEPEST,
     LONGEST_NAME,
@@ -18,8 +17,10 @@ from validators.battle_mode.imports.selections import (
     a_cost,
     a_name,
     a_number,
+    is_this_game,
 )
 from validators.contract import UnreadableForce
+from validators.names import loose
 from validators.strict_json import MOST_BYTES
 
 MOST_ENTRIES = 20
@@ -120,22 +121,30 @@ def _check_root(name: str) -> None:
         raise UnreadableForce(f"the file: its outermost tag is <{name[:40]}>; a roster's is <roster>")
 
 
-GAME = "wasteland warfare"
 UNIT = "caps"
+_THIS_GAME = "Fallout: Wasteland Warfare"
 MARK = "overseer"
 """Our own exports say what a selection is in its entry's id: ``overseer::item``."""
+_STATES_THE_GAME = ("gamesystemname", "gamesystem", "gamename", "game", "systemname", "system")
 
 
-def read_tree(parsed: object, format_name: str) -> Roster:
-    """``{"roster": {...}}`` to a roster. Raises UnreadableForce, also for a roster of another game."""
-    roster = _node(_node(parsed, "the file").get("roster"), "roster")
-    game = a_name(roster.get("gameSystemName", ""), "roster.gameSystemName")
-    if game and GAME not in " ".join(game.casefold().replace("-", " ").split()):
-        raise UnreadableForce(f"the file: a roster of {game}, not of Fallout: Wasteland Warfare")
+def _is_an_id(text: str) -> bool:
+    return "-" in text and not any(c.isspace() for c in text) and any(c.isdigit() for c in text)
+
+
+def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
+    """``{"roster": {...}}`` to a roster. ``game`` is what the event's edition calls this game, "" for no other name.
+
+    Raises UnreadableForce, also for a roster of another game.
+    """
+    file = _node(parsed, "the file")
+    roster = _node(file.get("roster"), "roster")
     forces = _nodes(roster, "forces", "roster")
+    named = _check_game([file, roster, *forces], game or _THIS_GAME)
     if not forces:
         raise UnreadableForce("roster.forces: is empty")
-    notes = [f"The file holds {len(forces)} forces; they were read as one."] if len(forces) > 1 else []
+    notes = _settle_unit(roster, named=named)
+    notes += [f"The file holds {len(forces)} forces; they were read as one."] if len(forces) > 1 else []
     selections: list[Selection] = []
     catalogues: list[str] = []
     for number, force in enumerate(forces):
@@ -144,17 +153,64 @@ def read_tree(parsed: object, format_name: str) -> Roster:
         built_as = a_name(force.get("name", ""), f"{place}.name")
         if built_as and "battle mode" not in built_as.casefold():
             notes.append(f"It was built as {built_as}, not as a Battle Mode force.")
+        if own := _caps(force, place):
+            selections.append(Selection(built_as or "Force", type="force", caps=own, stated=own))
         _read_selections(force, place, selections)
-    named = " ".join(str(roster.get("name", "")).split())
-    total = _caps(roster, "roster")
+    _read_selections(roster | {"forces": []}, "roster", selections)
+    words = " ".join(str(roster.get("name", "")).split())
     return Roster(
         format=format_name,
-        name=a_name(named[:LONGEST_NAME].strip(), "roster.name"),
+        name=a_name(words[:LONGEST_NAME].strip(), "roster.name"),
         faction=next(filter(None, catalogues), ""),
-        total=sum(s.stated or 0 for s in selections) if total is None else total,
+        total=_caps(roster, "roster"),
         selections=tuple(selections),
         notes=tuple(notes),
     )
+
+
+def _check_game(nodes: list[Node], own: str) -> bool:
+    """Whether the file names its game, which is this one. Raises UnreadableForce for another, by its name."""
+    stated = False
+    for node in nodes:
+        for key, value in node.items():
+            if loose(key[:40]) not in _STATES_THE_GAME:
+                continue
+            value = value.get("name") if isinstance(value, dict) else value
+            game = a_name(value, key) if isinstance(value, str) else ""
+            if not game or _is_an_id(game):
+                continue
+            if not is_this_game(game) and loose(game) != loose(own):
+                raise UnreadableForce(f"the file: a roster of {game}, not of {own}")
+            stated = True
+    return stated
+
+
+def _settle_unit(roster: Node, *, named: bool) -> list[str]:
+    """Call the only cost of a roster of this game Caps, where none is; what is to be said about other costs.
+
+    Raises UnreadableForce where a roster names neither this game nor Caps.
+    """
+    costs: list[Node] = []
+    waiting = [roster]
+    while waiting:
+        node = waiting.pop()
+        costs += _nodes(node, "costs", "roster")
+        waiting += _nodes(node, "selections", "roster") + _nodes(node, "forces", "roster")
+    counted = [cost for cost in costs if str(cost.get("value", ""))[:20].strip(" 0.") not in ("", "-", "None")]
+    units = list(dict.fromkeys(loose(str(cost.get("name", ""))[:40]) for cost in counted))
+    others = [unit for unit in units if unit != loose(UNIT)]
+    shown = ", ".join(other or "a unit without a name" for other in others[:5])
+    if not others:
+        return []
+    if len(others) < len(units):
+        return [f"The file also has costs in {shown}, which are left out."]
+    if not named:
+        raise UnreadableForce(f"the file: its costs are in {shown}, not in Caps; this is a list of another game")
+    if len(others) > 1:
+        raise UnreadableForce(f"the file: its costs are in {shown}, and none is called Caps")
+    for cost in counted:
+        cost["name"] = UNIT
+    return [f"Its only cost, in {shown}, was read as Caps."]
 
 
 def _read_selections(force: Node, place: str, found: list[Selection]) -> None:

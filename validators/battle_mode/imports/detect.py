@@ -27,11 +27,11 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
     Raises UnreadableForce for what is no force file, a damaged or hostile one, or one of another game.
     """
     if is_archive(data):
-        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)"), edition)
-    start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+        return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)", edition.lists.game), edition)
+    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start == b"<":
-        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)"), edition)
-    if start in (b"", b"{", b"["):
+        return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
+    if start in (b"", b"{", b"["):  # of nothing at all, the reader of JSON says that it is empty
         return _from_json(data, edition)
     text = _text(data)
     if is_workshop_url(text):
@@ -47,8 +47,8 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
 
 def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     parsed = read_json(data)
-    if isinstance(parsed, dict) and "roster" in parsed and "system" not in parsed:
-        return assemble(read_tree(parsed, "New Recruit JSON"), edition)
+    if isinstance(parsed, dict) and "roster" in parsed:
+        return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
     return read_own(data, edition, read_force, lambda document, info: price(document, info).total, "Force file (.json)")
 
 
@@ -58,7 +58,7 @@ def _text(data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start})") from fault
+        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
     if len(data) > MOST_TEXT:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
     return text

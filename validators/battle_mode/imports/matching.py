@@ -1,25 +1,21 @@
 """Names of other programs against the names of an edition, and what an import reports.
 
-Tolerated are case, spacing, accents, punctuation, a plural, a sorting prefix ("zU ") and the edition's own aliases.
-What differs in anything else is not matched: near names are offered, never taken.
+Tolerated are the written forms of a name (``names.ByName``) and a sorting prefix ("zU "). What differs in anything else
+is not matched: near names are offered, never taken.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 from validators.battle_mode.edition import Edition
-from validators.names import fold, nearest
+from validators.names import ByName, fold, name_table, nearest
 
 Sort = Literal["model", "item", "mod", "perk", "card"]
 
 _SORTING = re.compile(r"z[A-Z]{1,2}\s+(?=\S)")
-_WORD = re.compile(r"[^\W_]+")
-_APOSTROPHES = str.maketrans("", "", "'’`´")
-_ENOUGH_TO_BE_SOMEWHERE = 3
 
 
 @dataclass(frozen=True)
@@ -33,17 +29,18 @@ class Match:
 
 @dataclass(frozen=True)
 class Names:
-    """Every name of one edition, by sort and loose spelling. A spelling that fits two names is in none."""
+    """Every name of one edition, by sort."""
 
-    by_sort: Mapping[Sort, Mapping[str, str]]
-    factions: Mapping[str, str]
+    by_sort: Mapping[Sort, ByName[str]]
+    factions: ByName[str]
+    built_in: ByName[str]
+    """What some model has built in."""
 
     def match(self, name: str, *sorts: Sort) -> Match | None:
         """The one name that this spelling stands for, among these sorts and in their order."""
         for spelling in dict.fromkeys((name, without_sorting(name))):
-            key = loose(spelling)
             for sort in sorts:
-                found = self.by_sort[sort].get(key)
+                found = self.by_sort[sort].find(spelling)
                 if found is not None:
                     return Match(sort, found, fold(without_sorting(name)) == fold(found))
         return None
@@ -56,16 +53,8 @@ class Names:
     def faction(self, name: str) -> str | None:
         """The faction that a catalogue's name speaks of: the name itself, or one of its parts between dashes."""
         parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
-        keys = (loose(without_sorting(part)) for part in parts)
-        return next((self.factions[key] for key in keys if key in self.factions), None)
-
-
-@lru_cache(maxsize=8192)
-def loose(name: str) -> str:
-    """A name without case, accents, punctuation, spacing and plural: what two spellings of one name share."""
-    plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
-    letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
-    return "".join(map(_singular, _WORD.findall(letters)))
+        found = (self.factions.find(without_sorting(part)) for part in parts)
+        return next((faction for faction in found if faction), None)
 
 
 def without_sorting(name: str) -> str:
@@ -73,42 +62,23 @@ def without_sorting(name: str) -> str:
     return _SORTING.sub("", name.strip(), count=1) if _SORTING.match(name.strip()) else name.strip()
 
 
-def _singular(word: str) -> str:
-    if len(word) <= _ENOUGH_TO_BE_SOMEWHERE or not word.endswith("s") or word.endswith("ss"):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-2] if re.search(r"(ch|sh|x|ss|z)es$", word) else word[:-1]
-
-
 @lru_cache(maxsize=16)
 def names_of(edition: Edition) -> Names:
     """The names of an edition."""
-    models = [entry.name for faction in edition.factions.values() for entry in faction.models.values()]
+    entries = [entry for faction in edition.factions.values() for entry in faction.models.values()]
+    models = [entry.name for entry in entries]
     aliases = edition.aliases
     return Names(
         by_sort={
-            "model": by_loose_spelling(models, aliases),
-            "item": by_loose_spelling((item.name for item in edition.items.values()), aliases),
-            "mod": by_loose_spelling((mod.name for mod in edition.mods.values()), aliases),
-            "perk": by_loose_spelling((perk.name for perk in edition.perks.values()), aliases),
-            "card": by_loose_spelling((card.name for card in edition.leader_cards.values()), aliases),
+            "model": name_table(models, aliases),
+            "item": name_table((item.name for item in edition.items.values()), aliases),
+            "mod": name_table((mod.name for mod in edition.mods.values()), aliases),
+            "perk": name_table((perk.name for perk in edition.perks.values()), aliases),
+            "card": name_table((card.name for card in edition.leader_cards.values()), aliases),
         },
-        factions=by_loose_spelling((faction.name for faction in edition.factions.values()), {}),
+        factions=name_table(faction.name for faction in edition.factions.values()),
+        built_in=name_table((name for entry in entries for name in entry.built_in), aliases),
     )
-
-
-def by_loose_spelling(names: Iterable[str], aliases: Mapping[str, str]) -> dict[str, str]:
-    """Names by their loose spelling and that of their aliases (folded alias to folded name), without the spellings that
-    fit two names.
-    """
-    own = {fold(name): name for name in names}
-    pairs = [(loose(name), name) for name in own.values()]
-    pairs += [(loose(alias), own[name]) for alias, name in aliases.items() if name in own]
-    fitting: dict[str, set[str]] = {}
-    for key, name in pairs:
-        fitting.setdefault(key, set()).add(name)
-    return {key: found.pop() for key, found in fitting.items() if len(found) == 1}
 
 
 MOST_REMARKS = 60

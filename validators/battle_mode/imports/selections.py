@@ -14,7 +14,8 @@ DEEPEST = 24
 MOST_OF_ONE = 99
 LONGEST_NAME = 80
 
-_CAPS = re.compile(r"(-?\d{1,7})(?:[.,]0{1,9})?", re.ASCII)
+_CAPS = re.compile(r"(-?)(?:(\d{1,7})(?:\.(?!000$)0{1,9}|,0{1,2})?|(\d{1,3}(?:,\d{3}){1,2})(?:\.0{1,9})?)", re.ASCII)
+"""Whole Caps, or thousands between commas. "1.000" may mean either, so it is refused."""
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 """Marks of direction and of no width, as the clipboard brings them along: no part of a name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -56,6 +57,14 @@ class Roster:
     notes: tuple[str, ...] = ()
 
 
+GAME = "wasteland warfare"
+
+
+def is_this_game(name: str) -> bool:
+    """Whether a file names this game, in whatever edition."""
+    return GAME in " ".join(name.casefold().replace("-", " ").split())
+
+
 def a_name(value: object, place: str) -> str:
     """A name from a file. Raises UnreadableForce where it is no short printable text."""
     if not isinstance(value, str):
@@ -77,9 +86,9 @@ def a_number(value: object, place: str) -> int:
 
 
 def a_cost(value: object, place: str) -> int:
-    """Whole Caps from text ("14.0") or a JSON number. Raises UnreadableForce for anything else."""
+    """Whole Caps from text ("14.0", "1,000") or a JSON number. Raises UnreadableForce for anything else."""
     match = _CAPS.fullmatch(str(value).strip()) if isinstance(value, str | int | float) else None
     if match is None or isinstance(value, bool):
         shown = str(value)[:20] if isinstance(value, str | float) else "what stands there"
         raise UnreadableForce(f"{place}: {shown!r} is not a whole number")
-    return int(match[1])
+    return int(match[1] + (match[2] or match[3].replace(",", "")))

@@ -38,7 +38,9 @@ NEW_RECRUIT = "New Recruit text"
 NAME_LINE = "Force name:"
 CARDS_HEADING = "Cards"
 
-_COST = re.compile(r"\s*\[\s*(-?\d{1,7}(?:\.0{1,6})?)\s*(?:caps|pts|points)\s*\]$", re.IGNORECASE)
+_COSTS = re.compile(r"\s*\[([^\[\]]{1,60})\]$")
+"""One or several costs behind a name; "1,000" is one number, "450 Caps, 3 PL" are two costs."""
+_COST = re.compile(r"(?P<number>-?\d[\d., '’]{0,15}?) ?(?P<unit>caps|pts|points)", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,4})\s*[x×]\s+(?=\S)")
 _HEADING = re.compile(r"(?:#{1,2} )?\+\+ \S")
 _TITLE = re.compile(r"[^\[\]]{1,250} - \[\s*\d")
@@ -80,7 +82,7 @@ class _Reader:
         if stripped.startswith(("++", "#")):
             self._take_heading(stripped.strip("+# "), place, title=stripped.startswith("++"))
         elif stripped.startswith("+ ") and stripped.endswith(" +"):
-            self._heading = _without_cost(stripped.strip("+ "))
+            self._heading, _ = _split_off_cost(stripped.strip("+ "))
         elif stripped.startswith(NAME_LINE):
             self.name = a_name(stripped.removeprefix(NAME_LINE), place)
         elif not self.selections and not self._heading and _TITLE.match(stripped):
@@ -89,21 +91,21 @@ class _Reader:
             self._take_selection(stripped, place)
 
     def _take_heading(self, heading: str, place: str, *, title: bool) -> None:
-        cost = _COST.search(heading)
+        words, cost = _split_off_cost(heading)
         if cost and self.total is None:
-            self.total = a_cost(cost[1], place)
-        words = _without_cost(heading)
+            self.total = a_cost(cost, place)
         inner = re.search(r"\(([^()]{1,200})\)$", words)
         if title and inner and not self.faction:
-            self.faction = inner[1]
+            self.faction = a_name(inner[1][:LONGEST_NAME], place)
         self._heading = words.strip("+ ") or "Roster"
 
     def _take_title(self, line: str, place: str) -> None:
         """New Recruit's first line: faction, name and cost between dashes."""
         self.format = NEW_RECRUIT
-        cost = _COST.search(line)
-        self.total = a_cost(cost[1], place) if cost else None
-        self.faction, _, name = _without_cost(line).rstrip(" -").partition(" - ")
+        words, cost = _split_off_cost(line)
+        self.total = a_cost(cost, place) if cost else None
+        faction, _, name = words.rstrip(" -").partition(" - ")
+        self.faction = a_name(faction[:LONGEST_NAME], place)
         self.name = a_name(name[:LONGEST_NAME], place)
 
     def _take_selection(self, line: str, place: str) -> None:
@@ -138,17 +140,17 @@ def _selection(words: str, place: str) -> Selection:
     head, _, tail = words.partition(": ")
     if not tail:
         head = head.removesuffix(":")
-    cost = _COST.search(head)
+    head, cost = _split_off_cost(head)
     children = [_selection_alone(part, place) for part in tail.split(", ") if part.strip()]
     selection = _selection_alone(head, place)
     selection.children = children
-    selection.stated = a_cost(cost[1], place) if cost else None
+    selection.stated = a_cost(cost, place) if cost else None
     selection.caps = selection.stated if cost and not children else None
     return selection
 
 
 def _selection_alone(words: str, place: str) -> Selection:
-    name = _without_cost(words).strip()
+    name, _ = _split_off_cost(words)
     count = _COUNT.match(name)
     if count:
         name = name[count.end() :]
@@ -158,15 +160,22 @@ def _selection_alone(words: str, place: str) -> Selection:
     return Selection(name, a_number(count[1], place) if count else 1)
 
 
-def _without_cost(words: str) -> str:
-    return _COST.sub("", words.strip())
+def _split_off_cost(words: str) -> tuple[str, str]:
+    """A name, and the number of Caps (or points, as New Recruit calls them) in brackets behind it, "" for none."""
+    bracket = _COSTS.search(words.strip())
+    found = [_COST.fullmatch(part.strip()) for part in bracket[1].split(", ")] if bracket else []
+    costs = sorted((cost for cost in found if cost), key=lambda cost: cost["unit"].casefold() != "caps")
+    return (words.strip()[: bracket.start()].strip(), costs[0]["number"]) if bracket and costs else (words.strip(), "")
 
 
 BUILDER = "text of a list builder"
 
-_TOTAL = re.compile(r"list total:\s*(\d{1,7})\s*caps", re.IGNORECASE)
-_UNIT = re.compile(r"(?:(\d{1,4})\s*[x×]\s+)?(\S.{0,200}?)\s*\((\d{1,7})\s*caps\)", re.IGNORECASE)
-_PART = re.compile(r"\s*[-–•*]\s*(?:(\d{1,4})\s*[x×]\s+)?(\S.{0,200}?)\s*(?:\((\d{1,7})\s*caps\))?\s*", re.IGNORECASE)
+_NUMBER = r"(\d[\d.,]{0,11})"
+_TOTAL = re.compile(rf"list total:\s*{_NUMBER}\s*caps", re.IGNORECASE)
+_UNIT = re.compile(rf"(?:(\d{{1,4}})\s*[x×]\s+)?(\S.{{0,200}}?)\s*\({_NUMBER}\s*caps\)", re.IGNORECASE)
+_PART = re.compile(
+    rf"\s*[-–•*]\s*(?:(\d{{1,4}})\s*[x×]\s+)?(\S.{{0,200}}?)\s*(?:\({_NUMBER}\s*caps\))?\s*", re.IGNORECASE
+)
 
 
 def is_builder_text(text: str) -> bool:
@@ -232,7 +241,6 @@ def read_workshop_url(text: str) -> Roster:
         faction=_FACTIONS.get(fields.get("f", "").casefold(), ""),
         total=None,
         selections=tuple(models),
-        in_order=True,
         notes=tuple(notes),
     )
 

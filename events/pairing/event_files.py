@@ -1,0 +1,199 @@
+"""The files of several rounds of one event, checked against each other."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from events.pairing.certificate import Couple, PairingsFile, to_document
+from events.pairing.explain import number
+from events.pairing.history import Past
+from events.pairing.request import bracket_of
+from events.pairing.seats import Pair
+
+
+@dataclass(frozen=True)
+class EventCheck:
+    """The result of checking an event's rounds against each other."""
+
+    slug: str
+    name: str
+    rounds: tuple[int, ...]
+    missing: tuple[int, ...]
+    """The rounds before the last one that are not among the files."""
+    repeated: tuple[int, ...]
+    """The rounds of several files."""
+    differences: tuple[str, ...]
+    """The contradictions, one sentence each."""
+
+    @property
+    def result(self) -> str:
+        """ "consistent", or why not."""
+        return "contradictory" if self.differences else "incomplete" if self.missing else "consistent"
+
+
+def check_events(files: Sequence[PairingsFile], different: Collection[PairingsFile] = ()) -> list[EventCheck]:
+    """A check for each event, in the order of the files; none of a single file. ``different``: not equal by itself."""
+    if len(files) < 2:
+        return []
+    events = defaultdict[str, list[PairingsFile]](list)
+    for file in files:
+        events[file.event.slug].append(file)
+    return [_check(slug, sorted(of_it, key=lambda file: file.round), different) for slug, of_it in events.items()]
+
+
+def _check(slug: str, files: Sequence[PairingsFile], different: Collection[PairingsFile]) -> EventCheck:
+    counts = Counter(file.round for file in files)
+    missing = tuple(sorted({*range(1, max(counts))} - {*counts}))
+    repeated = tuple(one for one, count in counts.items() if count > 1)
+    wrong = (f"round {file.round}: its own file is different" for file in files if file in different)
+    differences = (*wrong, *_contradictions(files, complete=not missing))
+    return EventCheck(slug, files[-1].event.name, tuple(counts), missing, repeated, differences)
+
+
+def _contradictions(files: Sequence[PairingsFile], *, complete: bool) -> Iterator[str]:
+    yield from _named_differently(files)
+    for one, other in pairwise(files):
+        if one.round == other.round and to_document(one) != to_document(other):
+            yield f"round {one.round}: two different files"
+    for earlier, later in combinations(files, 2):
+        if earlier.round < later.round:
+            yield from _published_otherwise(earlier, later)
+            yield from _bracket_differs(earlier, later)
+            if earlier.inputs.format.kind != "knockout":
+                yield from (_met_otherwise if later.before is None else _counted_otherwise)(earlier, later)
+    for earlier, later in pairwise(files):
+        if earlier.before is not None and later.before is not None:
+            yield from _changed_between(earlier, later)
+    for file in files:
+        if complete and file.before is None:
+            yield from _strangers(file, [one for one in files if one.round < file.round])
+
+
+def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
+    events = list(dict.fromkeys(file.event.name for file in files))
+    if len(events) > 1:
+        yield f"event: it is called {' and '.join(events)}"
+    first: dict[str, tuple[str, int]] = {}
+    for file in files:
+        for id_, name in file.names.items():
+            known, round_ = first.setdefault(id_, (name, file.round))
+            if known != name:
+                yield f"player {id_}: {known} in the file of round {round_}, {name} in that of round {file.round}"
+
+
+def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    """A round's digest as the later round's file has it, and as its own file has it."""
+    said = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
+    own = earlier.published_digests.whole if earlier.published_digests else ""
+    if said != own:
+        ours, theirs = own[:16] or "none", said[:16] or "none"
+        yield f"round {earlier.round}: published with the digest {ours}, or {theirs} by the file of round {later.round}"
+    if (own and later.published_digests is None) or (earlier.before is not None and later.before is None):
+        yield f"round {later.round}: results or digests are missing, and round {earlier.round} has them"
+
+
+def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    """Games and byes of a round that a later file counts otherwise."""
+    named = f"round {earlier.round}"
+    lines = [one for one in later.before or () if one.after == earlier.round and one.kind != "ruling"]
+    games = {frozenset((one.a, one.b)): one for one in lines if one.b is not None}
+    for pair in earlier.shown:
+        line = games.pop(frozenset((pair.a, pair.b)), None)
+        if line is None:
+            yield f"{named}: {_both(earlier, pair)} met by its file, and round {later.round}'s file lists no result"
+        elif line.kind in ("game", "stand-in"):
+            yield from _placed_otherwise(f"{named}: {_both(earlier, pair)}", pair, line, earlier, later)
+    for line in games.values():
+        yield f"{named}: round {later.round}'s file lists a result of {_who(later, line)}, who did not meet by its file"
+    byes = {one.a for one in lines if one.kind == "bye"}
+    for id_ in sorted(byes ^ earlier.idle):
+        has = f"by round {later.round}'s file alone" if id_ in byes else "by its file alone"
+        yield f"{named}: {later.name(id_)} had the bye {has}"
+    seated = {seat.id for seat in earlier.inputs.seats}
+    for line in lines:
+        if line.kind in ("asked", "late") and line.a in seated:
+            yield f"{named}: {_who(later, line)} had a seat by its file, and none by round {later.round}'s"
+
+
+def _placed_otherwise(named: str, pair: Pair, line: Past, earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    if pair.table is not None and line.table != pair.table:
+        yield f"{named} played at table {pair.table} by its file, {line.table} by round {later.round}'s"
+    scenario = pair.scenario or earlier.scenario
+    if line.scenario is not None and line.scenario != scenario:
+        yield f"{named} played {scenario or 'no scenario'} by its file, {line.scenario} by round {later.round}'s"
+
+
+def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    """Of a file without results: games of an earlier round that its seats count neither so nor as a no-show."""
+    byes = {seat.id: seat.byes for seat in earlier.inputs.seats}
+    opponents = {seat.id: seat.opponents for seat in later.inputs.seats if seat.byes <= byes.get(seat.id, 0)}
+    for pair in earlier.shown if later.inputs.format.kind != "round_robin" else ():
+        for own, other in ((pair.a, pair.b), (pair.b, pair.a)):
+            if own in opponents and other in opponents and other not in opponents[own]:
+                yield (
+                    f"round {earlier.round}: {_both(earlier, pair)} met by its file, and are no opponents of each "
+                    f"other in round {later.round}'s, which lists no results"
+                )
+                break
+
+
+def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[str]:
+    """Of a file without results: opponents who met in no earlier round."""
+    met: set[Couple] = {frozenset((pair.a, pair.b)) for one in before for pair in one.shown}
+    for seat in file.inputs.seats:
+        for other in seat.opponents:
+            if frozenset((seat.id, other)) not in met:
+                yield f"round {file.round}: {file.name(seat.id)} has met {file.name(other)} by its file alone"
+
+
+def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    """Results that two files list differently."""
+    before, after = (
+        {_key(one): one for one in file.before or () if one.after < earlier.round} for file in (earlier, later)
+    )
+    for key in sorted(before.keys() | after.keys(), key=str):
+        one, other = before.get(key), after.get(key)
+        if one != other:
+            line = one or other
+            assert line is not None  # noqa: S101 - one of them has the key
+            yield (
+                f"result of {_who(later, line)} in round {line.after}: {_result(one)} when round {earlier.round} was "
+                f"drawn, {_result(other)} when round {later.round} was drawn; corrected in between, or falsified"
+            )
+
+
+def _key(one: Past) -> tuple[object, ...]:
+    ruled = one.points_a if one.kind == "ruling" else None
+    return one.after, one.a, one.b, ruled
+
+
+def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
+    """Seeds of a bracket, places in a circle or winners that changed. A draw refuses winners who did not play.
+
+    The first round draws its order by lot. In a circle only that order counts: a late player may take its empty place.
+    """
+    one, other = earlier.inputs.format, later.inputs.format
+    if one.kind != other.kind or one.kind == "swiss":
+        return
+    order = bracket_of(one, earlier.inputs.seats, earlier.seed).seeds
+    if order != other.order[: len(order)] and (one.kind == "knockout" or earlier.round == 1):
+        yield f"rounds {earlier.round} and {later.round}: other {'seeds' if one.kind == 'knockout' else 'places'}"
+    if one.through != other.through[: len(one.through)]:
+        yield f"rounds {earlier.round} and {later.round}: other players went through before"
+
+
+def _result(one: Past | None) -> str:
+    if one is None:
+        return "none"
+    points = number(one.points_a) if one.b is None else f"{number(one.points_a)} to {number(one.points_b)}"
+    place = f" at table {one.table}" if one.table is not None else ""
+    return f"{one.kind} {points}{place}{f', {one.scenario}' if one.scenario else ''}"
+
+
+def _who(file: PairingsFile, one: Past) -> str:
+    return " and ".join(file.name(id_) for id_, _, _ in one.sides)
+
+
+def _both(file: PairingsFile, pair: Pair) -> str:
+    return f"{file.name(pair.a)} and {file.name(pair.b)}"

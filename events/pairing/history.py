@@ -1,0 +1,146 @@
+"""The results before a round as its draw counted them, and the seats that follow from them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
+from functools import cache
+from itertools import groupby
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from events.pairing.explain import number as shown
+from events.pairing.seats import Seat
+
+
+@dataclass(frozen=True)
+class Past:
+    """A game of an earlier round, a round without one, or a ruling, as the draw counted it.
+
+    Without ``b`` it is of one player. Points are tournament points. Only a ``game`` is a meeting.
+    """
+
+    after: int
+    """The round after which it counts."""
+    kind: Literal["game", "stand-in", "no-show", "not played", "bye", "asked", "late", "ruling"]
+    a: str
+    b: str | None = None
+    points_a: float = 0
+    points_b: float = 0
+    free: tuple[str, ...] = ()
+    """The players for whom it counts as a bye."""
+    table: int | None = None
+    """None if it was not played, or had no table."""
+    scenario: str | None = None
+
+    @property
+    def sides(self) -> Iterator[tuple[str, str | None, float]]:
+        """Each player with the opponent and the points gained."""
+        yield self.a, self.b, self.points_a
+        if self.b is not None:
+            yield self.b, self.a, self.points_b
+
+    @property
+    def scored(self) -> tuple[float, ...]:
+        """The points of a played game, the higher first; () for others."""
+        return tuple(sorted((self.points_a, self.points_b), reverse=True)) if self.kind in ("game", "stand-in") else ()
+
+    @property
+    def free_rightly(self) -> bool:
+        """Whether it counts as a bye for the right players. The event decides on a requested one."""
+        if self.kind == "asked":
+            return self.free in ((), (self.a,))
+        if self.kind == "stand-in":
+            return self.free in ((self.a,), (self.b,))
+        if self.kind == "no-show" and self.points_a != self.points_b:
+            return self.free == (self.a if self.points_a > self.points_b else self.b,)
+        return self.free == ((self.a,) if self.kind == "bye" else ())
+
+
+def to_rows(past: Iterable[Past]) -> list[list[Any]]:
+    """The results as they are stored: the fields of each in order."""
+    return [list(astuple(one)) for one in past]
+
+
+def past_in(rows: Iterable[Sequence[Any]]) -> tuple[Past, ...]:
+    """The results that ``to_rows`` wrote. Raises TypeError or ValueError for anything else."""
+    names = [field.name for field in fields(Past)]
+    return _past().validate_python([dict(zip(names, row, strict=True)) for row in rows])
+
+
+@cache
+def _past() -> TypeAdapter[tuple[Past, ...]]:
+    return TypeAdapter(tuple[Past, ...])
+
+
+def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> Iterator[str]:
+    """Results before round ``number`` that no event has, one sentence each; ``name`` gives the name of an id."""
+    seen = set[tuple[int, str]]()
+    win, draw = usual_points(past)
+    both_lost = win[1:] * 2  # by a judge's decision
+    for one in past:
+        ids = [id_ for id_, _, _ in one.sides]
+        who = f"results: {' and '.join(map(name, ids))}"
+        if one.after >= number:
+            yield f"results: one of round {one.after} stands before round {number}"
+        elif one.kind != "ruling" and (len(set(ids)) < len(ids) or not seen.isdisjoint((one.after, i) for i in ids)):
+            yield f"{who} have another result in round {one.after}"
+        elif one.kind != "ruling":
+            seen |= {(one.after, id_) for id_ in ids}
+        scored, usual = one.scored, draw if one.points_a == one.points_b else win
+        if scored and scored not in (usual, both_lost):
+            yield f"{who}, round {one.after}: {_points(scored)}, and other games give {_points(usual)}"
+        if win and (one.kind == "bye" or (scored and scored == draw)) and not 0 <= one.points_a <= win[0]:
+            yield f"{who}, round {one.after}: {shown(one.points_a)}, and a win gives {shown(win[0])}"
+        if not one.free_rightly:
+            free = " and ".join(map(name, one.free)) or "nobody"
+            yield f"{who}, round {one.after}: it counts as a bye for {free}"
+
+
+def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
+    """Draws worth a win, which few events give, one phrase each."""
+    win, _ = usual_points(past)
+    for one in past:
+        if win and one.scored == (win[0], win[0]):
+            who = " and ".join(name(id_) for id_, _, _ in one.sides)
+            yield f"that {who} had {_points(one.scored)}, a win's points for both, in round {one.after}"
+
+
+def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """The commonest points of a decided game and of a draw; () for none. An event has one of each."""
+    scored = Counter(one.scored for one in past if one.scored)
+    decided, drawn = ([few for few in scored if (few[0] > few[1]) == won] for won in (True, False))
+    return max(decided, key=scored.__getitem__, default=()), max(drawn, key=scored.__getitem__, default=())
+
+
+def _points(scored: tuple[float, ...]) -> str:
+    return " to ".join(map(shown, scored))
+
+
+def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[Seat]:
+    """The seats for round ``number`` of these players, in this order, from what counts before it.
+
+    A player was paired down in each game before which they had more points than their opponent.
+    """
+    counted = sorted((one for one in past if one.after < number), key=lambda one: one.after)
+    points, floats = defaultdict[str, float](int), defaultdict[str, int](int)
+    lines = defaultdict[str, list[tuple[Past, str | None]]](list)
+    for _, of_round in groupby(counted, key=lambda one: one.after):
+        sides = [(one, *side) for one in of_round for side in one.sides]
+        for one, own, other, _ in sides:
+            lines[own].append((one, other))
+            floats[own] += one.kind == "game" and other is not None and points[own] > points[other]
+        for _, own, _, gained in sides:
+            points[own] += gained
+    return [
+        Seat(
+            id=id_,
+            points=points[id_],
+            byes=sum(id_ in one.free for one, _ in lines[id_]),
+            floats=floats[id_],
+            opponents=tuple(other for one, other in lines[id_] if one.kind == "game" and other is not None),
+            tables=tuple(one.table for one, _ in lines[id_] if one.table is not None),
+            scenarios=tuple(one.scenario for one, _ in lines[id_] if one.scenario is not None),
+        )
+        for id_ in ids
+    ]

@@ -1,0 +1,308 @@
+"""Roles of a scenario whose sides differ: drawn with the round, kept with the game, shown, fielded by their rules."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from sqlmodel import Session, col, select
+
+from events.play.roles import role_of, roles_of
+from events.results.actions import Doubtful, set_absent
+from events.rounds import actions as rounds_actions
+from events.rounds import draft, team_boards
+from events.setup import pairing_actions
+from models.db import open_engine
+from models.event import BoardsMatched, Event, EventFormat
+from models.journal import ChangeSet
+from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide
+from tests.conftest import Clock
+from tests.kit.archives import archived, taken_in
+from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
+from tests.kit.formats import formed
+from tests.kit.lists import Enter
+from tests.kit.papers import texts
+from tests.kit.person import Person
+from tests.kit.stage import BY, Round, Stage
+from tests.kit.team_events import enter_teams, matches_in
+from validators.contract import Terms
+
+HUNT, CONVOY = "treasure-hunt", "convoy"
+ROUND, ME, JOURNAL = "/e/iron-open/rounds/1", "/e/iron-open/me", "/e/iron-open/desk/journal"
+
+
+def event_of(stage: Stage, *scenarios: str) -> Event:
+    """A Warfare event of these scenarios."""
+    return stage.event(game="fallout_warfare", rounds=len(scenarios), scenarios=scenarios)
+
+
+def firsts(stage: Stage, event: Event, number: int) -> dict[tuple[int, int], int]:
+    """The player with the first role of each pair of a round, by the pair."""
+    pairs = {}
+    for game in stage.games(event, number):
+        if game.b_id is None:
+            assert game.a_first is None, "a bye has no role"
+        else:
+            assert game.a_first is not None
+            pairs[min(game.a_id, game.b_id), max(game.a_id, game.b_id)] = game.a_id if game.a_first else game.b_id
+    return pairs
+
+
+def expected(seed: int, pair: tuple[int, int], had: dict[int, int]) -> int:
+    """The rule once more: the player with fewer first roles, between equals one by the seed."""
+    one, other = pair
+    if had.get(one, 0) != had.get(other, 0):
+        return one if had.get(one, 0) < had.get(other, 0) else other
+    return Random(f"{seed}/{one}/{other}").choice([one, other])
+
+
+def finish(stage: Stage, event: Event, number: int) -> None:
+    """Decide every game of a round with the roles that were drawn."""
+    for game in stage.games(event, number):
+        if game.b_id is not None:
+            scenario = stage.one(Round, event_id=event.id, number=number).scenario
+            roles = roles_of(SYSTEM.scenario(str(scenario)), game)
+            answers = {"a.role": roles["a"].name, "b.role": roles["b"].name}
+            stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
+
+
+# ---- the draw
+
+
+def test_roles_come_from_the_seed_and_change_from_round_to_round(stage: Stage) -> None:
+    event = event_of(stage, HUNT, CONVOY, HUNT)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    drawn = set()
+    for seed in range(12):
+        stage.draw(event, 1, seed)
+        found = firsts(stage, event, 1)
+        assert found == {pair: expected(seed, pair, {}) for pair in found}, seed
+        drawn |= {first == pair[0] for pair, first in found.items()}
+    assert drawn == {True, False}, "either player of a pair can have it"
+    had: dict[int, int] = {}
+    for number in (1, 2, 3):
+        stage.publish(event, number, seed=number)
+        found = firsts(stage, event, number)
+        assert found == {pair: expected(number, pair, had) for pair in found}, number
+        for pair, first in found.items():
+            for player in pair:
+                had[player] = had.get(player, 0) + (1 if player == first else -1)
+        finish(stage, event, number)
+    stage.s.rollback()
+
+
+def test_a_role_that_nobody_came_to_play_is_not_counted(stage: Stage) -> None:
+    event = event_of(stage, HUNT, HUNT)
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1, seed=1)
+    with stage.changing(event) as s:
+        set_absent(s, event, stage.now(game), Absent.BOTH, version=0, actor=BY, now=stage.clock())
+    seen = set()
+    for seed in range(12):
+        stage.draw(event, 2, seed)
+        found = firsts(stage, event, 2)
+        assert found == {(ada.id, bo.id): expected(seed, (ada.id, bo.id), {})}, seed
+        seen |= set(found.values())
+    assert seen == {ada.id, bo.id}
+
+
+def test_changes_of_a_draft_and_of_a_published_round_keep_roles(stage: Stage) -> None:
+    event = event_of(stage, HUNT)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay")
+    stage.draw(event, 1, seed=4)
+    before, games = firsts(stage, event, 1), stage.games(event, 1)
+    stage.do(event, draft.swap, 1, games[0].a_id, games[1].a_id)
+    swapped = firsts(stage, event, 1)
+    assert swapped == {pair: expected(4, pair, {}) for pair in swapped} != before
+    stage.do(event, draft.set_table, 1, games[2].a_id, 1)
+    assert firsts(stage, event, 1) == swapped
+    third = (min(games[2].a_id, games[2].b_id or 0), max(games[2].a_id, games[2].b_id or 0))
+    stage.do(event, draft.set_scenario, 1, games[2].a_id, "skirmish")
+    assert [game.a_first for game in stage.games(event, 1) if game.a_id == games[2].a_id] == [None]
+    for _ in range(3):
+        stage.do(event, draft.undo, 1)
+    assert firsts(stage, event, 1) == before, "every step is taken back"
+    with stage.changing(event) as s:
+        rounds_actions.publish_round(s, event, 1, BY, stage.clock())
+    one, other = games[0].a_id, games[1].a_id
+    with stage.changing(event) as s:
+        mark = rounds_actions.exchange(s, event, stage.one(Round, number=1), one, other).mark
+        rounds_actions.exchange_players(s, event, 1, one, other, mark, BY, stage.clock())
+    assert firsts(stage, event, 1) == swapped
+    assert third in swapped
+    with stage.changing(event) as s:
+        rounds_actions.unpublish(s, event, 1, BY, stage.clock())
+    assert firsts(stage, event, 1) == swapped
+
+
+def test_archive_keeps_roles(stage: Stage, other_url: str, clock: Clock) -> None:
+    event = event_of(stage, HUNT)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    before = [(game.a_id, game.a_first) for game in stage.publish(event, 1, seed=2)]
+    with Session(open_engine(other_url)) as s:
+        taken_in(s, archived(stage.engine, event, clock()), clock())
+        assert [(game.a_id, game.a_first) for game in s.exec(select(Game).order_by(col(Game.id)))] == before
+
+
+def test_boards_of_teams_have_roles_when_they_are_known(stage: Stage) -> None:
+    event = event_of(stage, HUNT)
+    with stage.changing(event) as s:
+        pairing_actions.set_teams(s, event, 2, BoardsMatched.CHOICE, False, BY, stage.clock())
+    enter_teams(stage, event, "Reds", "Blues")
+    assert stage.publish(event, 1, seed=3) == []
+    (match,) = matches_in(stage, event, 1)
+    with stage.changing(event) as s:
+        team_boards.close_choice(s, event, match, BY, stage.clock())
+    found = firsts(stage, event, 1)
+    assert len(found) == 2
+    assert found == {pair: expected(3, pair, {}) for pair in found}
+
+
+def test_a_knockout_draws_roles(stage: Stage) -> None:
+    event = event_of(stage, HUNT, HUNT)
+    formed(stage, "Ada", "Bo", "Cy", of=event, format=EventFormat.KNOCKOUT)
+    stage.draw(event, 1, seed=9)
+    found = firsts(stage, event, 1)
+    assert found == {pair: expected(9, pair, {}) for pair in found}
+    assert len(found) == 1
+
+
+def test_games_without_roles_show_nothing_new(stage: Stage, olga: Person, enter: Enter) -> None:
+    event = event_of(stage, "skirmish")
+    ada, _ = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    assert game.a_first is None
+    heads = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True)
+    assert "Role" not in heads
+    for page in (ada.open(ME), ada.open(f"{ME}/game"), olga.open("/e/iron-open/desk/rounds/1"), olga.open(ROUND)):
+        assert "Role" not in page.text
+        assert "You are the" not in page.text
+    assert ada.open(f"{ME}/fielded").status == 404
+
+
+# ---- what players see and report
+
+
+@pytest.fixture
+def table(enter: Enter, stage: Stage, olga: Person) -> tuple[Event, Game, dict[str, Person]]:
+    """A treasure hunt of two players: the game, and the browsers by role."""
+    event = event_of(stage, HUNT)
+    people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
+    for player in stage.all(Player):
+        stage.force(event, player, army(squires(5), squires(5), squires(5)))  # 61 points each
+    (game,) = stage.publish(event, 1)
+    scenario = SYSTEM.scenario(HUNT)
+    by_role = {}
+    for id_ in (game.a_id, game.b_id):
+        role = role_of(scenario, game, id_)
+        assert role is not None
+        by_role[role.name] = people[stage.name(id_)]
+    return event, game, by_role
+
+
+def test_each_page_and_paper_names_the_roles(
+    table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
+) -> None:
+    _, game, people = table
+    roles = roles_of(SYSTEM.scenario(HUNT), game)
+    named = {stage.name(game.a_id): roles["a"].name, stage.name(game.b_id): roles["b"].name}
+    for role, points in (("Scavengers", 150), ("Raiders", 200)):
+        page = people[role].open(ME)
+        assert f"You are the {role} : field at most {points} points of your list" in page.text
+        assert "The scenario adds a figure with a Minigun, and a hero of level 1 with Lockpick (5)." in page.text
+        form = people[role].open(f"{ME}/game")
+        assert (form.value("a.role"), form.value("b.role")) == (roles["a"].name, roles["b"].name)
+    for address in (ROUND, "/e/iron-open/desk/rounds/1"):
+        row = olga.open(address).rows("table.pairings")[0]
+        for cell, (name, role) in zip(row[1:3], named.items(), strict=True):
+            assert name in cell and role in cell, address
+    assert [row[0] for row in olga.open(f"{ROUND}?order=name").rows("table.pairings")] == [
+        f"{name} {role}" for name, role in sorted(named.items())
+    ]
+    (sheet,) = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
+    (setup,) = texts(olga.open(f"{ROUND}/setup.pdf"))
+    for role in named.values():
+        assert f"{role} · Brotherhood of Steel" in sheet
+    assert "6: ammunition for the first figure with a Minigun" in " ".join(sheet.split())
+    assert f"Player A: {roles['a'].name}." in setup
+    lines = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True).splitlines()
+    assert lines[0].endswith("Role A,Role B") or lines[0].endswith("Role A;Role B")
+    assert lines[1].replace(";", ",").endswith(f"{roles['a'].name},{roles['b'].name}")
+    rules = olga.open(f"/e/iron-open/scenarios/{HUNT}").text
+    assert "Roles, drawn with the round: Scavengers, at most 150 points; Raiders, at most 200 points." in rules
+    assert "each player chooses" not in rules
+
+
+def test_draft_shows_roles_and_paper_entry_begins_with_them(stage: Stage, olga: Person) -> None:
+    event = event_of(stage, HUNT)
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.draw(event, 1)
+    row = olga.open("/e/iron-open/desk/rounds/1").rows("table.pairings")[0]
+    roles = roles_of(SYSTEM.scenario(HUNT), game)
+    assert (roles["a"].name in row[1], roles["b"].name in row[2]) == (True, True)
+    stage.publish(event, 1)
+    page = olga.open("/e/iron-open/desk/rounds/1/entry?table=1")
+    assert (page.value("a.role"), page.value("b.role")) == (roles["a"].name, roles["b"].name)
+    first = stage.name(game.a_id if game.a_first else game.b_id)
+    write = next(one for one in stage.all(ChangeSet) if "Drew round 1" in olga.open(f"{JOURNAL}/{one.id}").text)
+    assert f"has the first role after: {first}" in olga.open(f"{JOURNAL}/{write.id}").text
+    teams = stage.event("Team Cup", game="fallout_warfare", rounds=1, scenarios=(HUNT,))
+    stage.do(teams, pairing_actions.set_teams, 2, BoardsMatched.ORDER, False)
+    enter_teams(stage, teams, "Reds", "Blues")
+    stage.draw(teams, 1)
+    assert olga.open("/e/team-cup/desk/rounds/1").part("table.pairings").count("(Scavengers)") == 2
+
+
+def test_other_roles_than_those_drawn_need_confirming(
+    table: tuple[Event, Game, dict[str, Person]], stage: Stage
+) -> None:
+    event, game, _ = table
+    roles = roles_of(SYSTEM.scenario(HUNT), game)
+    other = {"a.role": roles["b"].name}
+    with pytest.raises(Doubtful, match="did they exchange their roles") as asked:
+        stage.report(event, game, ReportSide.A, other, sure=False)
+    assert [doubt.refused for doubt in asked.value.doubts] == [False]
+    assert stage.all(Report) == []
+    as_drawn = {"a.role": roles["a"].name, "b.role": roles["b"].name}
+    assert stage.report(event, game, ReportSide.A, as_drawn, sure=False) == GameState.REPORTED
+    assert stage.report(event, game, ReportSide.B, other) == GameState.DISPUTED
+
+
+# ---- what is fielded
+
+
+def test_a_part_of_the_list_is_fielded_by_the_rules_of_the_role(
+    table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
+) -> None:
+    _, game, people = table
+    hunters, raiders = people["Scavengers"], people["Raiders"]
+    assert "Choose my army for this game" in hunters.open(ME).text
+    assert "Scavengers: 150 points of the list" in hunters.open(f"{ME}/fielded").text
+    page = hunters.press("Field these models", places=["0", "1", "2"])
+    assert (page.status, "over the 150 of the Scavengers" in page.text) == (422, True)
+    assert stage.all(FieldedForce) == []
+    hunters.press("Field these models", places=["1", "2"])
+    raiders.open(f"{ME}/fielded")
+    raiders.press("Field these models", places=["0", "1", "2"])
+    assert [len(one.document["squads"]) for one in stage.all(FieldedForce)] == [2, 3]
+    assert "Both players have chosen" in hunters.open(f"{ME}/fielded").text
+    assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
+
+
+def test_a_role_limits_points_and_vehicles() -> None:
+    convoy, raiders = SYSTEM.scenario(CONVOY).roles
+    pilot = squad(line("Squire", "hero", skills=[skill("Piloting")]))
+    terms = Terms(EDITION, 400)
+    for document, role, broken in (
+        (army(pilot, vehicles=["Taxi", "Humvee"]), convoy, set()),
+        (army(pilot, vehicles=["APC"]), convoy, {"fw.role"}),
+        (army(pilot, vehicles=["APC"]), raiders, set()),
+        (army(pilot, vehicles=["Tank", "Tank"]), convoy, {"fw.role"}),
+        (army(pilot, vehicles=["Tank", "Tank"]), raiders, set()),
+    ):
+        for size in (400, 200):
+            found = SYSTEM.checks.check(document, replace(terms, size=size).in_role(role))
+            rules = {one.rule for one in found.problems if one.rule in ("fw.role", "fw.size")}
+            assert rules == broken, (document["vehicles"], role.name, size)
+        assert "fw.role" not in {one.rule for one in SYSTEM.checks.check(document, terms).problems}, (
+            "a list has no role"
+        )

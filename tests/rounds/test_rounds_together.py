@@ -1,0 +1,499 @@
+"""The files of an event's rounds, checked against each other: real ones agree, and no falsified one passes."""
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from events.pairing.certificate import Published, digests_of, read_pairings, to_document
+from events.pairing.history import seats_after
+from events.pairing.request import drawn_round
+from events.play.queries import rounds_of
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.rounds import byes
+from events.rounds.queries import pairings_of
+from events.setup.pairing_actions import room_settings, set_room
+from models.event import Event, RoundState
+from models.play import Absent, Player
+from service.commands.pair import verify
+from tests.kit.formats import cut, cut_event, decide_all, drop, knockout_of, league, publish
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+from tests.kit.team_events import COLOURS, enter_teams, team_event
+from tests.kit.team_events import decide_all as decide_boards
+
+Document = dict[str, Any]
+Files = dict[int, Document]
+
+
+def files_of(stage: Stage, event: Event) -> Files:
+    """The files of the event's published rounds, as they are downloaded."""
+    stage.s.rollback()
+    published = [one for one in rounds_of(stage.s, event) if one.state == RoundState.PUBLISHED]
+    files = {one.number: pairings_of(stage.s, event, one) for one in published}
+    return {number: json.loads(json.dumps(to_document(file))) for number, file in files.items() if file is not None}
+
+
+def checked(folder: Path, *documents: Document) -> tuple[int, list[Document], list[Document]]:
+    """The exit status of the command, its answers for the files, and those for events."""
+    paths = []
+    for place, document in enumerate(documents):
+        paths.append(folder / f"{place}.json")
+        paths[-1].write_text(json.dumps(document), encoding="utf-8")
+    done = CliRunner().invoke(verify, [*map(str, paths), "--json"])
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return done.exit_code, [one for one in answers if "file" in one], [one for one in answers if "rounds" in one]
+
+
+def agree(folder: Path, files: Files) -> None:
+    """All files are equal to a new draw, and consistent."""
+    status, answers, (event,) = checked(folder, *files.values())
+    found = [one for answer in answers for one in (*answer["differences"], *answer["by_hand"])]
+    assert (status, found, event["differences"]) == (0, [], [])
+    assert (event["result"], event["rounds"]) == ("consistent", [*files])
+
+
+@pytest.fixture
+def files(stage: Stage) -> Files:
+    """Four rounds with byes, a bye on request, a no-show, a late entry, a drop and a scenario for each table."""
+    event = stage.event(rounds=4)
+    players = stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
+    stage.do(event, set_room, replace(room_settings(event), scenario_per_table=True))
+    stage.play(event, 1, seed=3)
+    with stage.changing(event) as s:
+        byes.ask_bye(s, event, s.merge(players[6]), 2, BY, stage.clock())
+    for game in stage.publish(event, 2, seed=5):
+        if game.b_id is not None and game.table_number == 1:
+            with stage.changing(event) as s:
+                results_actions.set_absent(
+                    s, event, s.merge(game), Absent.B, version=game.version, actor=BY, now=stage.clock()
+                )
+        elif game.b_id is not None:
+            stage.decide(event, game, 3, 1)
+    stage.enter(event, "Hal")
+    stage.play(event, 3, seed=7)
+    with stage.changing(event) as s:
+        registration_actions.drop(s, event, stage.one(Player, name="Cy"), BY, stage.clock())
+    stage.publish(event, 4, seed=9)
+    return files_of(stage, event)
+
+
+def test_files_of_real_events_agree(stage: Stage, files: Files, tmp_path: Path) -> None:
+    agree(tmp_path, files)
+    kinds = {line["kind"] for line in files[4]["before"]}
+    assert kinds == {"game", "bye", "asked", "no-show"}
+    assert [one != "" for one in files[4]["earlier"]] == [True] * 3
+    status, _, (event,) = checked(tmp_path, files[4], files[1], files[3], files[2])
+    assert (status, event["result"]) == (0, "consistent"), "in any order"
+
+
+def test_files_of_every_format_agree(stage: Stage, tmp_path: Path) -> None:
+    robin = league(stage, 5)
+    for number in range(1, 5):
+        stage.play(robin, number)
+    agree(tmp_path, files_of(stage, robin))
+
+    bracket = cut_event(stage, 5)
+    for number in (2, 3, 4):
+        cut(stage, bracket) if number == 2 else stage.draw(bracket, number)
+        games = publish(stage, bracket, number)
+        decide_all(stage, bracket, games)
+        if number == 2:
+            drop(stage, bracket, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))
+    agree(tmp_path, files_of(stage, bracket))
+
+    teams = team_event(stage)
+    enter_teams(stage, teams, *COLOURS)
+    stage.publish(teams, 1, seed=9)
+    decide_boards(stage, teams, 1)
+    stage.publish(teams, 2, seed=9)
+    agree(tmp_path, files_of(stage, teams))
+
+    ringer = stage.event("Stand-ins", rounds=3)
+    *_, rin = stage.enter(ringer, "Ada", "Bo", "Cy", "Rin")
+    stage.do(ringer, byes.make_ringer, rin)
+    for number in (1, 2, 3):
+        stage.play(ringer, number)
+    agree(tmp_path, files_of(stage, ringer))
+
+
+def forged(document: Document, *, reseal: bool = True, published: Published | None = None) -> Document:
+    """The document as a careful forger leaves it: drawn again from its inputs, with new digests."""
+    file = read_pairings(json.dumps(document).encode())
+    drawn = drawn_round(file.inputs)
+    output = replace(
+        file.output, pairs=drawn.pairs, bye=drawn.bye, levels=drawn.levels, certificate=drawn.certificate,
+        notes=drawn.notes, placement=drawn.placement, stand_in=drawn.stand_in,
+    )  # fmt: skip
+    file = replace(file, output=output, published=published)
+    digests = digests_of(file)
+    file = replace(file, digests=digests, published_digests=digests if reseal else file.published_digests)
+    answer: Document = json.loads(json.dumps(to_document(file)))
+    return answer
+
+
+def seat(document: Document, id_: str) -> Document:
+    """A player's seat."""
+    found: Document = next(one for one in document["inputs"]["seats"] if one["id"] == id_)
+    return found
+
+
+def first_game(document: Document, after: int) -> Document:
+    """A game of a round in the results of a file, between players with seats in it."""
+    seated = {one["id"] for one in document["inputs"]["seats"]}
+    found: Document = next(
+        one
+        for one in document["before"]
+        if one["after"] == after and one["kind"] == "game" and {one["a"], one["b"]} <= seated
+    )
+    return found
+
+
+def forget_meeting(document: Document) -> None:
+    """The two players of a game of round 1 have not met by the seats of this file."""
+    line = first_game(document, 1)
+    for own, other in ((line["a"], line["b"]), (line["b"], line["a"])):
+        seat(document, own)["opponents"].remove(other)
+
+
+def forget_result(document: Document) -> None:
+    """Nor by its results."""
+    forget_meeting(document)
+    line = first_game(document, 1)
+    document["before"].remove(line)
+    rewrite(document)
+
+
+def forget_results(document: Document) -> None:
+    """Nor has the file any results."""
+    forget_meeting(document)
+    document["before"] = None
+
+
+def turn_result(document: Document) -> None:
+    """Another winner of a game of round 1."""
+    line = first_game(document, 1)
+    line["points_a"], line["points_b"] = line["points_b"], line["points_a"]
+    rewrite(document)
+
+
+def rewrite(document: Document) -> None:
+    """Make the seats follow from the results of the document."""
+    file = read_pairings(json.dumps(document).encode())
+    ids = [one["id"] for one in document["inputs"]["seats"]]
+    for one, meant in zip(document["inputs"]["seats"], seats_after(file.before or (), file.round, ids), strict=True):
+        names = ("points", "byes", "floats", "opponents", "tables", "scenarios")
+        one |= {name: list(value) if isinstance(value := getattr(meant, name), tuple) else value for name in names}
+
+
+def swap_names(document: Document) -> None:
+    one, other = document["players"][:2]
+    one["name"], other["name"] = other["name"], one["name"]
+
+
+def invent_bye(document: Document) -> None:
+    """A player had a bye in round 1 in place of a game."""
+    line = first_game(document, 1)
+    line |= {"kind": "no-show", "table": None, "scenario": None, "points_a": 3, "points_b": 0, "free": [line["a"]]}
+    rewrite(document)
+
+
+def give_points(document: Document) -> None:
+    line = {"after": 1, "kind": "ruling", "a": document["inputs"]["seats"][0]["id"], "points_a": 2}
+    document["before"].append(line)
+    rewrite(document)
+
+
+def move_bye(document: Document) -> None:
+    line = next(one for one in document["before"] if one["kind"] == "bye" and one["after"] == 1)
+    game = first_game(document, 1)
+    line["a"], game["a"] = game["a"], line["a"]
+    line["free"] = [line["a"]]
+    rewrite(document)
+
+
+def other_scenario(document: Document) -> None:
+    line = first_game(document, 1)
+    line["scenario"] = "elsewhere"
+    rewrite(document)
+
+
+def other_table(document: Document) -> None:
+    line = first_game(document, 1)
+    line["table"] = 9
+    rewrite(document)
+
+
+def rename_event(document: Document) -> None:
+    document["event"]["name"] = "Steel Open"
+
+
+FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
+    (forget_meeting, "opponents of ", ""),
+    (forget_result, "met by its file, and round 3's file lists no result", "when round 2 was drawn, none when round 3"),
+    (forget_results, "and are no opponents of each other in round 3's", ""),
+    (turn_result, "corrected in between, or falsified", ""),
+    (swap_names, "Bo in the file of round 1, Ada in that of round 3", ""),
+    (invent_bye, ", no-show 3 to 0 when round 3 was drawn; corrected", ""),
+    (give_points, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
+    (move_bye, "had the bye by round 3's file alone", "had the bye by its file alone"),
+    (other_scenario, "elsewhere by round 3's", ""),
+    (other_table, " by its file, 9 by round 3's", ""),
+    (rename_event, "it is called Iron Open and Steel Open", ""),
+)
+"""What is changed in the file of round 3, and what is said of it."""
+
+
+def test_every_falsified_file_is_named(files: Files, tmp_path: Path) -> None:
+    for forge, words, also in FORGERIES:
+        changed = copy.deepcopy(files)
+        forge(changed[3])
+        status, answers, _ = checked(tmp_path, changed[3])
+        differs = any("digest: " in one for one in answers[0]["differences"])
+        assert (status, differs) == (1, True), f"{forge.__name__}: the file's own digest"
+        changed[3] = forged(changed[3])
+        status, answers, (event,) = checked(tmp_path, *changed.values())
+        said = [*event["differences"], *(one for answer in answers for one in answer["differences"])]
+        assert status == 1, forge.__name__
+        assert any(words in one for one in said), (forge.__name__, said)
+        assert any(also in one for one in said), (forge.__name__, said)
+        assert any("round 3: published with the digest" in one for one in said), (forge.__name__, said)
+
+
+def test_one_file_names_each_part_of_a_seat_that_does_not_follow(files: Files, tmp_path: Path) -> None:
+    changes: dict[str, Any] = {
+        "points": 99, "byes": 7, "floats": 7, "opponents": [], "tables": [9], "scenarios": ["elsewhere"]
+    }  # fmt: skip
+    for name, value in changes.items():
+        changed = copy.deepcopy(files[4])
+        changed["inputs"]["seats"][0][name] = value
+        status, (answer,), _ = checked(tmp_path, forged(changed))
+        (said,) = answer["differences"]
+        shown = (value[0] if value else "none") if isinstance(value, list) else value
+        assert (status, said.startswith(f"{name} of "), f": {shown} in the inputs, " in said) == (1, True, True), said
+    cases: tuple[tuple[Callable[[list[Document]], None], str], ...] = (
+        (lambda lines: lines.append(lines[0]), "have another result in round 1"),
+        (lambda lines: lines.append(lines[0] | {"after": 4}), "results: one of round 4 stands before round 4"),
+        (lambda lines: lines.clear(), "results: none of round 1"),
+    )
+    for change, words in cases:
+        changed = copy.deepcopy(files[4])
+        change(changed["before"])
+        _, (answer,), _ = checked(tmp_path, forged(changed))
+        assert any(words in one for one in answer["differences"]), (words, answer["differences"])
+
+
+def test_digests_that_are_not_those_of_the_contents_are_named(files: Files, tmp_path: Path) -> None:
+    """Another last round, behind the digests of the real one."""
+    real = files[4]["published_digests"]
+    other = forged(files[4] | {"seed": 12345, "inputs": files[4]["inputs"] | {"seed": 12345}})
+    own = other["digests"]
+    part = "the inputs or the pairs"
+    for digests, published, words in (
+        (own | {"whole": real["whole"]}, own | {"whole": real["whole"]}, "not that of its four parts"),
+        (own, own | {"whole": real["whole"]}, "published digest: not that of its four parts"),
+        (own, real, f"not what was published: {part}"),
+        (None, real, f"not what was published: {part}"),
+        (real, real, f"digest: not that of the contents: {part}"),
+    ):
+        changed = other | {"digests": digests, "published_digests": published}
+        status, (answer,), _ = checked(tmp_path, changed)
+        assert (status, answer["digest"]) == (1, own["whole"])
+        assert any(words in one for one in answer["differences"]), (words, answer["differences"])
+        text = CliRunner().invoke(verify, ["-"], input=json.dumps(changed)).stdout
+        assert own["whole"] in text, words
+        assert real["whole"] not in text, words
+
+
+def test_results_that_no_event_has_are_named(files: Files, tmp_path: Path) -> None:
+    """Of round 3, which only the last file lists: both players win, too many points, a bye that does not count."""
+    line = next(one for one in files[4]["before"] if one["kind"] == "game" and one["after"] == 3)
+    bye = next(one for one in files[4]["before"] if one["kind"] == "bye")
+    cases: tuple[tuple[Document, Document, str], ...] = (
+        (line, {"points_a": 1000, "points_b": 0}, "1000 to 0, and other games give 3 to 0"),
+        (line, {"points_a": 3, "points_b": -6}, "3 to -6, and other games give 3 to 0"),
+        (line, {"points_a": 4, "points_b": 4}, ": 4, and a win gives 3"),
+        (bye, {"points_a": 9}, ": 9, and a win gives 3"),
+        (bye, {"free": []}, "it counts as a bye for nobody"),
+        (line, {"free": [line["a"]]}, "it counts as a bye for "),
+        (line, {"points_a": 3, "points_b": 3}, "3 to 3, a win's points for both"),
+    )
+    for of, change, words in cases:
+        changed = copy.deepcopy(files[4])
+        changed["before"][files[4]["before"].index(of)] |= change
+        rewrite(changed)
+        status, (answer,), _ = checked(tmp_path, forged(changed))
+        named = answer["unbound"] if "for both" in words else answer["differences"]
+        assert status == ("for both" not in words), "an event may score a draw as a win"
+        assert any(words in one for one in named), (words, named)
+
+
+def test_an_event_with_a_different_file_is_not_consistent(files: Files, tmp_path: Path) -> None:
+    files[4]["inputs"]["seats"][0]["floats"] += 1
+    status, _, (event,) = checked(tmp_path, files[1], files[2], files[3], forged(files[4]))
+    assert (status, event["result"]) == (1, "contradictory")
+    assert event["differences"] == ["round 4: its own file is different"]
+
+
+def test_a_falsified_first_round_is_named(files: Files, tmp_path: Path) -> None:
+    """Its pairs, table, bye and scenario, published otherwise than they were played."""
+    file = read_pairings(json.dumps(files[1]).encode())
+    one, other, *rest = file.output.pairs
+    bye = file.output.bye
+    assert bye is not None
+    cases: tuple[tuple[Published, str], ...] = (
+        (Published((replace(one, b=other.b), replace(other, b=one.b), *rest), (bye,)), "lists a result of "),
+        (Published((replace(one, a=bye), other, *rest), (one.a,)), "had the bye by its file alone"),
+        (Published((replace(one, table=9), other, *rest), (bye,)), " played at table 9 by its file, "),
+        (Published((replace(one, scenario="elsewhere"), other, *rest), (bye,)), " played elsewhere by its file, "),
+    )
+    for published, words in cases:
+        document = forged(files[1], published=replace(published, levels=file.output.levels))
+        _, _, (event,) = checked(tmp_path, document, files[2], files[3], files[4])
+        assert event["result"] == "contradictory"
+        assert any(words in said for said in event["differences"]), (words, event["differences"])
+
+
+def test_a_file_without_its_proofs_is_named(files: Files, tmp_path: Path) -> None:
+    """As an older program would have written the last round's, after rounds of this one."""
+    bare = files[4] | {"before": None, "earlier": [], "digests": None, "published_digests": None}
+    _, _, (event,) = checked(tmp_path, files[1], files[2], files[3], bare)
+    assert "round 4: results or digests are missing, and round 3 has them" in event["differences"]
+    assert any("or none by the file of round 4" in one for one in event["differences"])
+
+
+def test_a_falsified_bracket_is_named(stage: Stage, tmp_path: Path) -> None:
+    event = cut_event(stage, 8)
+    for number in (2, 3, 4):
+        cut(stage, event) if number == 2 else stage.draw(event, number)
+        decide_all(stage, event, publish(stage, event, number))
+    files = files_of(stage, event)
+    form = files[4]["inputs"]["format"]
+    quarters, semis = form["through"]
+    out = next(id_ for id_ in quarters if id_ not in semis)
+    (beaten,) = ({p["a"], p["b"]} - {out} for p in files[2]["output"]["pairs"] if out in (p["a"], p["b"]))
+    swapped = [[*beaten] * (id_ == out) or [id_] for id_ in quarters]
+    for change, words in (
+        ({"through": [[one for few in swapped for one in few], semis]}, "other players went through before"),
+        ({"through": [[*quarters, *beaten], semis]}, "both went through their one match"),
+        ({"order": [form["order"][-1], *form["order"][1:-1], form["order"][0]]}, "other seeds"),
+    ):
+        changed = copy.deepcopy(files[4])
+        changed["inputs"]["format"] |= change
+        _, answers, events = checked(tmp_path, files[1], files[2], files[3], changed)
+        said = [
+            one for answer in (*answers, *events) for one in (answer.get("differences") or answer.get("faults", ()))
+        ]
+        assert any(words in one for one in said), (words, said)
+
+
+def test_later_seeds_and_places_are_those_of_the_first_round(stage: Stage, tmp_path: Path) -> None:
+    """Drawn by lot in the first round, whose file has none of them; the later files agree with each other."""
+    bracket = knockout_of(stage, 8)
+    for number in (1, 2, 3):
+        stage.draw(bracket, number)
+        decide_all(stage, bracket, publish(stage, bracket, number))
+    robin = league(stage, 4)
+    for number in (1, 2, 3):
+        stage.play(robin, number)
+    for event, words in ((bracket, "rounds 1 and 3: other seeds"), (robin, "rounds 1 and 3: other places")):
+        files = files_of(stage, event)
+        agree(tmp_path, files)
+        assert files[1]["inputs"]["format"]["order"] == []
+        changed = copy.deepcopy(files)
+        order = files[2]["inputs"]["format"]["order"]
+        for number in (2, 3):
+            changed[number]["inputs"]["format"]["order"] = [order[1], order[0], *order[2:]]
+            changed[number] = forged(changed[number])
+        status, _, (answer,) = checked(tmp_path, *changed.values())
+        assert status == 1
+        assert words in answer["differences"]
+
+
+def test_mixed_missing_and_repeated_rounds_are_named(files: Files, tmp_path: Path) -> None:
+    status, _, (event,) = checked(tmp_path, files[1], files[3], files[4])
+    assert (status, event["result"], event["missing"]) == (1, "incomplete", [2])
+    status, _, (event,) = checked(tmp_path, files[1], files[2], files[2])
+    assert (status, event["result"], event["repeated"]) == (0, "consistent", [2])
+    status, _, (event,) = checked(tmp_path, files[1], files[2], forged(files[2] | {"version": "0"}))
+    assert (status, event["differences"]) == (1, ["round 2: two different files"])
+
+    other = copy.deepcopy(files[2])
+    other["event"] = {"slug": "steel-open", "name": "Steel Open"}
+    status, _, (event, of_other) = checked(tmp_path, files[1], forged(other), files[3])
+    assert (status, event["missing"], of_other["missing"]) == (1, [2], [1])
+    other["event"]["slug"] = "iron-open"
+    status, _, (event,) = checked(tmp_path, files[1], forged(other), files[3])
+    assert (status, event["differences"][0]) == (1, "event: it is called Iron Open and Steel Open")
+
+    swapped = copy.deepcopy(files)
+    for number, meant in ((2, 3), (3, 2)):
+        swapped[number]["round"] = swapped[number]["inputs"]["round"] = meant
+    status, answers, (event,) = checked(tmp_path, files[1], *(forged(swapped[n]) for n in (2, 3)), files[4])
+    said = [one for answer in answers for one in answer["differences"]]
+    assert status == 1
+    assert any("results: none of round 2" in one for one in said), said
+    assert any("results: one of round 2 stands before round 2" in one for one in said), said
+    assert event["differences"]
+
+
+def test_the_command_says_it_in_words(files: Files, tmp_path: Path) -> None:
+    paths = []
+    for number in (1, 2, 4):
+        paths.append(tmp_path / f"round{number}.json")
+        paths[-1].write_text(json.dumps(files[number]), encoding="utf-8")
+    done = CliRunner().invoke(verify, [str(path) for path in paths])
+    assert "proven best for these inputs" in done.stdout
+    assert "    This check does not show:" in done.stdout
+    assert f"compare its digest with that on the round's page: {files[4]['digests']['whole']}" in done.stdout
+    assert "check it with the rounds before it" not in done.stdout
+    assert "Iron Open (iron-open), round 4: " in done.stdout
+    assert done.stdout.splitlines()[-2:] == [
+        "INCOMPLETE  Iron Open (iron-open), rounds 1, 2, 4",
+        "  ! round 3: no file",
+    ]
+    done = CliRunner().invoke(verify, [str(path) for path in paths[:2]])
+    assert "CONSISTENT  Iron Open (iron-open), rounds 1, 2\n    Each round follows from" in done.stdout
+
+
+def test_corrections_after_a_draw_are_named(stage: Stage, event: Event, visitor: Person, tmp_path: Path) -> None:
+    """A corrected result, and a name corrected after publication: honest, and said."""
+    ada, *_ = stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    games = stage.play(event, 1)
+    stage.publish(event, 2)
+    shown = visitor.open("/e/iron-open/rounds/2").text
+    assert files_of(stage, event)[2]["digests"]["whole"] in shown
+    stage.decide(event, games[0], 2, 2)
+    with stage.changing(event) as s:
+        s.merge(ada).name = "Ada Lovelace"
+    files = files_of(stage, event)
+    assert files[1]["digests"] != files[1]["published_digests"]
+    status, answers, (found,) = checked(tmp_path, *files.values())
+    assert (status, found["result"]) == (0, "consistent")
+    said = ["not what was published: the names of players, changed since"]
+    assert [answer["by_hand"] for answer in answers] == [said] * 2
+    text = CliRunner().invoke(verify, ["-"], input=json.dumps(files[2])).stdout
+    assert f"the page has another digest than this file, {files[2]['digests']['whole']}" in text
+    assert files[2]["published_digests"]["whole"] not in text
+    for game in stage.games(event, 2):
+        stage.decide(event, game, 3, 1)
+    stage.publish(event, 3)
+    status, _, (found,) = checked(tmp_path, *files_of(stage, event).values())
+    (said,) = found["differences"]
+    assert (status, "corrected in between, or falsified" in said) == (1, True)
+
+
+def test_the_page_checks_a_round_with_the_rounds_before_it(stage: Stage, event: Event, visitor: Person) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
+    stage.play(event, 1)
+    assert "What this check does not show" in visitor.open("/verify?round=iron-open/1").text
+    stage.publish(event, 2)
+    page = visitor.open("/verify?round=iron-open/2")
+    assert "Follows from the rounds before" in page.text
+    assert "compare them with the rounds' pages" in page.text

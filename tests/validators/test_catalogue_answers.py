@@ -1,0 +1,204 @@
+"""What an organiser answers once about an import of catalogues, and what the edition says then."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, LEADER, PERKS, File, condition, tag
+from tests.validators.imports.rosters import ros, selection
+from tests.validators.made_up_catalogues import (
+    DEPUTY_COSTS,
+    ONE_MOST,
+    caps_of,
+    changed,
+    everywhere,
+    files,
+    id_of,
+    items,
+    models,
+    read,
+    said,
+)
+from validators.battle_mode.catalogues.read import CatalogueImport
+from validators.battle_mode.catalogues.settling import settle
+from validators.battle_mode.edition import Edition, info_of
+from validators.battle_mode.edition_file import edition_document, read_edition
+from validators.battle_mode.imports.detect import read_any
+from validators.contract import UnreadableForce
+
+
+def settled(uploaded: list[File], **answers: str) -> CatalogueImport:
+    """The import with these answers, of which it must ask every one."""
+    imported = read(uploaded)
+    report = imported.report.answered(answers)
+    assert report.answers == answers, [question.id for question in report.questions]
+    made = CatalogueImport(settle(imported.document, report), report)
+    edition_of(made)
+    return made
+
+
+def edition_of(imported: CatalogueImport) -> Edition:
+    """The edition that is stored."""
+    return read_edition(json.dumps(imported.document).encode())
+
+
+def without_link(target: str, name: str, uploaded: list[File]) -> list[File]:
+    """The files in which a model does not show a group that all models share."""
+    text = uploaded[0][1].decode()
+    start = re.search(f'<selectionEntry id="[^"]*" name="{name}"', text)
+    assert start
+    link = text.rindex("<entryLink", 0, text.index(f'targetId="{target}"', start.start()))
+    return [(uploaded[0][0], (text[:link] + text[text.index("/>", link) + 2 :]).encode()), *uploaded[1:]]
+
+
+def carried(imported: CatalogueImport, model: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = models(imported)[model].get("may_carry", {})
+    return found
+
+
+def test_items_that_no_model_may_carry() -> None:
+    before = read(files())
+    assert settled(files(), uncarried="keep").document == before.document
+    left = settled(files(), uncarried="drop")
+    assert items(before).keys() - items(left).keys() == {"Rusty Saw"}
+    always = settled(files(), uncarried="allow")
+    assert {name: carried(always, name).get("Melee") for name in models(always)} == {
+        "Iron Marshal": ["Hooked Knife", "Rusty Saw"], "Deputy": ["Rusty Saw"], "Drifter": ["Rusty Saw"],
+        "Hound": None, "Hound in Armour": None,
+    }, "who carries nothing, gets nothing"  # fmt: skip
+
+
+def test_entries_that_cost_nothing() -> None:
+    gun, deputy = changed('value="12.0"', 'value="0.0"'), changed(DEPUTY_COSTS, DEPUTY_COSTS.replace("40.0", "0.0"))
+    assert items(settled(gun, free="keep"))["Long Carbine"] == 0
+    left = settled(gun, free="drop")
+    assert "Long Carbine" not in items(left) and "Long Carbine" not in str(carried(left, "Deputy"))
+    assert models(settled(deputy, free="keep"))["Deputy"]["caps"] == 0
+    assert "Deputy" not in models(settled(deputy, free="drop"))
+
+
+def test_item_of_two_costs() -> None:
+    double = f'<selectionEntry id="x1" name="long  carbine" type="upgrade">{caps_of("14.0")}</selectionEntry>'
+    unlinked = f'<selectionEntryGroup id="x2" name="Equipment"><selectionEntries>{double}</selectionEntries>'
+    at = "<sharedSelectionEntryGroups>"
+    asked = read(changed(at, f"{at}{unlinked}</selectionEntryGroup>")).report.questions
+    assert "costs" not in [question.id for question in asked], "no model may choose the second"
+    at = f'id="{EQUIPMENT}" name="Equipment" hidden="false">'
+    uploaded = changed(at, f"{at}<selectionEntries>{double}</selectionEntries>")
+    for answer, caps, disputed in (("ask", 14, 1), ("first", 14, 0), ("second", 12, 0)):
+        made = settled(uploaded, costs=answer)
+        found = {name.casefold().replace("  ", " "): cost for name, cost in items(made).items()}
+        assert (found["long carbine"], len(made.document["disputed"])) == (caps, disputed), answer
+
+
+def test_models_that_are_unique_by_one_sign() -> None:
+    unique, common = (f'targetId="aa00-0000-0000-{number}" primary="true"' for number in ("0007", "0006"))
+    for uploaded in (changed(unique, common), changed(ONE_MOST, "<constraints/>")):
+        for answer, person, disputed in (("ask", "Iron Marshal", 1), ("one", "Iron Marshal", 0), ("many", None, 0)):
+            made = settled(uploaded, unique=answer)
+            assert models(made)["Iron Marshal"].get("unique") == person, answer
+            assert len(made.document["disputed"]) == disputed, answer
+
+
+def test_model_that_is_unique_by_one_of_its_links() -> None:
+    deputy = id_of("Deputy")
+    for sign, limits in (("0007", ""), ("0007", ONE_MOST), ("0006", ONE_MOST)):
+        category = tag("categoryLinks", tag("categoryLink", targetId=f"aa00-0000-0000-{sign}", primary="true"))
+        second = tag("entryLink", limits, category, id_="x1", name="Deputy", targetId=deputy)
+        for at, turned in (("</entryLinks>\n</catalogue>", False), ("<entryLinks>", True)):
+            (system, (name, data), *rest) = files()
+            text = data.decode()
+            assert at in text
+            text = text.replace(at, at + second if turned else second + at, 1)
+            uploaded = [system, (name, text.encode()), *rest]
+            for answer, person, disputed in (("ask", "Deputy", 1), ("one", "Deputy", 0), ("many", None, 0)):
+                made = settled(uploaded, unique=answer)
+                assert models(made)["Deputy"].get("unique") == person, (sign, limits, turned, answer)
+                assert len(made.document["disputed"]) == disputed, (sign, limits, turned, answer)
+                assert said(made.report.doubts, "Deputy", "by another link").question == "unique"
+
+
+def test_costs_that_change_in_a_way_that_is_not_known() -> None:
+    unknown = tag("conditions", condition("force", BATTLE, "atLeast"))
+    change = tag("modifiers", tag("modifier", unknown, type_="increment", field=CAPS, value="5"))
+    for name, caps in (("Deputy", 40), ("Thick Skin", 15), ("Heroic", 60)):
+        uploaded = changed(caps_of(f"{caps}.0"), change + caps_of(f"{caps}.0"))
+        kept, left = settled(uploaded, changes="written"), settled(uploaded, changes="drop")
+        costs = {"Deputy": models(kept)["Deputy"]["caps"], "Heroic": kept.document["heroic_caps"]}
+        assert (costs | kept.document["perks"])[name] == caps
+        assert name not in {*models(left), *left.document["perks"]}
+        assert any("heroic" in model for model in models(left).values()) is (name != "Heroic"), name
+    for answer, caps, disputed in (("ask", 12, 1), ("first", 12, 0), ("second", 17, 0)):
+        made = settled(changed(caps_of("12.0"), change + caps_of("12.0")), costs=answer)
+        assert (items(made)["Long Carbine"], len(made.document["disputed"])) == (caps, disputed), answer
+
+
+def test_models_that_may_carry_everything() -> None:
+    uploaded = everywhere(b'hidden="true" collective', b'hidden="false" collective')
+    assert carried(settled(uploaded, everything="keep"), "Hound")
+    assert not carried(settled(uploaded, everything="nothing"), "Hound")
+
+
+def test_built_in_part_that_is_spelt_nearly_as_an_item() -> None:
+    uploaded = changed('name="Tin Star"', 'name="Hokked Knife"')
+    other = settled(uploaded, spelling="keep")
+    assert (models(other)["Iron Marshal"]["built_in"], other.document["aliases"]) == (["Hokked Knife"], {})
+    same = settled(uploaded, spelling="same")
+    assert models(same)["Iron Marshal"]["built_in"] == ["Hooked Knife"]
+    assert same.document["aliases"] == {"Hokked Knife": "Hooked Knife"}
+
+
+def test_models_that_show_no_leader_cards_or_no_perks() -> None:
+    neither = without_link(PERKS, "Deputy", without_link(LEADER, "Deputy", files()))
+    uploaded = without_link(LEADER, "Iron Marshal", neither)
+
+    def allowed(**answers: str) -> dict[str, str]:
+        edition = edition_of(settled(uploaded, **answers))
+        found = {}
+        for name in ("Iron Marshal", "Deputy", "Drifter"):
+            model = edition.model(name, "Marshals")
+            assert model and model.may_have_mod("Long Sight"), "mods are no part of the question"
+            may = {"card": model.may_have_leader_card("Sheriff"), "perk": model.may_have_perk("Thick Skin")}
+            found[name] = " ".join(key for key, yes in may.items() if yes)
+            assert model.may_carry and model.heroic == (name != "Drifter"), name
+        return found
+
+    everything = {"Iron Marshal": "card perk", "Deputy": "card perk", "Drifter": "card perk"}
+    assert allowed(leader_cards="any", perks="any") == everything
+    assert allowed(leader_cards="none") == everything | {"Iron Marshal": "perk", "Deputy": "perk"}
+    assert allowed(perks="none") == everything | {"Deputy": "card"}
+    assert allowed(leader_cards="none", perks="none") == everything | {"Iron Marshal": "perk", "Deputy": ""}
+
+
+def test_what_is_left_out_may_make_the_edition_partial() -> None:
+    uploaded = changed('value="12.0"', 'value="12.5"')
+    for answer, partial in (("whole", False), ("partial", True)):
+        assert edition_of(settled(uploaded, left_out=answer)).partial is partial
+    missing = changed("<entryLinks>", '<catalogueLinks><catalogueLink targetId="x"/></catalogueLinks><entryLinks>')
+    assert read(missing).document["partial"] is True, "a catalogue is missing in the upload"
+    assert read(files()).document["partial"] is False
+
+
+def test_rosters_of_the_game_whose_catalogues_were_read() -> None:
+    edition = edition_of(read(files()))
+    assert read_edition(json.dumps(edition_document(edition)).encode()) == edition
+    info, deputy = info_of(edition), selection("Deputy", 40, kind="model")
+
+    def of_game(game: str) -> bytes:
+        return ros(deputy, total=40, catalogue="Marshals", game=game)
+
+    for game in ("Made-up Wastes", "made-up  wastes", "Fallout: Wasteland Warfare"):
+        assert (read_any("a.ros", of_game(game), info).total, game) == (40, game)
+    for game in ("Made-up", "Kill Team"):
+        with pytest.raises(UnreadableForce, match=f"a roster of {game}, not of Made-up Wastes"):
+            read_any("a.ros", of_game(game), info)
+
+
+def test_unknown_answers_are_dropped() -> None:
+    report = read(files()).report
+    wrong: dict[str, Any] = {"uncarried": "sell", "costs": "second", "x": "y"}
+    assert report.answered(wrong).answers == {}
+    (question,) = report.questions
+    assert report.answer_to(question) == "keep"

@@ -1,0 +1,105 @@
+"""What an entry costs in Battle Mode: its written cost, changed by the modifiers whose conditions are met."""
+
+from validators.battle_mode.catalogues.files import Node
+from validators.battle_mode.catalogues.index import Index, Judge, Offer, Place, Truth, is_caps
+from validators.battle_mode.imports.selections import a_cost
+from validators.contract import UnreadableForce
+
+MOST_CAPS = 9_999
+
+
+def written_cost(entry: Node, index: Index) -> int | str:
+    """What is written of an entry's cost in Caps, or why that cannot be said."""
+    found = [node for node in entry.each("cost") if is_caps(node, index)]
+    if not found:
+        return "has no cost in Caps"
+    values = {node.get("value").strip() for node in found}
+    if len(values) > 1:
+        return f"has several costs in Caps ({', '.join(sorted(values))})"
+    (value,) = values
+    caps = _number(value)
+    if caps is None or not 0 <= caps <= MOST_CAPS:
+        return f"costs {value[:20] or 'nothing that is written'} Caps, which is no whole number of 0 to {MOST_CAPS}"
+    return caps
+
+
+def cost(offer: Offer, judge: Judge) -> int | str:
+    """What an offer costs in Caps where it would be chosen, or why that cannot be said."""
+    found = costs(offer, judge)
+    return found if isinstance(found, str) else found[0]
+
+
+def cost_of_parts(name: str, parts: list[Offer], judge: Judge) -> int:
+    """What the parts that a model must have cost in BattleScribe, each as often as the model must have it; noted."""
+    added = 0
+    for part in parts:
+        caps = cost(part, judge)
+        if isinstance(caps, int) and caps:
+            caps *= part.limit("min") or 1
+            judge.notes.doubt(part.link, f"built into {name} and costs {caps} Caps, which are added", part.name)
+            added += caps
+    return added
+
+
+def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | str:
+    """The same, and as a second cost what it would be if the conditions that are not known here were met.
+
+    Such a change is noted; ``question`` is the id of what chooses between two costs.
+    """
+    written = judge.written.get(offer.entry)
+    if written is None:
+        written = judge.written[offer.entry] = written_cost(offer.entry, judge.index)
+    if isinstance(written, str):
+        return written
+    changes = _changes(offer, judge)
+    known = _changed(written, [modifier for modifier, met in changes if met])
+    caps = written if known is None else known
+    perhaps = _changed(written, [modifier for modifier, _ in changes])
+    if perhaps == caps:
+        return (caps,)
+    second = () if perhaps is None else (perhaps,)
+    doubted = next((modifier for modifier, met in changes if met is None), changes[0][0])
+    to = f", to {perhaps} Caps" if second else ""
+    says = f"its cost changes in a way that is not known here{to}; {caps} Caps are used"
+    judge.notes.doubt(doubted, says, offer.name, question if question and second else "changes")
+    return (caps, *second)
+
+
+def _changes(offer: Offer, judge: Judge) -> list[tuple[Node, Truth]]:
+    """The modifiers of its cost that may apply, in the files' order, the entry's before the link's. Whether those of
+    the groups around it reach it is not known.
+    """
+    place = offer.place or Place(judge.index.battle.get("id") if judge.index.battle else "")
+    found: list[tuple[Node, Truth]] = []
+    for holder in (*offer.nodes, *offer.groups):
+        if judge.changes_cost(holder):
+            own = holder in offer.nodes
+            changes = judge.changes(holder, place, judge.index.caps)
+            found += [(modifier, met if own else None) for modifier, met in changes]
+    return found
+
+
+def _changed(caps: int, modifiers: list[Node]) -> int | None:
+    """A cost after these modifiers; None where one of them is not understood, or the result is no cost."""
+    for modifier in modifiers:
+        value = _number(modifier.get("value"))
+        if value is None:
+            return None
+        match modifier.get("type"):
+            case "set":
+                caps = value
+            case "increment":
+                caps += value
+            case "decrement":
+                caps -= value
+            case _:
+                return None
+    repeated = any(child.tag == "repeat" for modifier in modifiers for child in modifier.children)
+    return caps if 0 <= caps <= MOST_CAPS and not repeated else None
+
+
+def _number(value: str) -> int | None:
+    try:
+        return a_cost(value, "")
+    except UnreadableForce:
+        return None

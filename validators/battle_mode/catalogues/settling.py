@@ -1,0 +1,228 @@
+"""What an organiser decides once about an import of catalogues, and the edition's document with these decisions."""
+
+import copy
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import partial
+from typing import Any
+
+from validators.contract import Document
+from validators.editions import EditionQuestion, EditionReport
+from validators.names import fold, loose
+
+_MOST_COMPARED = 400
+"""Names of items that one built-in part is compared with: each pair costs microseconds."""
+
+_QUESTIONS = (
+    EditionQuestion(
+        "free", "These cost 0 Caps.", (("keep", "They are free"), ("drop", "A cost is missing: leave them out"))
+    ),
+    EditionQuestion(
+        "uncarried",
+        "No model may carry these items.",
+        (
+            ("keep", "Keep them in the lists; nobody may buy them"),
+            ("drop", "Leave them out"),
+            ("allow", "Always allow them: every model that may carry anything may buy them"),
+        ),
+    ),
+    EditionQuestion(
+        "costs",
+        "These items have a second cost.",
+        (
+            ("ask", "Use the first, with a query on each force that has one"),
+            ("first", "Use the first"),
+            ("second", "Use the second"),
+        ),
+    ),
+    EditionQuestion(
+        "changes",
+        "The costs of these change in a way that is not known here.",
+        (("written", "Use the costs without this change"), ("drop", "Leave them out")),
+    ),
+    EditionQuestion(
+        "unique",
+        "These models are unique by one sign (category, limit or link), not by another.",
+        (
+            ("ask", "Unique, with a query on a force that has several"),
+            ("one", "They are unique"),
+            ("many", "Any number of them may be taken"),
+        ),
+    ),
+    EditionQuestion(
+        "everything",
+        "These models may carry nearly every item.",
+        (("keep", "They may, as the catalogue shows"), ("nothing", "They may carry nothing")),
+    ),
+    EditionQuestion(
+        "spelling",
+        "These built-in parts are spelt nearly like an item.",
+        (("keep", "They are other things"), ("same", "They are that item, spelt otherwise")),
+    ),
+    EditionQuestion(
+        "leader_cards",
+        "These models show no Leader cards.",
+        (("any", "As Leader they may have any, like the others"), ("none", "They may have none")),
+    ),
+    EditionQuestion(
+        "perks",
+        "These models show no perks.",
+        (("any", "They may have any, like the others"), ("none", "They may have none")),
+    ),
+    EditionQuestion(
+        "left_out",
+        "These are left out.",
+        (("whole", "The lists are whole without them"), ("partial", "The edition is partial; its events say so")),
+    ),
+)
+
+
+def asked(report: EditionReport) -> EditionReport:
+    """The report with the questions that its notes raise."""
+    return replace(report, questions=tuple(one for one in _QUESTIONS if report.notes_of(one.id)))
+
+
+def near_item(part: str, items: Collection[str]) -> str:
+    """The item that a built-in part is spelt nearly as; "" where there is none, or it is spelt the same."""
+    near = get_close_matches(part, tuple(items)[:_MOST_COMPARED], n=1, cutoff=0.82)
+    return near[0] if near and loose(near[0]) != loose(part) else ""
+
+
+def settle(document: Document, report: EditionReport) -> Document:
+    """An import's document with the answers of its report."""
+    made = copy.deepcopy(document)
+    for question in report.questions:
+        change = _CHANGES.get((question.id, report.answer_to(question)))
+        if change is not None:
+            change(made, {fold(note.name) for note in report.notes_of(question.id)})
+    return made
+
+
+Names = Collection[str]
+"""Folded names of the entries that a question is about."""
+
+
+def _models(document: Document, names: Names | None = None) -> Iterator[dict[str, Any]]:
+    for faction in document["factions"]:
+        for model in faction["models"]:
+            if names is None or fold(model["name"]) in names:
+                yield model
+
+
+def _drop_items(document: Document, names: Names) -> None:
+    for group in document["items"]:
+        group["caps"] = _without(group["caps"], names)
+    document["items"] = [group for group in document["items"] if group["caps"]]
+    for model in _models(document):
+        carried = {kind: [name for name in listed if fold(name) not in names]
+                   for kind, listed in model.get("may_carry", {}).items()}  # fmt: skip
+        model["may_carry"] = {kind: listed for kind, listed in carried.items() if listed}
+    _undisputed(document, "item", names)
+
+
+def _drop(document: Document, names: Names, *, free: bool = False) -> None:
+    """Leave out all of these names, or those of them that cost nothing."""
+
+    def gone(costs: Mapping[str, int]) -> set[str]:
+        return {fold(name) for name, caps in costs.items() if not (free and caps)}.intersection(names)
+
+    _drop_items(document, {name for group in document["items"] for name in gone(group["caps"])})
+    for table in ("mods", "perks", "leader_cards"):
+        document[table] = _without(document[table], gone(document[table]))
+    for faction in document["factions"]:
+        without = gone({model["name"]: model["caps"] for model in faction["models"]})
+        faction["models"] = [model for model in faction["models"] if fold(model["name"]) not in without]
+    left = {fold(model["name"]) for model in _models(document)}
+    _undisputed(document, "model", {name for name in names if name not in left})
+    for model in _models(document) if "heroic" in names and not free else ():
+        model.pop("heroic", None)
+
+
+def _without(costs: dict[str, int], names: Names) -> dict[str, int]:
+    return {name: caps for name, caps in costs.items() if fold(name) not in names}
+
+
+def _undisputed(document: Document, key: str, names: Names) -> None:
+    document["disputed"] = [row for row in document["disputed"] if fold(row.get(key, "")) not in names]
+
+
+def _allow_items(document: Document, names: Names) -> None:
+    for model in _models(document):
+        carried = model.get("may_carry", {})
+        for group in document["items"] if carried else ():
+            further = [name for name in group["caps"] if fold(name) in names]
+            if further:
+                carried.setdefault(group["kind"], []).extend(further)
+
+
+def _use_second_cost(document: Document, names: Names) -> None:
+    second = {row["item"]: row["there"] for row in reversed(document["disputed"]) if fold(row.get("item", "")) in names}
+    for group in document["items"]:
+        group["caps"] |= {name: second[name] for name in group["caps"] if name in second}
+    _undisputed(document, "item", names)
+
+
+def _take_many(document: Document, names: Names) -> None:
+    for model in _models(document, names):
+        model.pop("unique", None)
+    _undisputed(document, "model", names)
+
+
+def _carry_nothing(document: Document, names: Names) -> None:
+    for model in _models(document, names):
+        model.pop("may_carry", None)
+
+
+def _same_as_item(document: Document, names: Names) -> None:
+    items = [name for group in document["items"] for name in group["caps"]]
+    taken = {fold(name) for table in ("mods", "perks", "leader_cards") for name in document[table]}
+    taken |= {fold(model["name"]) for model in _models(document)}
+    for model in _models(document):
+        parts = model.get("built_in", [])
+        meant = {part: near_item(part, items) for part in parts if fold(part) in names and fold(part) not in taken}
+        meant = {part: item for part, item in meant.items() if item}
+        document["aliases"] |= meant
+        if meant:
+            model["built_in"] = list(dict.fromkeys(meant.get(part, part) for part in parts))
+
+
+_UPGRADES = {"leader_cards": "no leader cards", "perks": "no perks"}
+
+
+def _refuse(table: str) -> Callable[[Document, Names], None]:
+    """The change that lets models have nothing of a table: a pack of all mods and of the other table, if it may."""
+
+    def change(document: Document, names: Names) -> None:
+        packs = {pack["name"]: pack for pack in document.setdefault("packs", [])}
+        for model in _models(document, names):
+            before = packs[model["packs"][0]] if model.get("packs") else _UPGRADES
+            held = {key: list(document[key]) for key in _UPGRADES if key in before and key != table}
+            name = ", ".join(words for key, words in _UPGRADES.items() if key not in held).capitalize()
+            model["packs"] = [name]
+            packs[name] = {"name": name, "mods": list(document["mods"]), **held}
+        used = {name for model in _models(document) for name in model.get("packs", ())}
+        document["packs"] = [pack for name, pack in packs.items() if name in used]
+
+    return change
+
+
+def _is_partial(document: Document, names: Names) -> None:
+    document["partial"] = True
+
+
+_CHANGES: dict[tuple[str, str], Callable[[Document, Names], None]] = {
+    ("free", "drop"): partial(_drop, free=True),
+    ("changes", "drop"): _drop,
+    ("uncarried", "drop"): _drop_items,
+    ("uncarried", "allow"): _allow_items,
+    ("costs", "first"): lambda document, names: _undisputed(document, "item", names),
+    ("costs", "second"): _use_second_cost,
+    ("unique", "one"): lambda document, names: _undisputed(document, "model", names),
+    ("unique", "many"): _take_many,
+    ("everything", "nothing"): _carry_nothing,
+    ("spelling", "same"): _same_as_item,
+    ("leader_cards", "none"): _refuse("leader_cards"),
+    ("perks", "none"): _refuse("perks"),
+    ("left_out", "partial"): _is_partial,
+}

@@ -1,0 +1,215 @@
+"""The models of a roster and what is chosen for each, found through units, headings and forces.
+
+What a selection is, its place says before its type: published catalogues type some perks as models, and have a chem
+and a model of one name. Whatever costs Caps and is nothing that is known stays in the force as a model of its name.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from validators.battle_mode.force_rules import BANNED_KINDS
+from validators.battle_mode.imports.matching import Names, Remarks, Sort, without_sorting
+from validators.battle_mode.imports.selections import Selection
+from validators.names import loose
+
+PARTS: tuple[Sort, ...] = ("item", "perk", "card", "mod")
+_ANY: tuple[Sort, ...] = ("model", *PARTS)
+_MODEL_TYPES = ("model", "unit")
+_KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
+_MARKS_OF_A_MODEL = ("heroic", "leader", "leadercard")
+"""Parts of a model that no table of an edition names."""
+
+
+@dataclass
+class Units:
+    """The models (each with what is chosen for it) and the cards of a force, in the file's order."""
+
+    models: list[Selection] = field(default_factory=list)
+    cards: list[dict[str, Any]] = field(default_factory=list)
+
+
+def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
+    """Find the models, through units and groups that only hold them. Nothing that costs Caps is left out."""
+    units = Units()
+    waiting = [without_headings(with_whole_names(one, names), names) for one in selections][::-1]
+    priced = any(selection.stated for selection in waiting)
+    while waiting:
+        selection = waiting.pop()
+        if selection.mark == "card":
+            name = selection.categories[0] if selection.categories else ""
+            units.cards += [{"kind": selection.name, "name": name}] * selection.number
+        elif selection.type == "force":
+            waiting += _of_force(selection)[::-1]
+        elif inner := [child for child in selection.children if _is_model_in(selection, child, names)]:
+            waiting += _opened(selection, inner, names, remarks)[::-1]
+        elif _is_model(selection, names) or _may_be_model(selection, priced=priced):
+            units.models.append(selection)
+        elif (kind := _card_kind(selection)) or names.match(selection.name, "card"):
+            units.cards += _cards(selection, kind, names, remarks)
+            waiting += selection.children[::-1]
+        elif not selection.caps and selection.children and all(_is_card(child, names) for child in selection.children):
+            waiting += selection.children[::-1]
+        elif _stays(selection, names):
+            costs = f" ({selection.stated} Caps)" if selection.stated else ""
+            remarks.say(f"{without_sorting(selection.name)}{costs}: belongs to no model; kept as a model of this name.")
+            units.models.append(selection)
+        else:
+            remarks.say(f"{without_sorting(selection.name)}: left out because it belongs to no model.")
+    return units
+
+
+def with_whole_names(selection: Selection, names: Names) -> Selection:
+    """A selection of a text, where a name that has a colon of its own ("Command: Heel") was taken for a part with
+    another part below it: put together again where only the whole name is known.
+    """
+    below = [with_whole_names(child, names) for child in selection.children]
+    if below and not selection.mark and names.match(selection.name, *_ANY) is None:
+        whole = f"{selection.name}: {below[0].name}"
+        if names.match(whole, *_ANY):
+            return replace(selection, name=whole, children=[*below[0].children, *below[1:]])
+    return replace(selection, children=below)
+
+
+def without_headings(selection: Selection, names: Names) -> Selection:
+    """A selection, with what stands below a heading in it ("Weapons") directly below it."""
+    below: list[Selection] = []
+    for child in (without_headings(child, names) for child in selection.children):
+        below += child.children if _is_heading(child, names) else [child]
+    return replace(selection, children=below)
+
+
+def _is_heading(selection: Selection, names: Names) -> bool:
+    """Whether a name that is not known costs nothing itself and has something known below it; of a unit, a model."""
+    if selection.mark or selection.caps or selection.type in ("model", "force"):
+        return False
+    if selection.stated not in (None, sum(child.stated or 0 for child in selection.children)):
+        return False  # a text in which it costs more than what is below it
+    if _marks_a_model(selection) or names.match(selection.name, *_ANY):
+        return False
+    sorts: tuple[Sort, ...] = ("model",) if selection.type == "unit" else ("model", "item", "perk", "card")
+    if loose(selection.name).endswith("mod"):  # "Mods"; another name that has mods below it may be a weapon's
+        sorts = (*sorts, "mod")
+    return any(child.type == "model" or names.match(child.name, *sorts) for child in selection.children)
+
+
+def _of_force(force: Selection) -> list[Selection]:
+    """What a force holds, after its own Caps where it has any."""
+    own = replace(force, type="upgrade", stated=force.caps, children=[])
+    return [own, *force.children] if force.caps else force.children
+
+
+def _stays(selection: Selection, names: Names) -> bool:
+    """Whether something that is no model by its type stays in the force: for its Caps, its parts or its category."""
+    words = {loose(word) for category in selection.categories for word in category.split()}
+    parts = (names.match(child.name, *PARTS) or _marks_a_model(child) for child in selection.children)
+    return bool(selection.stated or words & set(_MODEL_TYPES)) or any(parts)
+
+
+def _marks_a_model(selection: Selection) -> bool:
+    return not selection.mark and loose(selection.name) in _MARKS_OF_A_MODEL
+
+
+def _cards(selection: Selection, kind: str | None, names: Names, remarks: Remarks) -> list[dict[str, Any]]:
+    """The cards that a selection without a model is."""
+    card = names.match(selection.name, "card")
+    if kind or card is None:
+        return [{"kind": kind, "name": without_sorting(selection.name)}] * selection.number
+    remarks.say(f"{card.name}: a Leader card that stands with no model.")
+    return [{"kind": "Leader", "name": card.name}] * selection.number
+
+
+def _is_card(selection: Selection, names: Names) -> bool:
+    return _card_kind(selection) is not None or names.match(selection.name, "card") is not None
+
+
+def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
+    """A unit as its models; what is chosen for the unit itself goes to the first of them."""
+    others = [child for child in unit.children if not any(child is model for model in inner)]
+    own = _own_cost(unit, inner, others)
+    if _is_itself_a_model(unit, own, inner, others, names):
+        return [replace(unit, type="unit", stated=own, children=others), *inner]
+    if own and own > 0 and unit.caps is None:
+        near = names.near(unit.name, "model") if names.match(unit.name, *_ANY) is None else ()
+        offer = f" Near: {', '.join(near)}." if near else ""
+        remarks.say(f"{unit.name}: its own {own} Caps are left out because it only holds other models.{offer}")
+    elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
+        remarks.say(f"{unit.name}: left out as a model because it has no cost of its own and holds other models.")
+    first = inner[0]
+    if len(inner) == 1 and first.stated is None:  # the unit's price says what its models cost together
+        return [replace(first, stated=unit.stated, children=[*first.children, *others])]
+    if others:
+        names_ = ", ".join(child.name for child in others[:5])
+        remarks.say(f"{names_}: chosen for {unit.name} as a whole, put on {first.name}.")
+        extra = sum(child.stated or 0 for child in others)
+        stated = None if first.stated is None else first.stated + extra
+        inner = [
+            replace(first, stated=stated, children=[*first.children, *others]),
+            *inner[1:],
+        ]
+    return inner
+
+
+def _own_cost(unit: Selection, inner: list[Selection], others: list[Selection]) -> int | None:
+    """What a unit costs without the models inside it, with what is chosen for it; None where the file does not say."""
+    if unit.caps is not None:
+        return unit.caps + sum(child.stated or 0 for child in others)
+    costs = [child.stated for child in inner if child.stated is not None]
+    return unit.stated - sum(costs) if unit.stated is not None and len(costs) == len(inner) else None
+
+
+def _is_itself_a_model(
+    unit: Selection, own: int | None, inner: list[Selection], others: list[Selection], names: Names
+) -> bool:
+    """Whether a unit is a model in addition to those inside it.
+
+    A program says so by a cost of its own. In a text without such a cost the name decides, unless a model inside has
+    it; a name that is not known stays for its Caps, where these are not those of what is chosen for the unit.
+    """
+    if unit.caps is not None:
+        return unit.caps != 0
+    if _is_model(unit, names):
+        return (own is None or own > 0) and not _named_alike(unit, inner, names)
+    return own is not None and own > 0 and not others
+
+
+def _named_alike(unit: Selection, inner: list[Selection], names: Names) -> bool:
+    own = names.match(unit.name, "model")
+    matches = (names.match(child.name, "model") for child in inner)
+    return own is not None and any(match is not None and match.name == own.name for match in matches)
+
+
+def _is_model(selection: Selection, names: Names) -> bool:
+    if selection.mark:
+        return selection.mark == "model"
+    return selection.type == "model" or names.match(selection.name, "model") is not None
+
+
+def _may_be_model(selection: Selection, *, priced: bool) -> bool:
+    """Whether an unknown name may be a model's: by its type, or in a text, unless only others have costs there."""
+    return selection.type in _MODEL_TYPES or (selection.type == "" and not (priced and selection.stated is None))
+
+
+def _is_model_in(unit: Selection, child: Selection, names: Names) -> bool:
+    """Whether what stands directly in a unit is a model. A name that is a part's is a part, whatever its type; one that
+    is a model's too is a part in a model, and in a unit that only holds models what the program types it as.
+    """
+    if child.mark:
+        return _is_model(child, names)
+    part = names.match(child.name, *PARTS) or _marks_a_model(child) or names.built_in.find(child.name)
+    if not part:
+        return _is_model(child, names)
+    if names.match(child.name, "model") is None:
+        return False
+    in_model = bool(unit.caps) or (unit.caps is None and names.match(unit.name, "model") is not None)
+    return not in_model and child.type != "upgrade"
+
+
+def _card_kind(selection: Selection) -> str | None:
+    """The kind of a card that Battle Mode does not use, by its category or its own name."""
+    for words in (*selection.categories, selection.name):
+        key = loose(words)
+        for kind, shown in _KINDS.items():
+            if key in (kind, f"{kind}card"):
+                return shown
+    return None

@@ -1,0 +1,150 @@
+"""The scenario file of Fallout: Warfare: its shape, what it asks, and how it becomes a scenario and back."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from validators.contract import Document
+from validators.kit.shapes import Part
+from validators.names import fold
+from validators.scenario import Fault, Question, Role, Scenario, Side
+from validators.scenario_file import (
+    HeadOfScenario,
+    Markers,
+    Text,
+    Word,
+    document_of,
+    head_of,
+    off_the_table,
+    shaped_scenario,
+)
+
+MOST_POINTS = 2000
+"""Army points of one side: a slip of the pen is caught, no army is."""
+MOST_GOALS = 6
+SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chests", "goals"
+WITH_ROLES = (CONVOY, CHESTS)
+"""The ways to score that tell the sides apart: the first role drives the convoy, or opens the chests."""
+ASKS: Mapping[str, tuple[str, ...]] = {
+    SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
+    KILLS: ("dead by the enemy",),
+    CONVOY: ("apc",),
+    CHESTS: ("chests", "left", "dead"),
+    GOALS: (),
+}
+"""What each way to score asks of a side."""
+FIGURES: Mapping[str, tuple[str, int, str]] = {
+    "fielded": ("Own points fielded", MOST_POINTS, "The total of the army on the table."),
+    "dead": (
+        "Own points killed",
+        MOST_POINTS,
+        "Of this player's army, by anybody: add up the ticked boxes of the army sheet.",
+    ),
+    "dead by the enemy": (
+        "Own points killed",
+        MOST_POINTS,
+        "Of this player's army, by the opponent's troops or beasts that the opponent moved, and what left the table.",
+    ),
+    "retreated": ("Own points retreated", MOST_POINTS, "Of this player's army, by their own edge."),
+    "strayed": ("Own points over a wrong edge", MOST_POINTS, "Of this player's army: they count as killed."),
+    "apc": ("APC left by the south edge (1: yes)", 1, "1 if it did; the convoy's player only."),
+    "chests": ("Chests opened", 6, "By this player's side."),
+    "left": ("Left first (1: yes)", 1, "1 if this player's side did."),
+}
+"""What can be asked of a side: its label, the most, and what it is in a sentence. The first word is the key's."""
+
+
+class RolePart(Part):
+    """A role: the points of the list that play it, what the scenario adds, and what may not be fielded."""
+
+    name: Word
+    size: Annotated[int, Field(ge=1, le=MOST_POINTS)]
+    gets: Annotated[Text, Field(max_length=200)] = ""
+    banned: Annotated[list[Word], Field(max_length=20)] = Field(default=[])
+
+
+class GoalPart(Part):
+    """Something of the scenario's own that each side counts, and the points of each."""
+
+    label: Annotated[Text, Field(min_length=1, max_length=40)]
+    most: Annotated[int, Field(ge=1, le=99)]
+    vp: Annotated[int, Field(ge=1, le=999)]
+
+
+class ScenarioFile(HeadOfScenario):
+    """A scenario as its file holds it: one of the game's ways to score, and goals in addition or alone."""
+
+    system: Literal["fallout_warfare"]
+    scored_by: Literal["survivors", "kills", "convoy", "chests", "goals"]
+    note: Annotated[Text, Field(min_length=1, max_length=140)]
+    roles: Annotated[list[RolePart], Field(max_length=2)] = Field(default=[])
+    goals: Annotated[list[GoalPart], Field(max_length=MOST_GOALS)] = Field(default=[])
+    markers: Markers = Field(default=[])
+
+
+def read_scenario(parsed: object) -> Scenario:
+    """Parsed JSON to the scenario; the points of its goals stand in the questions' ``worth``.
+
+    Raises UnreadableScenario with every fault and its place.
+    """
+    file = shaped_scenario(parsed, ScenarioFile, _contradictions)
+    sides: tuple[Side, ...] = ("a", "b")
+    return Scenario(
+        **head_of(file, file.markers),
+        questions=tuple(question for side in sides for question in _questions(side, file)),
+        round_note=file.note,
+        note=file.note,
+        roles=tuple(Role(one.name, one.size, one.gets, tuple(one.banned)) for one in file.roles),
+        scored_by=file.scored_by,
+        usual=file.scored_by != CONVOY,
+    )
+
+
+def scenario_document(scenario: Scenario) -> Document:
+    """A scenario as its file holds it."""
+    goals = [
+        {"label": question.label, "most": question.most, "vp": question.worth[0]}
+        for question in scenario.questions
+        if question.key.startswith("a.goal")
+    ]
+    return document_of(
+        "fallout_warfare",
+        scenario,
+        scored_by=scenario.scored_by,
+        note=scenario.note,
+        roles=[_role_document(role) for role in scenario.roles],
+        goals=goals,
+    )
+
+
+def _role_document(role: Role) -> dict[str, Any]:
+    return {name: value for name, value in (asdict(role) | {"banned": list(role.banned)}).items() if value}
+
+
+def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
+    """What no single field shows."""
+    yield from off_the_table(file, file.markers)
+    if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
+        yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
+    for field, words in (("roles", [one.name for one in file.roles]), ("goals", [one.label for one in file.goals])):
+        for at, word in enumerate(words):
+            if fold(word) in map(fold, words[:at]):
+                yield Fault((field, at), f"is {word}, which is already listed")
+    if file.scored_by == GOALS and not file.goals:
+        yield Fault(("goals",), "are missing: nothing could be scored")
+
+
+def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
+    """What is asked of a side: its role, if they differ, the figures of the way to score, and the goals."""
+    if file.roles:
+        names = tuple(role.name for role in file.roles)
+        which = "Who had which role; one of the two is enough."
+        yield Question(f"{side}.role", side, "choice", "Role", choices=names, help=which, decides=True)
+    for ask in ASKS[file.scored_by]:
+        label, most, says = FIGURES[ask]
+        yield Question(f"{side}.{ask.partition(' ')[0]}", side, "figure", label, most=most, help=says)
+    for number, goal in enumerate(file.goals, 1):
+        says = f"{goal.vp} VP each."
+        yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

@@ -1,0 +1,64 @@
+"""The HP of each part of the body, and when it is crippled. Document 002, Taking aim and damaging body parts."""
+
+from validators.calculator import Calculated, Figure, Given
+from validators.sheet import Column, Table
+from validators.skill_combat.edition import BODY, BodyPart
+from validators.skill_combat.figures import hit_points, part_points
+
+NOWHERE = "none"
+"""Aimed at no part: a quick shot."""
+
+
+def place_of(part: BodyPart) -> str:
+    """A part as a field's value."""
+    return part.name.lower()
+
+
+BY_PLACE = {place_of(part): part for part in BODY}
+PLACES = tuple(
+    (place, part.name if not part.region else f"{part.name} ({part.region.lower()})")
+    for place, part in BY_PLACE.items()
+)
+
+
+def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
+    """The least damage to a part, in all, that cripples it: its HP; of a leg or an arm more than these."""
+    return part_points(part.health, endurance, hit_points).value + part.over
+
+
+REGIONS = "A region also falls by parts without HP: " + ", ".join(
+    f"{part.name.lower()} by {part.falls}" for part in BODY if part.falls
+)
+"""When the parts of a region cripple it."""
+
+
+def calculate_body(given: Given) -> Calculated:
+    """What every part holds, and what damage does to one of them."""
+    special = {"STR": int(given["strength"]), "EN": int(given["endurance"])}
+    endurance, whole = special["EN"], hit_points(special, int(given["level"]))
+    part, damage = BY_PLACE[str(given["part"])], int(given["damage"])
+    holds, needed = part_points(part.health, endurance, whole.value), cripples(part, endurance, whole.value)
+    crippled = "crippled" if damage >= needed else "holds"
+    return Calculated(
+        main=(
+            Figure("holds", f"HP of the {part.name.lower()}", holds.value, "", holds.how),
+            Figure("crippled", f"With {damage} damage there", crippled, "", f"crippled by {needed}: {part.crippled}"),
+            Figure("left", "Health points left", whole.value - damage, "", f"{whole.value} − {damage}"),
+        ),
+        figures=(Figure("hp", "Health points", whole.value, "", whole.how),),
+        tables=(body_table(endurance, whole.value),),
+    )
+
+
+def body_table(endurance: int, hit_points: int) -> Table:
+    """Every part of somebody with this EN and these HP."""
+    heads = (Column("Part"), Column("HP", "figure"), Column("Falls at", "figure"))
+    rows = tuple(
+        (
+            f"  {part.name}" if part.region else part.name,
+            str(part_points(part.health, endurance, hit_points).value),
+            str(cripples(part, endurance, hit_points)),
+        )
+        for part in BODY
+    )
+    return Table("Every part of the body", heads, rows)
