@@ -114,7 +114,7 @@ def main(presses: int) -> None:
             event = f"/e/bench-{size}"
             today = datetime.now(UTC).date().isoformat()
             organiser.send("/desk/new", name=f"Bench {size}", place="Hall", starts_on=today)
-            organiser.send(f"{event}/desk/settings", size=str(size))
+            organiser.send(f"{event}/desk/settings", size=str(size), do="lists")
             token = BeautifulSoup(organiser.ask(f"{event}/desk"), "html.parser").find(None, {"name": "csrf_token"})
             organiser.ask(f"{event}/desk/open-registration", [("csrf_token", str(token["value"]))])  # type: ignore[index]
             for wrong in (0, 3):

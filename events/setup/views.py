@@ -1,39 +1,38 @@
 """Making an event, its settings, opening and closing it, and its archive as a file."""
 
-import hashlib
-import json
 from collections.abc import Callable
-from dataclasses import asdict, replace
-from datetime import date
-from zoneinfo import ZoneInfo
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from sqlmodel import Session, col, select
-from wtforms import BooleanField, DateField, FieldList, HiddenField, SelectField, SelectMultipleField
+from wtforms import DateField, SelectField
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
-from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
-from events.play.queries import edition_offered, editions_of, round_views, scenarios_of, system_of, terms_of
+from events.play.queries import edition_offered, editions_of, round_views, system_of, terms_of
 from events.setup import actions
-from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
+from events.setup.actions import DEFAULT_PLACES, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
-from events.web.forms import ZONES, lines, moment, number, sensible_year, show_at_field, text
+from events.setup.settings_forms import NO_LIMIT, SHOWN, Section, SettingsForm, form_of, mark
+from events.web.forms import ZONES, number, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
-from models.event import Event, ListsShown, RoundState
+from models.event import Event, RoundState
 from validators import SYSTEMS
 
 blueprint = Blueprint("setup", __name__)
+
+AT = "at-"
+"""The category of a flash that is shown next to the button of a section, "at-<section>", not at the top."""
 
 
 class ArchiveForm(FlaskForm):
@@ -94,9 +93,6 @@ def _sent(form: ArchiveForm) -> bytes:
     return data
 
 
-NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
-
-
 class NewEventForm(FlaskForm):
     """The fields of a new event; everything else has a default."""
 
@@ -106,73 +102,6 @@ class NewEventForm(FlaskForm):
     timezone = SelectField("Time zone", choices=ZONES)
     places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
-
-
-class SettingsForm(FlaskForm):
-    """The settings of an event."""
-
-    name = text("Name", 120)
-    place = text("Place", 200)
-    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
-    starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
-    ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
-    timezone = SelectField("Time zone", choices=ZONES)
-    size = number("Size", 1, 100_000)
-    edition = SelectField("Edition of the force lists")
-    places = number("Places", 2, 2000, required=False, description=NO_LIMIT)
-    waiting_list = BooleanField("Keep a waiting list when all places are taken")
-    approval = BooleanField(
-        "Approve sign-ups",
-        description="Players who sign up wait until you give them a place. Players you add yourself do not wait.",
-    )
-    list_deadline = moment(
-        "List deadline",
-        description="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
-    )
-    lists_shown = SelectField(
-        "Everybody reads the lists",
-        choices=[
-            SelectChoice("at_lock", "When they are locked"),
-            SelectChoice("at_time", "From a set time"),
-            SelectChoice("after_event", "After the event"),
-            SelectChoice("on_press", "When you press “Show all lists now”"),
-        ],
-        description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
-        "every choice.",
-    )
-    lists_shown_from = moment("The set time", description="Local time.")
-    rounds = number("Rounds", 1, 20)
-    round_minutes = number("Minutes a round", 10, 600)
-    scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
-    scenario_pool = SelectMultipleField(
-        "Pool to draw from",
-        option_widget=CheckboxInput(),
-        widget=ListWidget(prefix_label=False),
-        description="A drawn scenario comes from here; none is drawn twice. A table that draws its "
-        "own gets one that neither player has played.",
-    )
-    points_win = number("Win", 0, 100)
-    points_draw = number("Draw", 0, 100)
-    points_loss = number("Loss", 0, 100)
-    painting_points = number(
-        "Fully painted force", 0, 100, description="Added once, when you tick a player as painted."
-    )
-    was = HiddenField()
-    seen = HiddenField()
-
-    def offer(self, event: Event) -> None:
-        """Fill the choices from the event's game."""
-        system, scenarios = system_of(event), scenarios_of(db(), event).values()
-        self.painting_points.label.text = f"Fully painted {system.words.force}"
-        for typed in (self.list_deadline, self.lists_shown_from):
-            typed.zone = self.timezone.data or "UTC"
-        self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system).values()]
-        self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
-        for entry in self.scenarios:
-            entry.choices = [
-                SelectChoice("", "Drawn from the pool"),
-                *(SelectChoice(s.id, s.name) for s in scenarios),
-            ]
 
 
 @blueprint.route("/desk/new", methods=["GET", "POST"])
@@ -202,89 +131,58 @@ def create_event() -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/settings", methods=["GET", "POST"])
 def change_settings(slug: str) -> ResponseReturnValue:
-    """All settings of an event."""
+    """All sections of the settings; stores the submitted one."""
     event = managed_event(slug)
+    pressed = request.form.get("do", "") if request.method == "POST" else ""
+    section = next((one for one in SHOWN if one.id == pressed), None)
+    if request.method == "POST" and section is None:
+        abort(404)
     before = settings_of(db(), event)
-    form = SettingsForm(data=_shown(before) | {"was": _digest(before)})
-    while len(form.scenarios) < min(form.rounds.data or 0, 20):
-        form.scenarios.append_entry("")
-    form.offer(event)
-    status = 200
-    affected: list[Affected] = []
-    if form.validate_on_submit():
-        try:
-            with changing(event) as s:
-                current = settings_of(s, event)
-                if form.was.data != _digest(current):
-                    raise Stale(
-                        "Another person changed the settings after you opened them. Your entries are kept below; "
-                        "save again to replace theirs."
-                    )
-                actions.change_settings(
-                    s, event, _wanted(form, current), actor(event), now(), seen=form.seen.data or ""
-                )
-        except WouldAffect as first:
-            affected, form.seen.data = first.affected, first.mark
-        except Refused as refused:
-            show_at_field(form, refused)
-            status = refused.status
-            form.was.data = _digest(settings_of(db(), event))
-        else:
-            flash("Saved.", "success")
-            if event.lists_locked_at and event.list_deadline != before.list_deadline:
-                flash("Lists stay locked: unlock them on the page of the lists.", "message")
-            return redirect(request.path)
-    elif form.errors:
-        status = 422
+    forms = {one.id: form_of(one, event, before, sent=one is section) for one in SHOWN}
+    status, affected = 200, list[Affected]()
+    if section is not None:
+        status, affected = _save_section(event, section, forms[pressed])
+        if not (affected or forms[pressed].errors):
+            return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
     fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     page = render_template(
         "setup/settings.html",
-        form=form,
+        sections=SHOWN,
+        forms=forms,
+        pressed=pressed,
         fixed=fixed,
         affected=affected,
-        edition_name=editions_of(db(), system_of(event))[form.edition.data].name if affected else "",
+        edition_name=editions_of(db(), system_of(event))[forms["lists"]["edition"].data].name if affected else "",
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
 
 
-def _shown(settings: EventSettings) -> dict[str, object]:
-    values = asdict(settings)
-    for name in ("list_deadline", "lists_shown_from"):
-        moment_in_utc = getattr(settings, name)
-        if moment_in_utc:
-            values[name] = moment_in_utc.astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    return values | {"lists_shown": settings.lists_shown.value}
-
-
-def _wanted(form: SettingsForm, current: EventSettings) -> EventSettings:
-    plain = {
-        name: form[name].data
-        for name in ("name", "place", "description", "starts_on", "ends_on", "timezone", "size", "edition", "places",
-                     "waiting_list", "approval", "rounds", "round_minutes", "points_win", "points_draw", "points_loss",
-                     "painting_points")
-    }  # fmt: skip
-    scenarios = [name or "" for name in form.scenarios.data][: form.rounds.data]
-    return replace(
-        current,
-        **plain,
-        list_deadline=form.list_deadline.moment,
-        lists_shown=ListsShown(form.lists_shown.data),
-        lists_shown_from=form.lists_shown_from.moment,
-        scenario_pool=tuple(form.scenario_pool.data or ()),
-        scenarios=tuple(scenarios + [""] * (form.rounds.data - len(scenarios))),
-    )
-
-
-def _digest(settings: EventSettings) -> str:
-    elsewhere = (
-        "tables",
-        "avoid_clubs",
-        "tie_breaks",
-    )  # changed on the page Pairing, so they do not make this form stale
-    plain = {name: value for name, value in asdict(settings).items() if name not in elsewhere}
-    values = {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
+def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[int, list[Affected]]:
+    """Store a section as submitted. Returns the status, and the lists that it would change, to be confirmed first."""
+    if not form.validate():
+        return 422, []
+    deadline, seen = event.list_deadline, form.data.get("seen") or ""
+    try:
+        with changing(event) as s:
+            current = settings_of(s, event)
+            if form.was.data != mark(section, current):
+                raise Stale(
+                    "Another person changed these settings after you opened them. Your entries are kept below; "
+                    "save again to replace theirs."
+                )
+            actions.change_settings(s, event, form.wanted(current, now()), actor(event), now(), seen=seen)
+    except WouldAffect as first:
+        form["seen"].data = first.mark
+        return 200, first.affected
+    except Refused as refused:
+        show_at_field(form, refused)
+        form.was.data = mark(section, settings_of(db(), event))
+        return refused.status, []
+    flash("Saved.", f"{AT}{section.id}")
+    if event.lists_locked_at and event.list_deadline != deadline:
+        flash("Lists stay locked: unlock them on the page of the lists.", f"{AT}{section.id}")
+    return 302, []
 
 
 @blueprint.post("/e/<slug>/desk/open-registration")

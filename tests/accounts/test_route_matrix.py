@@ -95,14 +95,14 @@ POST = table(
         desk/rounds/<int:number>/swap-teams desk/rounds/<int:number>/undo-teams desk/teams desk/teams/<int:team_id>
         desk/teams/<int:team_id>/<verb> desk/painting/<int:player_id> desk/soft/<verb>
         desk/rulings/<int:ruling_id>/take-back desk/rulings/of-teams/<int:ruling_id>/take-back desk/seeding
-        desk/staff/<int:staff_id>/role
+        desk/staff/<int:staff_id>/role desk/settings
     """,
         # an empty form
         "403 403 403 422": """
         /desk/archive-in /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
-        desk/restrictions desk/rulings desk/settings
+        desk/restrictions desk/rulings
     """,
         "403 404 403 403": "me/fielded",
         "403 422 403 403": "me/game",

@@ -75,10 +75,12 @@ def set_up_event(page: Page, event: str, *, size: int, scenario: str) -> None:
     """Change a few settings of an event and save them."""
     page.goto(f"{event}/desk/settings")
     page.get_by_label("Size", exact=True).fill(str(size))
-    page.get_by_label("Scenario of round 1").select_option(scenario)
     page.get_by_label("List deadline").fill("")
-    press(page, "Save")
-    expect(page.locator(".flash-success")).to_contain_text("Saved")
+    press(page.locator("#lists"), "Save")
+    expect(page.locator("#lists .saved")).to_contain_text("Saved")
+    page.get_by_label("Scenario of round 1").select_option(scenario)
+    press(page.locator("#rounds"), "Save")
+    expect(page.locator("#rounds .saved")).to_contain_text("Saved")
 
 
 def open_registration(page: Page, event: str) -> None:

@@ -1,7 +1,7 @@
 """A person with a browser without script: opens addresses, fills in forms as they stand, presses buttons."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -66,7 +66,7 @@ class Page:
     @property
     def flashes(self) -> str:
         """What the page says of the change just made."""
-        return self.part(".flashes")
+        return " ".join(filter(None, (words(found) for found in self.soup.select(".flashes, .saved"))))
 
     def value(self, name: str) -> str | list[str]:
         """What stands in a field: the values that a browser would send."""
@@ -100,8 +100,9 @@ class Person:
     def press(self, label: str, *, inside: str = "body", **values: Value) -> Page:
         """Fill in the form that has this button and press it.
 
-        ``label`` is what the button says, or its name for screen readers, ``inside`` narrows the search by a CSS
-        selector. ``values`` are changes of the fields as they stand (dots in their names as __).
+        ``label`` is what the button says, or its name for screen readers; of several such buttons the first whose
+        form has all of ``values``. ``inside`` narrows the search by a CSS selector. ``values`` are changes of the
+        fields as they stand (dots in their names as __).
         """
         return self._send(label, inside, values, forged=False)
 
@@ -110,7 +111,7 @@ class Person:
         return self._send(label, inside, values, forged=True)
 
     def _send(self, label: str, inside: str, values: dict[str, Value], *, forged: bool) -> Page:
-        button = self._button(label, inside)
+        button = self._button(label, inside, [key.replace("__", ".") for key in values])
         form = button.find_parent("form")
         assert isinstance(form, Tag)
         fields: list[tuple[str, object]] = list(controls(form))
@@ -137,14 +138,20 @@ class Person:
         self.page = Page(response)
         return self.page
 
-    def _button(self, label: str, inside: str) -> Tag:
-        seen = []
+    def _button(self, label: str, inside: str, fields: Sequence[str] = ()) -> Tag:
+        seen, found = [], []
         for part in self.page.soup.select(inside):
             for button in part.find_all("button"):
                 names = (words(button), str(button.get("aria-label", "")))
                 if label in names:
-                    return button
+                    found.append(button)
                 seen.append(names[1] or names[0])
+        for button in found:
+            form = button.find_parent("form")
+            if form is not None and all(form.find(None, {"name": name}) for name in fields):
+                return button
+        if found:
+            return found[0]
         raise AssertionError(f"no button {label!r} on {self.page.path} ({self.page.status}), only {seen}")
 
 

@@ -1,0 +1,219 @@
+"""The sections of the page "Settings": each is a form of its own, with its own button.
+
+To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, and
+a line in the section's template ``setup/settings/<id>.html``. A section without fields is not shown.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, DateField, FieldList, HiddenField, SelectField, SelectMultipleField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired
+from wtforms.widgets import CheckboxInput, ListWidget
+
+from events.play.clock import utc_times_of
+from events.play.queries import editions_of, scenarios_of, system_of
+from events.setup.actions import EventSettings
+from events.web.forms import ZONES, LocalMomentField, lines, moment, number, sensible_year, text
+from events.web.request import db
+from models.event import Event, ListsShown
+from validators.canonical import fingerprint
+
+NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
+MOMENTS = ("list_deadline", "lists_shown_from")
+"""Settings that are a moment, typed in the event's time zone."""
+
+
+class SettingsForm(FlaskForm):
+    """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
+
+    was = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """Fill choices and labels from the event, before the form is checked."""
+
+    def values(self) -> dict[str, Any]:
+        """The settings as typed, by their names in ``EventSettings``."""
+        own = {name: field for name, field in self._fields.items() if name in EventSettings.__dataclass_fields__}
+        return {
+            name: field.moment if isinstance(field, LocalMomentField) else field.data for name, field in own.items()
+        }
+
+    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+        """The current settings with this section's as typed."""
+        return replace(current, **self.values())
+
+
+class EventForm(SettingsForm):
+    """Name, place and time."""
+
+    name = text("Name", 120)
+    place = text("Place", 200)
+    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
+    starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
+    ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
+    timezone = SelectField("Time zone", choices=ZONES, description="Times to come keep their hour in a new zone.")
+
+    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+        """As typed; in a new time zone, moments to come keep their local time."""
+        moved = {name: in_zone(getattr(current, name), current.timezone, self.timezone.data, now) for name in MOMENTS}
+        return replace(current, **moved | self.values())
+
+
+def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datetime | None:
+    """The moment of the same local time in another zone; a passed one stays as it is."""
+    if moment is None or moment <= now or old == new:
+        return moment
+    found = utc_times_of(moment.astimezone(ZoneInfo(old)).replace(tzinfo=None), new)
+    return found[-1] if found else moment
+
+
+class RegistrationForm(SettingsForm):
+    """Who can sign up."""
+
+    places = number("Places", 2, 2000, required=False, description=NO_LIMIT)
+    waiting_list = BooleanField("Keep a waiting list when all places are taken")
+    approval = BooleanField(
+        "Approve sign-ups",
+        description="Players who sign up wait until you give them a place. Players you add yourself do not wait.",
+    )
+
+
+class ListsForm(SettingsForm):
+    """The lists: size, edition, lock, and who reads them."""
+
+    size = number("Size", 1, 100_000)
+    edition = SelectField("Edition of the force lists")
+    list_deadline = moment(
+        "List deadline",
+        description="Local time. Lists lock then. Leave blank to lock them when round 1 is published.",
+    )
+    lists_shown = SelectField(
+        "Everybody reads the lists",
+        choices=[
+            SelectChoice("at_lock", "When they are locked"),
+            SelectChoice("at_time", "From a set time"),
+            SelectChoice("after_event", "After the event"),
+            SelectChoice("on_press", "When you press “Show all lists now”"),
+        ],
+        description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
+        "every choice.",
+    )
+    lists_shown_from = moment("The set time", description="Local time.")
+    seen = HiddenField()
+
+    def offer(self, event: Event) -> None:
+        """The game's editions, and the event's time zone."""
+        self.list_deadline.zone = self.lists_shown_from.zone = event.timezone
+        self.edition.choices = [SelectChoice(e.id, e.name) for e in editions_of(db(), system_of(event)).values()]
+
+    def values(self) -> dict[str, Any]:
+        """As typed, with the choice of who reads them."""
+        return super().values() | {"lists_shown": ListsShown(self.lists_shown.data)}
+
+
+class RoundsForm(SettingsForm):
+    """Rounds, their length, and their scenarios."""
+
+    rounds = number("Rounds", 1, 20)
+    round_minutes = number("Minutes a round", 10, 600)
+    scenarios = FieldList(SelectField("Scenario"), label="Scenarios", min_entries=0, max_entries=20)
+    scenario_pool = SelectMultipleField(
+        "Pool to draw from",
+        option_widget=CheckboxInput(),
+        widget=ListWidget(prefix_label=False),
+        description="A drawn scenario comes from here; none is drawn twice. A table that draws its "
+        "own gets one that neither player has played.",
+    )
+
+    def offer(self, event: Event) -> None:
+        """The game's and the club's scenarios, one choice for each round."""
+        scenarios = scenarios_of(db(), event).values()
+        while len(self.scenarios) < min(self.rounds.data or 0, 20):
+            self.scenarios.append_entry("")
+        self.scenario_pool.choices = [SelectChoice(s.id, s.name) for s in scenarios]
+        for entry in self.scenarios:
+            entry.choices = [
+                SelectChoice("", "Drawn from the pool"),
+                *(SelectChoice(s.id, s.name) for s in scenarios),
+            ]
+
+    def values(self) -> dict[str, Any]:
+        """As typed, with one scenario for each round."""
+        chosen = [name or "" for name in self.scenarios.data][: self.rounds.data]
+        missing = [""] * (self.rounds.data - len(chosen))
+        return super().values() | {
+            "scenario_pool": tuple(self.scenario_pool.data or ()),
+            "scenarios": (*chosen, *missing),
+        }
+
+
+class PointsForm(SettingsForm):
+    """What a game is worth in the standings."""
+
+    points_win = number("Win", 0, 100)
+    points_draw = number("Draw", 0, 100)
+    points_loss = number("Loss", 0, 100)
+    painting_points = number(
+        "Fully painted force", 0, 100, description="Added once, when you tick a player as painted."
+    )
+
+    def offer(self, event: Event) -> None:
+        """The game's word for a force."""
+        self.painting_points.label.text = f"Fully painted {system_of(event).words.force}"
+
+
+class HallForm(SettingsForm):
+    """How games are reported, and what the hall sees."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One section: ``id`` names its button, its anchor and its template."""
+
+    id: str
+    title: str
+    form: type[SettingsForm]
+
+    @property
+    def fields(self) -> set[str]:
+        """The names of its settings."""
+        return vars(self.form).keys() & EventSettings.__dataclass_fields__.keys()
+
+
+SECTIONS = (
+    Section("event", "The event", EventForm),
+    Section("registration", "Registration", RegistrationForm),
+    Section("lists", "Lists", ListsForm),
+    Section("rounds", "Rounds and clock", RoundsForm),
+    Section("points", "Points and tie-breaks", PointsForm),
+    Section("hall", "Report and hall", HallForm),
+)
+SHOWN = tuple(one for one in SECTIONS if one.fields)
+
+
+def form_of(section: Section, event: Event, settings: EventSettings, *, sent: bool) -> SettingsForm:
+    """The section's form, as submitted or with the stored values."""
+    stored = {**shown(settings), "was": mark(section, settings)}
+    form = section.form(data=stored) if sent else section.form(None, data=stored)
+    form.offer(event)
+    return form
+
+
+def mark(section: Section, settings: EventSettings) -> str:
+    """A fingerprint of the section's stored values: a form that was opened with others is out of date."""
+    return fingerprint({name: str(getattr(settings, name)) for name in sorted(section.fields)})
+
+
+def shown(settings: EventSettings) -> Mapping[str, Any]:
+    """The settings as their fields show them, moments in the event's time zone."""
+    values = asdict(settings)
+    for name in MOMENTS:
+        if values[name]:
+            values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
+    return values | {"lists_shown": settings.lists_shown.value}
