@@ -61,6 +61,14 @@ class ListsShown(StrEnum):
     ON_PRESS = "on_press"
 
 
+class ListsInPlay(StrEnum):
+    """Who else may read the locked lists while rounds are played, before everybody may."""
+
+    STAFF = "staff"
+    OPPONENTS = "opponents"
+    EVERYBODY = "everybody"
+
+
 class Event(SQLModel, table=True):
     """One tournament, as its organiser set it up."""
 
@@ -209,6 +217,15 @@ class Event(SQLModel, table=True):
 
     The other players' own pages show nothing of those.
     """
+    lists_in_play: ListsInPlay = Field(
+        default=ListsInPlay.STAFF,
+        sa_type=choice(ListsInPlay, "lists_in_play"),
+        sa_column_kwargs={"server_default": ListsInPlay.STAFF.value},
+    )
+    check_in_from: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """From when players may check themselves in. None: only staff check in."""
+    check_in_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """None: until round 1 is published."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -81,6 +81,8 @@ class Player(SQLModel, table=True):
     """What the private link is derived from: a later row with the same id has another one."""
     session_key: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs={"server_default": text("''")})
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
+    list_waived_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when the organiser lets the player play without a list; None: a list is expected."""
 
 
 class ForceList(SQLModel, table=True):

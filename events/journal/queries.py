@@ -22,8 +22,8 @@ AT_ONCE = 24
 PLAYERS_READ = frozenset({
     "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
-    "lock-list", "report", "second-pass", "no-show", "send-through", "choose-again", "exchange", "mail-address",
-    "message", "ruling", "take-back-ruling", "give-time",
+    "lock-list", "waive-list", "expect-list", "report", "second-pass", "no-show", "send-through", "choose-again",
+    "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
 """The kinds of entries that a player may read about themselves; all others are for the staff."""
 OF_SEVERAL = ("exchange", "message")

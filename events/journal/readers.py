@@ -51,6 +51,7 @@ ROW_READERS: Mapping[str, Question] = {
     "painting_vote.for_id": nobody,  # votes are secret
     "painting_vote.voter_id": nobody,
     "player": access.may_see_players,
+    "player.list_waived_at": access.may_read_lists,
     "player.paid_at": access.may_mark_paid,
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
@@ -84,7 +85,19 @@ KIND_READERS: Mapping[str, Question] = {
     "judge-painting": access.may_judge_painting,
     "second-pass": access.may_enter_results,
     **dict.fromkeys(
-        ("approve-list", "edit-force", "end-approval", "lock-list", "send-back", "submit-force", "unlock-list"),
+        (
+            "approve-list",
+            "approve-lists",
+            "edit-force",
+            "end-approval",
+            "expect-list",
+            "lock-list",
+            "send-back",
+            "submit-force",
+            "unlock-list",
+            "waive-list",
+            "waive-lists",
+        ),
         access.may_read_lists,
     ),
 }

@@ -40,7 +40,7 @@ SAID = {
     "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
     "player": "name club faction state team_id board captain entered_round dropped_after painted painting "
     "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
-    "list_unlocked_until link_generation",
+    "list_unlocked_until list_waived_at link_generation",
     "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
     "scenario a_first asked board",
     "report": "side answers ending reason from_paper by_sheet",

@@ -10,12 +10,13 @@ from wtforms import HiddenField
 
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, private_link, visitor
-from events.lists import actions, locks
-from events.lists.queries import STATES, counts, differences, entries, entry
+from events.lists import actions, decisions, locks
+from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_said
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.queries import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.web.forms import lines, moment, show_at_field
+from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, RoundState
 from models.play import ForceList, ListSeal, Player
@@ -24,7 +25,6 @@ blueprint = Blueprint("lists_desk", __name__)
 
 
 DONE = {
-    "lock": "All lists are locked.",
     "reveal": "Everyone can read the lists now.",
     "reopen": "All lists are open again.",
 }
@@ -62,8 +62,10 @@ def lists(slug: str) -> ResponseReturnValue:
     if pressed and (pressed != "reopen" or reopen.validate()):
         try:
             with changing(event) as s:
+                said = DONE.get(pressed, "")
                 if pressed == "lock":
                     locks.lock_now(s, event, actor(event), now())
+                    said = f"{lists_said(len(before_lock(entries(s, event, now())).counted))} locked."
                 elif pressed == "reveal":
                     locks.reveal(s, event, actor(event), now())
                 else:
@@ -72,7 +74,7 @@ def lists(slug: str) -> ResponseReturnValue:
             show_at_field(reopen, refused)
             status = refused.status
         else:
-            flash(DONE[pressed], "success")
+            flash(said, "success")
             return redirect(url_for("lists_desk.lists", slug=slug))
     found = entries(db(), event, now())
     state = request.args.get("state", "")
@@ -82,7 +84,9 @@ def lists(slug: str) -> ResponseReturnValue:
         "lists/desk_lists.html",
         rows=[one for one in found if not state or state in one.states],
         everybody=len(found),
-        missing=sum(one.missing for one in found),
+        missing=[one.player for one in found if one.missing],
+        to_approve=len(_for_approval(event, found)),
+        counted=lists_said(len(before_lock(found).counted)),
         counts=counts(found),
         states=STATES,
         state=state,
@@ -93,6 +97,45 @@ def lists(slug: str) -> ResponseReturnValue:
         reopen=reopen,
     )
     return page, 422 if reopen.errors and pressed == "reopen" else status
+
+
+@blueprint.get("/e/<slug>/desk/lists/lock")
+def before(slug: str) -> ResponseReturnValue:
+    """The page before the lock: how many lists count, and whose do not."""
+    event = managed_event(slug)
+    if access.lists_locked(event, now()):
+        return redirect(url_for("lists_desk.lists", slug=slug))
+    found = entries(db(), event, now())
+    return render_template("lists/lock.html", preview=before_lock(found), lists_said=lists_said)
+
+
+@blueprint.post("/e/<slug>/desk/lists/several/<verb>")
+def several(slug: str, verb: str) -> ResponseReturnValue:
+    """Approve all legal lists, or waive all that are missing."""
+    event = managed_event(slug)
+    if verb not in ("approve", "waive"):
+        abort(404)
+    with saving(event) as s:
+        found = entries(s, event, now())
+        if verb == "approve":
+            done = decisions.approve_legal(s, event, _for_approval(event, found), actor(event), now())
+            flash(f"{lists_said(len(done))} approved.", "success")
+        else:
+            done = decisions.waive_missing(s, event, found, actor(event), now())
+            verbs = "plays" if len(done) == 1 else "play"
+            flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
+    return redirect(url_for("lists_desk.lists", slug=slug))
+
+
+def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
+    """The legal submitted lists that the visitor may approve and nobody has yet."""
+    return [
+        one
+        for one in found
+        if {"submitted", "legal"} <= one.states
+        and "approved" not in one.states
+        and access.may_check_list(visitor(), event, one.player)
+    ]
 
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
@@ -113,7 +156,7 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     send_back, unlock = SendBackForm(prefix="b"), UnlockForm(prefix="u")
     unlock.until.zone = event.timezone
     pressed = request.form.get("do", "")
-    if pressed not in ("", "approve", "send-back", "unlock", "lock"):
+    if pressed not in ("", "approve", "send-back", "unlock", "lock", "waive", "expect"):
         abort(404)
     if pressed and not access.may_check_list(visitor(), event, player):
         abort(403)
@@ -170,6 +213,12 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
             if was_open:
                 return f"Sent back: {player.name} reads your note on their page."
             return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
+        if pressed == "waive":
+            decisions.waive(s, event, player, actor(event), now())
+            return f"{player.name} plays without a list."
+        if pressed == "expect":
+            decisions.expect(s, event, player, actor(event), now())
+            return f"{player.name} needs a list again."
         if pressed == "unlock":
             locks.unlock(s, event, player, unlock.until.moment, actor(event), now())
             return f"Unlocked: {player.name} can change the list and submit it again."

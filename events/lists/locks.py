@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 from events.accounts.access import list_open, lists_locked, lists_shown
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import edition_of, force_of, forces_of, newest_seal, players_of, rounds_of
+from events.play.queries import edition_of, force_of, forces_of, newest_seal, placed, players_of, rounds_of
 from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
 from validators.canonical import canonical_text, sha256_of
@@ -96,16 +96,18 @@ def settle(s: Session, event: Event, now: datetime) -> None:
 def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
     """Lock all lists as of ``at`` and seal each; a list changed after ``at`` is sealed as of ``now``.
 
-    Does nothing if they are locked already.
+    Does nothing if they are locked already. The journal's number is that of the submitted lists, which count.
     """
     if event.lists_locked_at is not None:
         return
     event.lists_locked_at = at
     forces = forces_of(s, event)
-    for player in players_of(s, event):
+    entered = players_of(s, event)
+    for player in entered:
         if player.id in forces:
             seal(s, player, forces[player.id], THE_LOCK, sealed_at(forces[player.id], at, now))
-    note(s, event, actor, now, "lock-lists", f"Locked {len(forces)} list{'' if len(forces) == 1 else 's'}")
+    count = sum(p.id in forces and forces[p.id].submitted for p in placed(entered))
+    note(s, event, actor, now, "lock-lists", f"Locked {count} list{'' if count == 1 else 's'}", count=count)
     if lists_shown(event, now):
         _show(s, event, now, actor)
 

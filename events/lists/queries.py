@@ -63,6 +63,8 @@ def list_points(event: Event, player: Player, seals: Sequence[ListSeal], terms: 
         return Bonus(0, "")
     at_lock = [seal for seal in seals if seal.at <= event.lists_locked_at]
     if not at_lock or not at_lock[-1].submitted:
+        if player.list_waived_at is not None:
+            return Bonus(0, "")
         return Bonus(-adds.late_points, "late list" if adds.late_points else "")
     if seals[-1] is at_lock[-1] and _legal(event, player, at_lock[-1], terms):
         points = adds.on_time_points + adds.error_free_points
@@ -76,6 +78,7 @@ def _legal(event: Event, player: Player, seal: ListSeal, terms: Terms) -> bool:
 
 
 STATES = {
+    "waived": "Plays without a list",
     "none": "No list",
     "draft": "Draft",
     "sent_back": "Sent back",
@@ -102,13 +105,20 @@ class Entry:
 
     @property
     def handed_in(self) -> str:
-        """The main state: none, draft, sent_back, submitted or approved."""
-        return next(word for word in ("none", "approved", "submitted", "sent_back", "draft") if word in self.states)
+        """The main state: waived, none, draft, sent_back, submitted or approved."""
+        order = ("waived", "none", "approved", "submitted", "sent_back", "draft")
+        return next(word for word in order if word in self.states)
+
+    @property
+    def at_a_glance(self) -> str:
+        """The one state that matters at check-in."""
+        order = ("waived", "none", "approved", "illegal", "sent_back", "draft", "query", "legal")
+        return next(word for word in order if word in self.states)
 
     @property
     def missing(self) -> bool:
-        """Whether no list is submitted, so that the player is reminded."""
-        return "submitted" not in self.states
+        """Whether no list is submitted and none is waived, so that the player is reminded."""
+        return not self.states & {"submitted", "waived"}
 
 
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
@@ -131,6 +141,8 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
+    if player.list_waived_at is not None and not (force and force.submitted):
+        states.add("waived")
     if force is None:
         return Entry(player, None, None, frozenset(states | {"none"}))
     locked_at = event.lists_locked_at
@@ -144,6 +156,52 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
     if force.sent_back_at:
         states.add("sent_back")
     return Entry(player, force, verdict, frozenset(states))
+
+
+@dataclass(frozen=True)
+class BeforeLock:
+    """Which lists a lock would count, and which it would not, by player."""
+
+    counted: tuple[Player, ...]
+    """Submitted; those that are not legal are counted too."""
+    none: tuple[Player, ...]
+    drafts: tuple[Player, ...]
+    """Not submitted, so they will not count."""
+    illegal: tuple[Player, ...]
+    waived: tuple[Player, ...]
+
+    @property
+    def warnings(self) -> list[str]:
+        """One sentence for each kind of list that is not in order, with names."""
+        parts = (
+            ("No list", self.none),
+            ("Draft, not submitted, so it does not count", self.drafts),
+            ("Not legal", self.illegal),
+        )
+        return [f"{words}: {_some_names(players)}." for words, players in parts if players]
+
+
+def before_lock(found: Sequence[Entry]) -> BeforeLock:
+    """What a lock would do with these lists."""
+    missing = [one for one in found if one.missing]
+    return BeforeLock(
+        counted=tuple(one.player for one in found if "submitted" in one.states),
+        none=tuple(one.player for one in missing if one.force is None),
+        drafts=tuple(one.player for one in missing if one.force is not None),
+        illegal=tuple(one.player for one in found if {"submitted", "illegal"} <= one.states),
+        waived=tuple(one.player for one in found if "waived" in one.states),
+    )
+
+
+def _some_names(players: Sequence[Player], most: int = 6) -> str:
+    names = [player.name for player in players[:most]]
+    more = len(players) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def lists_said(count: int) -> str:
+    """This many lists, in words."""
+    return f"{count} list" if count == 1 else f"{count} lists"
 
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:

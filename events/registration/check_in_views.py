@@ -12,12 +12,13 @@ from sqlmodel import Session
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, visitor
 from events.accounts.staff_routes import Question
+from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of
 from events.registration import check_in
 from events.registration.actions import paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
-from events.registration.readiness import KINDS, not_here
+from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
 from events.web.forms import text
 from events.web.idempotency import id_asked, saving
@@ -96,12 +97,14 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         return _let_in(event, expected[0])
     everybody = players_of(db(), event)
     done = done_entry(event)
+    lists = lists_at_a_glance(event, entries(db(), event, now()))
     return render_template(
         "registration/door.html",
+        lists=lists,
         typed=typed,
         found=found[:MOST_SHOWN],
         more=max(0, len(found) - MOST_SHOWN),
-        expected=not_here(event, everybody),
+        expected=not_here(event, everybody, lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
         done=done,
         owing=next((p for p in everybody if done and p.id == done.details.get("player") and owes(event, p)), None),

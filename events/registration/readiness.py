@@ -48,6 +48,8 @@ class Line:
     """A short note: the club, the broken rule."""
     reading: Reading | None = None
     """The table's own clock, if it has extra time."""
+    list: str = ""
+    """The state of the player's list, to readers of lists."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,13 @@ class Group:
     lines: tuple[Line, ...]
     remind: str = ""
     """The message template of a reminder; "" when it comes too late."""
+    late: bool = False
+    """Too late to change anything before the games: no alarm any more."""
+
+    @property
+    def tone(self) -> str:
+        """How urgent the group is now."""
+        return "off" if self.late else self.kind.tone
 
     @property
     def kind(self) -> Kind:
@@ -138,22 +147,30 @@ def board(
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
             **_games(event, {p.id: p for p in players}, views, clock, now),
-            "not_here": not_here(event, players).lines,
+            "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
             "no_list": [_list_line(one) for one in entries if one.missing],
-            "illegal": [_list_line(one) for one in entries if "illegal" in one.states],
+            "illegal": [_list_line(one) for one in entries if "illegal" in one.states and "waived" not in one.states],
             "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
             "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
             "names": [_name_to_check(p, warnings[p.id]) for p in known if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
-    groups = [Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind) for key in KINDS]
+    over = late if event.state == EventState.IN_PROGRESS else set()
+    groups = [
+        Group(key, tuple(found.get(key, ())), "" if key in late else KINDS[key].remind, key in over) for key in KINDS
+    ]
     return [group for group in groups if group.lines]
 
 
-def not_here(event: Event, players: Sequence[Player]) -> Group:
-    """The group of registered players who are not checked in, by name; it may be empty."""
+def not_here(event: Event, players: Sequence[Player], lists: Mapping[int, str]) -> Group:
+    """The group of registered players who are not checked in, by name, with their lists' states; it may be empty."""
     waited = [p for p in sorted(players, key=lambda p: p.name_key) if p.state == PlayerState.REGISTERED]
-    return Group("not_here", tuple(_absent(event, player) for player in waited))
+    return Group("not_here", tuple(_absent(event, player, lists.get(player.id, "")) for player in waited))
+
+
+def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
+    """The state of each list by player id; none for visitors who may not read lists."""
+    return {one.player.id: one.at_a_glance for one in entries} if access.may_read_lists(visitor(), event) else {}
 
 
 def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
@@ -162,7 +179,7 @@ def _unpaid(event: Event, players: Iterable[Player]) -> Iterable[Line]:
             yield Line(player.id, (player.name,), (_act(player, "paid", "Paid"),), note=player.club)
 
 
-def _absent(event: Event, player: Player) -> Line:
+def _absent(event: Event, player: Player, list_state: str) -> Line:
     verb, label = ("check-in", "Check in")
     if paint_first(event, player):
         verb, label = ("check-in-painted", "Painted: check in")
@@ -170,7 +187,7 @@ def _absent(event: Event, player: Player) -> Line:
     cures = [_act(player, verb, label), _act(player, "drop", "Drop", gone)]
     if owes(event, player) and verb == "check-in":
         cures.insert(1, _act(player, "check-in-paid", "Paid, check in"))
-    return Line(player.id, (player.name,), tuple(cures), note=player.club)
+    return Line(player.id, (player.name,), tuple(cures), note=player.club, list=list_state)
 
 
 def _waiting(player: Player) -> Line:

@@ -14,6 +14,7 @@ from wtforms.validators import InputRequired, NumberRange
 
 from events.accounts.access import lists_locked
 from events.accounts.loading import actor, managed_event, round_or_404
+from events.lists.queries import before_lock, entries_of
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.parsing import MOST_TABLES, whole_number
@@ -21,13 +22,11 @@ from events.play.queries import (
     RoundView,
     forces_of,
     games_of,
-    placed,
     players_of,
     round_view,
     round_views,
     scenarios_of,
     terms_of,
-    verdict_on,
 )
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing, formats
@@ -146,14 +145,7 @@ def publish_question(event: Event, number: int, entered: Sequence[Player]) -> st
         return f"Everybody sees round {number} at once.{again}"
     shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
     parts = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
-    forces, terms = forces_of(db(), event), terms_of(db(), event)
-    playing = placed(entered)
-    missing = sum(p.id not in forces for p in playing)
-    illegal = sum(p.id in forces and not verdict_on(event, p, forces[p.id], terms).legal for p in playing)
-    if missing:
-        parts.append(f"{missing} player{' has' if missing == 1 else 's have'} no list.")
-    if illegal:
-        parts.append(f"{illegal} list{' is' if illegal == 1 else 's are'} not legal.")
+    parts += before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
     if event.list_deadline is not None and not lists_locked(event, now()):
         parts.append(f"Lists lock now, although their deadline is still to come: {local(event.list_deadline, event)}.")
     return " ".join(parts)

@@ -30,6 +30,7 @@ GET = {
     "force_paper.teams": ALL, "round_paper.setups": "OGJSC", "round_paper.stands": "OGJSC",
     "print.blanks": "OGJSC", "print.record_of_round": SCORE,
     "lists_desk.lists": "OGJL", "lists_desk.one": "OGJL", "lists_desk.missing": RUN,
+    "lists_desk.before": RUN,
     "clock.page": JUDGE, "journal.page": JUDGE, "journal.one": JUDGE, "journal.as_csv": JUDGE,
     "journal.as_json_lines": JUDGE,
     "ruling.manage": JUDGE, "sideboard.theirs": JUDGE,
@@ -41,7 +42,8 @@ GET = {
 # The roles that may post, where they differ from GET.
 POST = {
     "players.act_on_player": "OGC", "players.player": RUN, "players.players": RUN, "teams.manage": RUN,
-    "lists_desk.lists": RUN, "lists_desk.one": "OGL", "clock.press": JUDGE, "knockout.send_through": JUDGE,
+    "lists_desk.lists": RUN, "lists_desk.one": "OGL", "lists_desk.several": "OGL",
+    "clock.press": JUDGE, "knockout.send_through": JUDGE,
     "players.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
     "ruling.take_back": JUDGE, "results_desk.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
     "ruling.take_back_of_team": JUDGE,

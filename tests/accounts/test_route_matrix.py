@@ -74,7 +74,8 @@ GET = table(
         "302 302 302 200": "/account /desk /account/second-factor",
         "302 302 302 302": "/g/<code> /sign-in/code",
         "403 302 403 403": "me/force register",
-        "403 403 403 302": "desk/rounds/<int:number>/compare",  # a published round has no draft to compare
+        # a published round has no draft to compare; the lists are locked
+        "403 403 403 302": "desk/rounds/<int:number>/compare desk/lists/lock",
     }
 )
 # Posted with nothing but a token, in this order. 302: done, or refused with a message.
@@ -85,6 +86,7 @@ POST = table(
         "403 403 403 403": "me/votes",  # nothing to vote for
         # no such row or verb, or the form does not say which
         "403 403 403 404": """
+        desk/lists/several/<verb>
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back

@@ -116,18 +116,18 @@ def test_the_question_before_round_1_mentions_lists_and_their_deadline(
 
     usual = "Everybody sees round 1 at once, the event starts, and all force lists are locked and shown."
     early = "Lists lock now, although their deadline is still to come: Fri 4 Dec 2026, 20:00."
-    assert question() == f"{usual} 2 players have no list. {early}"
+    assert question() == f"{usual} No list: Ada, Bo. {early}"
     ada = stage.all(Player)[0]
     with stage.changing(event):
         event.list_deadline, ada.club = None, "Reds"
     assert STALE in olga.open(f"{DESK}/rounds/1").text, "clubs count in round 1"
     for number, player in enumerate(stage.all(Player)):
-        assert question() == f"{usual} {2 - number} player{' has' if number == 1 else 's have'} no list."
+        assert question() == f"{usual} No list: {'Bo' if number else 'Ada, Bo'}."
         stage.force(event, player, sample_force(SYSTEM.editions[0].factions[0], 750, number))
     assert question() == usual
     with stage.changing(event):
         event.size = 10
-    assert question() == f"{usual} 2 lists are not legal."
+    assert question() == f"{usual} Not legal: Ada, Bo."
     with stage.changing(event):
         event.list_deadline = stage.clock() - timedelta(minutes=1)
-    assert question() == f"{usual} 2 lists are not legal."
+    assert question() == f"{usual} Not legal: Ada, Bo."
