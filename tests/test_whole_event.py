@@ -66,7 +66,7 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
                 decided = olga.press("Decide", a__objectives="4", b__objectives="2", reason="Seen at the table")
                 assert "confirmed" in decided.flashes
             else:
-                assert "confirmed" in b.press("Yes, that is right").flashes
+                assert "confirmed" in b.agree().flashes
         if number == 1:
             people["Di"].open(f"{SLUG}/me")
             people["Di"].press("Drop from the event")

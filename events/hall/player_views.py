@@ -19,17 +19,19 @@ from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.lists.queries import seals_in_short
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.event_rules import shown_when
+from events.play.outcomes import score_of
+from events.play.own_side import own_score
 from events.play.queries import fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
 from events.play.roles import fields_a_part, role_of
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
-from events.results.actions import waits_from_sheet
+from events.results.actions import latest, waiting
 from events.web.page_cache import shared
 from events.web.request import db, now
 from models.event import Event
 from models.play import Game, GameState, Player
 from models.team import Team
 from validators.measures import measured
-from validators.scenario import Scenario
+from validators.scenario import Scenario, Side
 
 blueprint = Blueprint("player", __name__)
 
@@ -122,15 +124,19 @@ def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[
     seen = other.id in known.with_list and access.may_see_force(
         visitor(), other, event, now(), submitted=other.id in known.submitted
     )
+    side: Side = "a" if player.id == game.a_id else "b"
+    waits = waiting(latest(db(), game)) if game.state == GameState.REPORTED else None
     return {
         "other": other,
         "scenario": scenario,
+        "own_score": own_score(score_of(event, known.view.round.number, scenario, game), side) if known.view else None,
+        "own_report_waits": waits is not None and not waits.by_sheet and waits.side == side,
+        "from_sheet": waits is not None and waits.by_sheet,
         "role": role_of(scenario, game, player.id),
         "sideboard": sideboard,
         "chosen": len(chosen),
         "own_choice": player.id in chosen,
         "may_report": access.may_report(visitor(), event, game),
-        "from_sheet": game.state == GameState.REPORTED and waits_from_sheet(db(), game),
         "opponent_list": seen,
         "own_list": player.id in known.with_list,
         "turn_order": _turn_order(event, game, player, other) if seen else "",

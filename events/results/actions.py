@@ -358,12 +358,6 @@ def waiting(reports: Mapping[str, Report]) -> Report | None:
     return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
 
 
-def waits_from_sheet(s: Session, game: Game) -> bool:
-    """Whether the waiting report came from the paper sheet, because no player has used a private link."""
-    found = waiting(latest(s, game))
-    return found is not None and found.by_sheet
-
-
 def differ(one: Report, other: Report) -> bool:
     """Whether two reports differ in a figure or in the ending; a missing figure counts as 0."""
     keys = one.answers.keys() | other.answers.keys()

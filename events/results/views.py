@@ -13,6 +13,7 @@ from events.accounts import access
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
 from events.play.errors import Refused, Stale
 from events.play.outcomes import ended, score
+from events.play.own_side import OwnScore, own_score
 from events.play.parsing import number_or_none
 from events.play.queries import (
     GameWithReports,
@@ -304,7 +305,9 @@ def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ..
 
 def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
-    answered = own_and_other(actions.newest(entry.at.reports), entry.side)[1]
+    own, answered = own_and_other(actions.newest(entry.at.reports), entry.side)
+    shown = answered or own
+    shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
     return render_template(
         "results/report.html",
         form=entry.form,
@@ -312,6 +315,10 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         side=entry.side.value,
         count_field=count_field,
         doubts=doubts,
+        asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
+        typed=_typed(entry) if request.method == "POST" else None,
+        shown_score=own_score(shown_score, _side(entry)),
+        own=own,
         back=reporter.next_page,
         reporter=reporter.id,
         new_key=new_key,
@@ -327,6 +334,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
 def _checked(entry: Entry) -> ResponseReturnValue:
     """The errors and doubts about the figures typed so far; stores nothing."""
     found: list[dict[str, object]] = []
+    typed = None
     if not entry.is_readable:
         found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
     else:
@@ -334,7 +342,27 @@ def _checked(entry: Entry) -> ResponseReturnValue:
             actions.check(db(), entry.reporter.event, entry.at, entry.claim(sure=False))
         except Doubtful as doubtful:
             found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubtful.doubts]
-    return jsonify(state="checked", key=request.form.get("key", ""), doubts=found)
+        typed = None if any(one["refused"] for one in found) else _typed(entry)
+    opponent = _opponent(entry)
+    result = None if typed is None else {"figures": typed.figures, "won": typed.words(opponent)}
+    return jsonify(state="checked", key=request.form.get("key", ""), doubts=found, result=result)
+
+
+def _typed(entry: Entry) -> OwnScore | None:
+    """The score by the form's figures, from the reporting side; None if they are not readable, and for no game."""
+    if any(entry.form.errors.values()):
+        return None
+    claim = entry.claim(sure=False)
+    return own_score(score(entry.reporter.event, entry.scenario, claim.answers, claim.how), _side(entry))
+
+
+def _side(entry: Entry) -> Side:
+    return "a" if entry.side == ReportSide.A else "b"
+
+
+def _opponent(entry: Entry) -> str:
+    player = entry.at.b if entry.side == ReportSide.A else entry.at.a
+    return player.name if player is not None else ""
 
 
 def _store(entry: Entry) -> str | None:

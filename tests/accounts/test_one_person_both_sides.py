@@ -68,7 +68,7 @@ class Table:
     def agree(self, person: Person) -> None:
         """Agree to the report, on the player's own page."""
         person.open(GAME)
-        person.press("Yes, that is right")
+        person.agree()
 
     def staff_who_is_a(self, name: str, role: Role) -> Person:
         """Player A's browser, signed in as a member of staff too."""
@@ -110,7 +110,7 @@ def sheet_report_and_own_agreement(table: Table) -> None:
     window = table.from_sheet("b", a__r2="2")
     assert WAITS in window.open(f"/g/{table.game.code}").text
     assert WAITS in table.a.open(GAME).text
-    page = table.a.press("Yes, that is right")
+    page = table.a.agree()
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
 
 
@@ -230,7 +230,7 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     olga.press("Confirm the report from the sheet")
     assert (table.state, table.figures) == (GameState.CONFIRMED, {"b.r2": 2})
     other.b.open(GAME)
-    other.b.press(f"Yes, {other.names[0]} is right")
+    other.b.agree()
     assert (other.state, other.figures) == (GameState.CONFIRMED, {"a.r2": 2}), "no dispute between the players"
 
 
@@ -356,7 +356,7 @@ def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
     with table.stage.changing(table.event):
         report = table.stage.one(Report)
         report.answers = report.answers | {"a.r2": 0, "b.r2": 2}
-    page = table.b.press("Yes, that is right")
+    page = table.b.agree()
     assert (page.status, table.state) == (409, GameState.REPORTED)
     table.agree(table.b)
     assert table.state == GameState.CONFIRMED

@@ -29,6 +29,17 @@ def agree(page: Page, label: str) -> None:
     press(page.get_by_role("dialog"), label)
 
 
+def says_right(where: Page) -> None:
+    """Agree to the opponent's report: "Yes, 5 : 9 is right"."""
+    with leads_on(where):
+        says_right_here(where)
+
+
+def says_right_here(where: Page) -> None:
+    """The same where the server does not answer, so that the page stays."""
+    where.get_by_role("button", name=re.compile("^Yes, .+ is right$")).click()
+
+
 def try_now(phone: Page) -> None:
     """Press "Try now" if it is still there: as soon as answers come, the phone may have tried by itself."""
     click = "[...document.querySelectorAll('#outbox button')].find((one) => one.textContent === 'Try now')?.click()"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import agree, choose, pairings, press, take_out
+from tests.browser.acts import agree, choose, pairings, press, says_right, take_out
 from tests.browser.visits import leads_on
 
 WIN, DRAW, LOSS = 3, 1, 0
@@ -74,7 +74,7 @@ class Hall:
         """The other side says that it is right."""
         phone = self.phones[name]
         phone.goto(f"{self.address}/me/game")
-        press(phone, "Yes, that is right")
+        says_right(phone)
         expect(phone).to_have_url(re.compile("/me$"))
 
     def from_paper(self, number: int, sheets: Mapping[str, tuple[int, int]]) -> None:

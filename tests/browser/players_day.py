@@ -7,7 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import choose, follow, press, press_here, take_out
+from tests.browser.acts import choose, follow, press, press_here, says_right, take_out
 from tests.browser.visits import Visits, shoot
 
 
@@ -94,10 +94,10 @@ def report_and_confirm(phones: Mapping[str, Page], event: str, played: list[tupl
     against = phones[other]
     take_out(against)
     expect(against.locator("main")).to_contain_text("Reported, not confirmed")
-    follow(against.get_by_role("link", name="See and answer the report"))
+    follow(against.get_by_role("link", name="Check and confirm"))
     expect(against.locator("table.reports")).to_contain_text("6")
     shoot(against, "day-phone-answer")
-    press(against, "Yes, that is right")
+    says_right(against)
     expect(against.locator("main")).to_contain_text("Your result is confirmed")
     take_out(phone)
     expect(phone.locator("main")).to_contain_text("Your result is confirmed")

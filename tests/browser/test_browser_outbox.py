@@ -16,6 +16,7 @@ from tests.browser.acts import (
     press,
     press_here,
     private_links,
+    says_right_here,
     set_up_event,
     take_out,
     try_now,
@@ -90,7 +91,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     lost.set()  # however often the phone tries by itself before it is asked to
     phone.route("**/me/game", lambda route: cut_reply(route) if lost.is_set() else route.continue_())
     visits.cut_off = True
-    press_here(phone, "Yes, that is right")
+    says_right_here(phone)
     expect(phone.locator("#outbox")).to_contain_text(WAITS)
     assert len(reports(desk, event)) == 2
     with leads_on(phone):
@@ -112,12 +113,13 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     expect(phone.locator("[data-kept-line]")).to_contain_text("it was kept on this phone, and it is not sent")
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
     press_here(phone, "Send the result")
-    expect(phone.locator("#outbox")).to_contain_text("refused")
+    expect(phone.locator("#outbox")).to_contain_text("not saved yet")
     expect(phone.locator(".errors")).to_contain_text("This cannot have happened")
     shoot(phone, "outbox-refused")
     assert list(faults(phone, "phone")) == []
     expect(phone.locator("input[name='a.objectives'][value='4']")).to_be_checked()
     choose(phone, "b.r2", 0)
+    phone.get_by_text("It ended early, or was not played").click()
     phone.get_by_label("Unfinished when time was called").check()
     # Two presses before the first is answered.
     with leads_on(phone):
@@ -147,8 +149,8 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     choose(other, "a.r2", 2)
     choose(other, "b.r2", 1)
     press_here(other, "Send my report")
-    expect(other.locator("#outbox")).to_contain_text("refused: see below why.")
-    expect(tab.locator("#outbox")).to_contain_text("refused, because:")
+    expect(other.locator("#outbox")).to_contain_text("not saved yet. Please check it below.")
+    expect(tab.locator("#outbox")).to_contain_text("not saved:")
     shoot(tab, "outbox-refused-in-another-tab")
     assert list(faults(tab, "phone")) == []
     with leads_on(other):  # the page that stood there is of before it
@@ -159,7 +161,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     expect(other.locator("#outbox")).to_contain_text(WAITS)
     press_here(tab, "Try now")
     for page in (tab, other):
-        expect(page.locator("#outbox")).to_contain_text("refused, because:")
+        expect(page.locator("#outbox")).to_contain_text("not saved:")
     expect(other.locator("#outbox")).to_contain_text("is still here")
 
     # Another player's link on this phone: what the former one sent waits for that one, and is neither shown nor sent.

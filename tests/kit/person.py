@@ -106,6 +106,12 @@ class Person:
         """
         return self._send(label, inside, values, forged=False)
 
+    def agree(self) -> Page:
+        """Press "Yes, 5 : 9 is right", whatever the figures are."""
+        (label,) = [words(button) for button in self.page.soup.select("button[name=do].primary")]
+        assert label.startswith("Yes, "), label
+        return self.press(label)
+
     def forge(self, label: str, *, inside: str = "body", **values: Value) -> Page:
         """The same with values that the form does not offer, as a tampered or an old page would send them."""
         return self._send(label, inside, values, forged=True)

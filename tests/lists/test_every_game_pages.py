@@ -63,13 +63,13 @@ def test_result_is_reported_in_the_scenarios_form(
     answers = possible_answers(event, scenario, Random(4), roles=roles_answered(scenario, played))
     page = a.press("Send the result", **{key.replace(".", "__"): str(value) for key, value in answers.items()})
     if "Please check" in page.text:
-        a.press("Send the result", sure=True)
+        a.press("Yes, send it")
     (report,) = stage.all(Report)
     expected = {q.key: 0 for q in scenario.questions if q.kind != "choice" and q.most} | answers
     assert dict(report.answers) == expected
     shown = b.open(f"{EVERY_GAME}/me/game").part("table.reports")
     assert all(q.label in shown for q in scenario.questions if q.kind == "figure" and expected.get(q.key))
-    b.press("Yes, that is right")
+    b.agree()
     assert stage.one(Game).state == GameState.CONFIRMED
     score = game.scoring.score(scenario, expected)
     with stage.changing(event):

@@ -52,7 +52,7 @@ def test_event_is_played_from_the_builder_to_the_standings(stage: Stage, event: 
     page = b.open(GAME)
     assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")
     assert "Routed" in page.part("table.reports")
-    b.press("Yes, that is right")
+    b.agree()
     rows = {row.name: row for row in stage.standings(event)}
     winner, loser = rows[stage.name(game.b_id)], rows[stage.name(game.a_id)]
     assert (winner.points, winner.vp) == (3, 2 + 2 + 10)

@@ -62,7 +62,7 @@ def test_counted_figures_are_added_up(event: Event, enter: Enter, stage: Stage) 
     counts = {"count__a__dead__0-1": "3", "count__a__dead__1-0": "1", "count__a__retreated__1-1": "2"}
     page = side_a.press("Send the result", **counts, **{"count__a__strayed__0-1": ""}, b__dead="50")
     if "Please check" in page.text:
-        page = side_a.press("Send the result", sure=True)
+        page = side_a.press("Yes, send it")
     answers = stage.one(Report).answers
     assert (answers["a.dead"], answers["a.retreated"], answers["b.dead"]) == (3 * 11 + 6, 22, 50)
     assert (answers["a.fielded"], answers["b.fielded"]) == (122, 122)

@@ -30,7 +30,10 @@ def stored(table: Table, key: str) -> tuple[GameState, object]:
 def test_equal_reports_confirm_the_result(table: Table) -> None:
     page = table.send(table.a, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
-    assert "See and answer the report" in table.b.open(f"{HOME}/me").text
+    a, b = table.name("a"), table.name("b")
+    assert f"Waiting for {b} : 5 : 1" in table.a.open(f"{HOME}/me").part("#own-result")
+    assert f"{a} reported: You 1 : 5 {a}" in table.b.open(f"{HOME}/me").part("#own-result")
+    assert "Check and confirm 1 : 5" in table.b.page.text
     page = table.send(table.b, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved: the result is confirmed." in page.flashes
     assert table.game.state == GameState.CONFIRMED
@@ -52,9 +55,9 @@ def test_player_corrects_a_report_and_the_opponent_agrees_once(table: Table) -> 
     assert stored(table, "a.r2") == (GameState.REPORTED, 1)
     page = table.b.open(MINE)
     assert "Is this right?" in page.part("h1")
-    assert "Saved: the result is confirmed." in table.b.press("Yes, that is right").flashes
+    assert "Saved: the result is confirmed." in table.b.agree().flashes
     table.b.page = page
-    assert table.b.press("Yes, that is right").path == f"{HOME}/me"
+    assert table.b.agree().path == f"{HOME}/me"
     assert [(side, answers["a.r2"]) for side, answers in table.reports] == [("a", 2), ("a", 1), ("b", 1)]
 
 
@@ -62,10 +65,10 @@ def test_agreement_to_a_changed_report_is_refused_with_the_newest_figures(table:
     table.send(table.a, a__r2="1")
     table.b.open(MINE)
     table.send(table.a, a__r2="2")
-    page = table.b.press("Yes, that is right")
+    page = table.b.agree()
     assert (page.status, page.value("a.r2")) == (409, "2")
     assert table.game.state == GameState.REPORTED
-    table.b.press("Yes, that is right")
+    table.b.agree()
     assert stored(table, "a.r2") == (GameState.CONFIRMED, 2)
 
 
@@ -264,7 +267,7 @@ def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Tabl
     assert not page.soup.select_one("form.report")
     for person, state in ((table.a, GameState.REPORTED), (table.b, GameState.CONFIRMED)):
         person.open(MINE)
-        person.press("Yes, that is right")
+        person.agree()
         assert table.game.state == state
     assert "This result is confirmed." in holder.open(f"/g/{code}").text
 

@@ -44,7 +44,7 @@ def test_an_event_plays_an_own_scenario(
     assert (page.status, "both count the bridge (1 VP)" in page.text) == (422, True)
     page = first.press("Send the result", a__r2="3", b__r2="2")
     assert "both banks were taken at once" in page.text
-    page = first.press("Send the result", sure=True)
+    page = first.press("Yes, send it")
     assert "Now your opponent confirms it" in page.flashes
     stage.decide(event, stage.now(game), 3, 1)
     assert [(row.rank, row.points) for row in stage.standings(event)] == [(1, 3), (2, 0)]

@@ -86,7 +86,7 @@ def test_lost_answer_is_given_again_even_after_the_game_was_confirmed(
     assert (status, answer["state"]) == (422, "refused")
     assert "sent before with other figures" in answer["said"]
     b.open(GAME)
-    assert "confirmed" in b.press("Yes, that is right").flashes
+    assert "confirmed" in b.agree().flashes
     assert sent(a, body) == first
     status, answer = sent(a, body | {"key": "another-key-of-this-phone"})
     assert (status, answer["state"]) == (409, "refused")

@@ -12,7 +12,7 @@
   const PATIENCE = 20000;
   const FIRST_WAIT = 2000;
   const LONGEST_WAIT = 60000;
-  const CHECK_AFTER = 700;
+  const CHECK_AFTER = 350;
   const PLUMBING = ["csrf_token", "key", "version", "game", "reporter"];
 
   const read = (name) => {
@@ -70,6 +70,7 @@
       else if (given.length) field.value = given[0];
       field.dispatchEvent(new Event("input", { bubbles: false }));
     }
+    for (const part of form.querySelectorAll("details.endings")) if (!part.querySelector("input[value=played]:checked")) part.open = true;
     for (const part of form.querySelectorAll("details.losses")) if ([...part.querySelectorAll("input")].some((input) => Number(input.value) > 0)) part.open = true;
   };
   const unfold = (form) => {
@@ -123,18 +124,33 @@
     clearTimeout(checks.get(form));
     if (form.querySelector("[data-live-check]")) checks.set(form, setTimeout(check, CHECK_AFTER, form));
   };
+  // The result by the typed figures, as the server calculates it.
+  const total = (form, result) => {
+    const place = form.querySelector("[data-live-score]");
+    if (!place) return;
+    place.hidden = !result;
+    if (!result) return;
+    place.querySelector("[data-figures]").textContent = result.figures;
+    place.querySelector("[data-won]").textContent = result.won;
+  };
   const check = async (form) => {
     const asked = typed(form);
     const body = new URLSearchParams(new FormData(form));
     body.set("do", "check");
     const answer = await ask(location.href, body);
     if (!answer || answer.state !== "checked" || !form.isConnected || !same(asked, typed(form))) return;
+    total(form, answer.result);
     const doubts = answer.doubts;
+    const odd = new Set(doubts.filter((doubt) => !doubt.refused).flatMap((doubt) => doubt.keys));
     const wrong = new Set(doubts.filter((doubt) => doubt.refused).flatMap((doubt) => doubt.keys));
     for (const field of form.elements) {
       if (!field.name || PLUMBING.includes(field.name)) continue;
       const group = field.closest(".pips") || field;
-      if (group !== field) group.classList.toggle("field-wrong", wrong.has(field.name));
+      const marked = field.closest(".pips, .stepper");
+      if (marked) {
+        marked.classList.toggle("field-wrong", wrong.has(field.name));
+        marked.classList.toggle("field-asked", odd.has(field.name));
+      }
       if (wrong.has(field.name)) group.setAttribute("aria-invalid", "true");
       else group.removeAttribute("aria-invalid");
     }
@@ -145,7 +161,7 @@
     const list = made("ul");
     for (const doubt of doubts) list.append(made("li", "", doubt.said));
     const refused = doubts.some((doubt) => doubt.refused);
-    place.append(made("p", "", refused ? "This cannot have happened:" : "Odd, but possible. You are asked again when you send it:"), list);
+    place.append(made("p", "", refused ? "This cannot have happened:" : "Unusual: you confirm it when you send it."), list);
   };
 
   // ---- Sending
@@ -286,7 +302,7 @@
       const own = formOf(entry.id);
       if (entry.state === "refused") {
         const said = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
-        const why = below.has(entry.key) ? "refused: see below why." : `refused, because: ${said}`;
+        const why = below.has(entry.key) ? "not saved yet. Please check it below." : `not saved: ${said}`;
         const part = flash("bad", `${entry.what}: ${why} What you typed is ${own ? "still here" : "kept on this phone"}.`);
         if (!own) part.append(link(entry.address, "Open the form"));
         part.append(button("Put away", () => release(entry, own)));
@@ -348,6 +364,8 @@
     if (!before && !write(name, entry)) return; // nothing can be kept here: the plain post, with the server's key
     event.preventDefault();
     event.stopPropagation();
+    const sheet = event.submitter && event.submitter.closest("dialog");
+    if (sheet) sheet.close();
     messages.delete(gameOf(id));
     if (before) send(before.name);
     else {

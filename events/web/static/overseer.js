@@ -278,8 +278,19 @@ const follow = (roots) => {
 const enliven = (root) => {
   for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
   for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
-  for (const button of root.querySelectorAll("[data-print][hidden]")) button.hidden = false;
+  for (const button of root.querySelectorAll("[data-print][hidden], [data-close][hidden]")) button.hidden = false;
+  for (const sheet of root.querySelectorAll("dialog[data-question][open]:not(:modal)")) {
+    sheet.close();
+    sheet.showModal();
+  }
 };
+document.addEventListener("click", (event) => {
+  const close = event.target.closest("[data-close]");
+  if (close) close.closest("dialog").close();
+  const opens = event.target.closest("a[data-opens]");
+  const folded = opens && document.getElementById(opens.hash.slice(1))?.closest("details");
+  if (folded) folded.open = true;
+});
 document.addEventListener("click", (event) => { if (event.target.closest("[data-print]")) print(); });
 
 // The total of the ticked lines; without script the server calculates it.
