@@ -205,8 +205,6 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         f"The {system_of(event).words.force} was read and saved. Nothing is submitted until you press Submit.",
         "success",
     )
-    if imported.stated is None and not imported.notes:
-        return redirect(request.path)
     return _page(event, player, force_of(db(), player), imported=imported)
 
 
@@ -278,6 +276,7 @@ def _page(
         file_form=file_form,
         faults=faults,
         imported=imported,
+        summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
         added=system.checks.rules_added(terms),
         locked=access.lists_locked(event, now()),

@@ -52,6 +52,12 @@ def follow(link: Locator) -> None:
         link.click()
 
 
+def open_card(page: Page, card: str) -> None:
+    """Open a line of the builder, if it is closed."""
+    if page.locator(f"#{card}").get_attribute("open") is None:
+        page.locator(f"#{card} > summary").click()
+
+
 def choose(page: Page, name: str, value: str | int) -> None:
     """Pick one figure of a row of buttons."""
     page.locator(f"input[name='{name}'][value='{value}']").check()

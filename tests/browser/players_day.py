@@ -7,7 +7,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import choose, follow, press, press_here, says_right, take_out
+from tests.browser.acts import choose, follow, open_card, press, press_here, says_right, take_out
 from tests.browser.visits import Visits, shoot
 
 
@@ -35,7 +35,8 @@ def builds_a_force(phone: Page, event: str) -> None:
     press(phone, "Start")
     phone.evaluate("window.stillHere = true")
     total, verdict = phone.locator(".tally-value span"), phone.locator("[data-part=verdict]")
-    expect(verdict).to_contain_text("bm.leader")
+    expect(phone.locator(".builder-verdict")).to_contain_text("Nothing added yet")
+    expect(verdict.locator("li")).to_have_count(0)
 
     for model in ("Sole Survivor", "Piper"):
         phone.locator("#add_model").select_option(model)
@@ -43,13 +44,14 @@ def builds_a_force(phone: Page, event: str) -> None:
         expect(phone.locator(".model h3").last).to_have_text(model)
     expect(total).to_have_text(str(95 + 76))
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    open_card(phone, "m0")
     for weapon in ("Minigun", "Gatling Laser"):
         phone.locator("[name='m0.add_item']").select_option(weapon)
         press_here(phone, "Add weapon or item to Sole Survivor")
         expect(phone.locator("#m0 .lines")).to_contain_text(weapon)
     expect(verdict.locator("a.rule")).to_contain_text(["bm.heavy"])
     expect(verdict).to_contain_text("2 heavy weapons, 1 allowed at 500 Caps")
-    expect(phone.locator(".builder-verdict")).to_contain_text("Illegal")
+    expect(phone.locator(".builder-verdict")).to_contain_text("1 thing to fix")
     shoot(phone, "day-phone-builder-illegal")
     phone.locator("#verdict").scroll_into_view_if_needed()
     shoot(phone, "day-phone-builder-verdict")

@@ -4,12 +4,13 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, StorageState, expect
+from playwright.sync_api import Browser, Locator, Page, Route, StorageState, expect
 
-from tests.browser.acts import make_event, open_registration, press, press_here, sign_up
+from tests.browser.acts import make_event, open_card, open_registration, press, press_here, sign_up
 from tests.browser.server import Server
 from tests.browser.visits import Visits, leads_on
 
@@ -104,7 +105,7 @@ def test_the_keyboard_is_enough(phone: Page) -> None:
     phone.keyboard.press("Tab")
     phone.keyboard.press("Space")
     expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
-    expect(phone.locator("#m1 header .num")).to_contain_text("100")
+    expect(phone.locator("#m1 summary .num")).to_contain_text("100")
     phone.locator("[name='m1.add_perk']").focus()
     phone.keyboard.type("Sneak")
     phone.keyboard.press("Tab")
@@ -112,6 +113,7 @@ def test_the_keyboard_is_enough(phone: Page) -> None:
     expect(phone.locator("#m1 .lines")).to_contain_text("Sneak")
     expect(phone.locator("[name='m1.add_perk']")).to_be_focused()
     # Enter in the name saves, and presses none of the buttons.
+    open_card(phone, "named")
     phone.get_by_label("Name of the force").fill("The Late Shift")
     with phone.expect_response(lambda answer: answer.request.method == "POST"):
         phone.keyboard.press("Enter")
@@ -126,6 +128,7 @@ def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
     with visits.offline(phone):
         phone.locator("#m0").get_by_label("Heroic").check()
         expect(note).to_contain_text("Not saved, no connection")
+        open_card(phone, "named")
         phone.get_by_label("Name of the force").fill("Written in the cellar")
         with phone.expect_event("requestfailed", lambda request: "duplicate" in (request.post_data or "")):
             press_here(phone, "Duplicate Minuteman")
@@ -168,7 +171,7 @@ def test_a_second_press_while_the_first_is_on_its_way_sends_nothing(phone: Page)
 
 def test_searching_narrows_as_one_types(phone: Page) -> None:
     add(phone, "Settler")
-    phone.locator("#m0-name").focus()
+    phone.locator("#m0 > summary").focus()
     phone.keyboard.press("/")
     search = phone.get_by_role("searchbox")
     expect(search).to_be_focused()
@@ -199,17 +202,16 @@ def test_searching_narrows_as_one_types(phone: Page) -> None:
     expect(search).to_have_value("pistol")
     expect(search).to_be_focused()
     assert 0 < choices.count() < everything
+    expect(phone.locator(".builder-chip")).to_contain_text("pistol")
     phone.keyboard.press("Escape")
     expect(choices).to_have_count(everything)
-    phone.keyboard.press("Escape")
-    expect(search).to_be_hidden()
+    expect(phone.locator(".builder-chip")).to_be_hidden()
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
 
 
 def test_only_what_fits_is_offered(phone: Page) -> None:
     phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
     press_here(phone, "Add weapon or item to Minuteman")
-    phone.get_by_text("Search", exact=True).click()
     phone.get_by_label("What fits the Caps left").check()
     models = phone.locator("#add_model option[data-caps]")
     many = models.count()
@@ -243,8 +245,9 @@ def test_models_are_put_in_order_by_keyboard(phone: Page) -> None:
 def test_undo_outlives_a_reload(phone: Page) -> None:
     add(phone, "Settler")
     phone.locator("#m1").get_by_label("Heroic").check()
-    expect(phone.locator("#m1 header .num")).to_contain_text("100")
+    expect(phone.locator("#m1 summary .num")).to_contain_text("100")
     phone.reload()
+    open_card(phone, "m1")
     expect(phone.locator("#m1").get_by_label("Heroic")).to_be_checked()
     names = phone.locator(".model h3")
     press_here(phone, "Undo")
@@ -255,6 +258,7 @@ def test_undo_outlives_a_reload(phone: Page) -> None:
     phone.keyboard.press("Control+y")
     expect(names).to_have_text(["Minuteman", "Settler"])
     # In a field the keys are the field's own.
+    open_card(phone, "named")
     phone.get_by_label("Name of the force").fill("Late")
     phone.keyboard.press("Control+z")
     expect(phone.get_by_label("Name of the force")).to_have_value("")
@@ -282,7 +286,7 @@ def test_one_press_makes_it_legal_and_is_taken_back(phone: Page) -> None:
 def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
     for model in ("Settler", "Scavenger", "Dog"):
         add(phone, model)
-    phone.keyboard.press("/")
+    open_card(phone, "named")
     phone.locator("#name").focus()
     for _ in range(40):
         phone.keyboard.press("Tab")
@@ -297,3 +301,65 @@ def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
             }"""
         )
         assert hidden == ""
+
+
+def test_search_adds_with_one_tap_and_clears_with_another(phone: Page) -> None:
+    phone.locator(".builder-search").click()
+    phone.locator("#find").fill("settl")
+    lines = phone.locator("#results li:visible")
+    expect(lines).to_have_count(1)
+    for count in (2, 3, 4):
+        press_here(phone, "Add Settler")
+        expect(phone.locator(".model")).to_have_count(count)
+    expect(phone.locator(".model[open]")).to_have_count(1), "what is added stays one line"
+    expect(lines).to_have_count(1)
+    press_here(phone, "Clear the search")
+    expect(phone.locator("#find")).to_have_value("")
+    assert lines.count() > 5
+
+
+def test_the_bars_leave_the_phone_to_the_force_and_add_is_in_view(visits: Visits, event: str) -> None:
+    phone = visits.phone()
+    sign_up(phone, event, "Early", faction="Survivors")
+    phone.goto(f"{event}/me/force")
+    press(phone, "Start")
+    expect(phone.locator(".builder-verdict")).to_contain_text("Nothing added yet")
+    box = phone.get_by_role("button", name="Add the model").bounding_box()
+    bar = phone.locator("#builder .bar").bounding_box()
+    head = phone.locator(".builder-head").bounding_box()
+    assert box and bar and head
+    assert box["y"] + box["height"] <= bar["y"], "the first Add is in view"
+    assert head["height"] + bar["height"] <= 0.15 * 740
+
+
+def test_a_legal_force_of_eight_models_takes_few_taps(visits: Visits, event: str) -> None:
+    """From the event's page to the submitted list; typing the name is no tap."""
+    phone = visits.phone()
+    phone.goto(event)
+    taps = 0
+
+    def tap(where: Locator, *, leads: bool = False) -> None:
+        nonlocal taps
+        taps += 1
+        with leads_on(phone) if leads else nullcontext():
+            where.tap()
+
+    def button(name: str) -> Locator:
+        return phone.get_by_role("button", name=name, exact=True)
+
+    tap(phone.get_by_role("link", name="Register", exact=True), leads=True)
+    tap(phone.get_by_label("Your name"))
+    phone.keyboard.type("Eight")
+    tap(button("Register"), leads=True)
+    tap(phone.get_by_role("link", name="To my page"), leads=True)
+    tap(phone.get_by_role("link", name="Build my force"), leads=True)
+    phone.get_by_label("Faction").select_option("Survivors")
+    taps += 2  # the choice opens, and one is taken
+    tap(button("Start"), leads=True)
+    for count in range(1, 9):
+        tap(button("Add Settler"))
+        expect(phone.locator(".model")).to_have_count(count)
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    tap(button("Submit this force"), leads=True)
+    expect(phone.locator(".flash-success")).to_contain_text("Submitted")
+    assert taps <= 18, taps

@@ -9,6 +9,7 @@ from tests.browser.acts import (
     choose,
     follow,
     make_event,
+    open_card,
     open_registration,
     pairings,
     press,
@@ -66,6 +67,7 @@ def builds(phone: Page, event: str) -> None:
         press(phone, "Add the model")
     press(phone, "Duplicate Settler")
     expect(phone.locator(".model h3")).to_have_text(["Sole Survivor", "Settler", "Settler"])
+    open_card(phone, "m0")
     for weapon in ("Minigun", "Gatling Laser"):
         phone.locator("[name='m0.add_item']").select_option(weapon)
         press(phone, "Add weapon or item to Sole Survivor")
@@ -73,6 +75,7 @@ def builds(phone: Page, event: str) -> None:
     expect(phone.locator("[data-part=verdict]")).to_contain_text("2 heavy weapons, 1 allowed at 500 Caps")
     shoot(phone, "without-script-builder", full=True)
     press(phone, "Take out Minigun")
+    open_card(phone, "m1")
     phone.locator("#m1").get_by_label("Heroic").check()
     phone.get_by_label("Copies of Gatling Laser").fill("1")
     press(phone, "Submit this force")

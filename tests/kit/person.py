@@ -118,7 +118,8 @@ class Person:
 
     def _send(self, label: str, inside: str, values: dict[str, Value], *, forged: bool) -> Page:
         button = self._button(label, inside, [key.replace("__", ".") for key in values])
-        form = button.find_parent("form")
+        owner = button.get("form")  # a button may stand outside its form
+        form = self.page.soup.find("form", id=str(owner)) if owner else button.find_parent("form")
         assert isinstance(form, Tag)
         fields: list[tuple[str, object]] = list(controls(form))
         for key, value in values.items():

@@ -30,7 +30,9 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
     bo.open(f"{EVERY_GAME}/me/force")
     page = bo.press("Start", faction=edition.factions[-1])
     assert page.part(".tally-value").startswith(f"0 of {game.default_size}")
-    assert page.part("#verdict .badge") == "Illegal"
+    assert (page.part(".builder-verdict b"), page.part("#verdict li")) == ("Nothing added yet", ""), (
+        "nothing is wrong yet"
+    )
     assert bo.press(f"Submit this {game.words.force}").status == 422
     player = stage.one(Player, name="Ada").id
     for faction in edition.factions:
@@ -41,7 +43,7 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
         page = ada.press("Save", inside="#builder")
         assert (page.status, page.flashes) == (200, "Saved.")
         assert stage.one(ForceList, player_id=player).document == sample, "the form holds the whole document"
-        assert page.part("#verdict .badge") == "Legal"
+        assert page.part(".builder-verdict b") == "Legal"
         total = game.forces.summarise(sample, edition).total
         assert page.part(".tally-value").startswith(f"{total} of {game.default_size} ")
     assert "Submitted." in ada.press(f"Submit this {game.words.force}").flashes

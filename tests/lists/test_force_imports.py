@@ -31,7 +31,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
         assert page.status == 200
         assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
         for words in (
-            f"It was read as {called}.",
+            f"Read as {called}.",
             "450 Caps: the file’s total is right.",
             "Dog Bite: built into Dogmeat Scout, not bought; left out.",
             "Piper was taken as the Leader, for the Leader card Commander.",

@@ -120,7 +120,7 @@ def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
     assert button is not None
     page = ada.press(words(button))
     assert SYSTEM.forces.summarise(stored(stage), EDITION).total <= 40
-    assert page.part("#verdict .badge") == "Legal"
+    assert page.part(".builder-verdict b") == "Legal"
     ada.press("Read the file", inside="details", file=file(jim()))
     address = f"/e/iron-open/players/{stage.one(Player, name='Ada').id}"
     answer = ada.http.get(f"{address}/force.pdf")

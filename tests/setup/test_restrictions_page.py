@@ -173,7 +173,8 @@ def test_players_keep_one_faction_where_required(
     assert document["faction"] == "Super Mutants"
     store_force(stage, "Ada")
     assert stage.one(Player, name="Ada").faction == "Survivors", "bound by the first submitted list"
-    stage.force(event, bo, document | {"faction": "Survivors"}, submit=False)
+    settler = {"name": "Settler", "heroic": False, "leader": True, "leader_card": None, "perks": [], "items": []}
+    stage.force(event, bo, document | {"faction": "Survivors", "models": [settler]}, submit=False)
     assert "bm.event.faction-lock" in visitor.open(MINE).text
 
 

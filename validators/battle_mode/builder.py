@@ -10,8 +10,8 @@ for cards. Choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_pe
 button is ``do``.
 
 Search fields: ``find`` (words, each of which must be in a name or its heading), ``find_kind`` ("models:" or "items:"
-and a heading), ``find_fits`` (only what costs no more than is left), ``find_open`` (the fields are shown). The script
-of the page narrows the choices itself; it sends ``find_live``, and the page stays whole.
+and a heading), ``find_fits`` (only what costs no more than is left). The script of the page narrows the choices itself;
+it sends ``find_live``, and the page stays whole. The button "find-clear" clears the search.
 """
 
 from collections.abc import Collection, Iterable
@@ -71,7 +71,6 @@ class Find:
     words: str = ""
     kind: str = ""
     fits: bool = False
-    open: bool = False
     narrows: bool = False
 
 
@@ -96,7 +95,7 @@ def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
     whole = whole_page(document, terms)
     left = whole.page.left
     find = _wanted(fields)
-    if fields.get("do", [""])[0] not in ("", "find"):
+    if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
         fields = {}  # the button has used a choice, or moved its model
     card = whole.leader.leader_card if whole.leader else None
     return replace(
@@ -110,10 +109,12 @@ def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
 
 
 def _wanted(fields: Fields) -> Find:
+    if one(fields, "do") == "find-clear":
+        return Find()
     words = one(fields, "find")[:LONGEST]
     kind, fits = one(fields, "find_kind")[:LONGEST], bool(one(fields, "find_fits"))
     live = bool(one(fields, "find_live"))
-    return Find(words, kind, fits, bool(one(fields, "find_open")), bool(words or kind or fits) and not live)
+    return Find(words, kind, fits, bool(words or kind or fits) and not live)
 
 
 def _kinds(view: BuilderView) -> tuple[tuple[str, str], ...]:

@@ -72,9 +72,13 @@ def add_copy(items: list[Document], name: str, **rest: Any) -> None:
 def press(form: Document, fields: Fields, commands: Commands) -> None:
     """Apply the command of the button ``do``; a button without a command changes nothing.
 
-    Raises UnreadableForce for a place that does not exist.
+    "add-model=Settler" is the button of one choice: "add-model" with "Settler" in the field ``add_model``. Raises
+    UnreadableForce for a place that does not exist.
     """
-    command, *rest = one(fields, "do").split(":")
+    pressed, given, choice = one(fields, "do").partition("=")
+    if given:
+        fields = {**fields, pressed.replace("-", "_"): [choice]}
+    command, *rest = pressed.split(":")
     change = commands.get(command)
     if change is None:
         return

@@ -119,24 +119,51 @@
     const command = button.value;
     announce(tally(form), tally(fresh));
     const copy = document.importNode(fresh, true);
+    stayOpen(copy, command);
+    // A choice of the list stays under the thumb, whatever grows above it.
+    const name = command.includes("=") ? `button[value="${CSS.escape(command)}"]` : "";
+    const top = name ? button.getBoundingClientRect().top : 0;
     fragment().replaceWith(copy);
     enliven(copy);
     form.dispatchEvent(new Event("drawn"));
     note("Saved.");
+    const again = name && copy.querySelector(name);
+    if (again) {
+      again.focus({ preventScroll: true });
+      window.scrollBy(0, again.getBoundingClientRect().top - top);
+      return;
+    }
     const at = focusAfter(command, new URL(button.formAction).hash.slice(1));
     if (!at) return;
     at.focus({ preventScroll: true });
     if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
   };
 
+  // What was open stays open, although cards before it came, went or moved.
+  const stayOpen = (copy, command) => {
+    const [what, first] = command.split(":");
+    const i = Number(first);
+    const now = (place) => {
+      if (/^remove-(model|squad)$/.test(what)) return place === i ? -1 : place > i ? place - 1 : place;
+      if (/^duplicate-/.test(what)) return place > i ? place + 1 : place;
+      const other = what === "move-up" ? i - 1 : what === "move-down" ? i + 1 : i;
+      return place === i ? other : place === other ? i : place;
+    };
+    for (const details of form.querySelectorAll("details[id][open]")) {
+      const card = /^([ms])(\d+)$/.exec(details.id);
+      const same = copy.querySelector(`[id="${card ? card[1] + now(Number(card[2])) : details.id}"]`);
+      if (same) same.open = true;
+    }
+  };
+
   // The element to focus in the part that a button leads to.
-  const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("h3[tabindex], input:not([type=hidden]), select"));
+  const standing = (part) => part && (part.matches("[tabindex], input, select") ? part : part.querySelector("summary, h3[tabindex], input:not([type=hidden]), select"));
 
   // The next focus: the same chooser, the new model, or the model after a removed one.
   const focusAfter = (value, place) => {
     const [command, ...places] = value.split(":");
     const i = Number(places[0]);
-    const models = [...form.querySelectorAll(".model h3")];
+    const models = [...form.querySelectorAll(".model > summary")];
     const named = (name) => form.querySelector(`[name="${CSS.escape(name)}"]`);
     const pressable = (press) => form.querySelector(`button[value="${press}"]:enabled`);
     switch (command) {

@@ -16,6 +16,7 @@
   const WORDS = { models: "model", items: "item", perks: "perk", mods: "mod", cards: "Leader card" };
   const whole = new WeakMap(); // what each chooser held when it was drawn
   let timer = 0;
+  let was = false; // whether the choices were narrowed
 
   const part = (name) => form.querySelector(`#${name}`);
   const fold = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -64,6 +65,26 @@
       select.dataset.only = only;
       found[sort] = new Set([...(found[sort] || []), ...names]);
     }
+    for (const group of form.querySelectorAll("[data-results]")) {
+      const title = group.dataset.results;
+      const other = kind.startsWith("models:") && kind !== `models:${title}`;
+      let some = false;
+      for (const line of group.querySelectorAll("li")) {
+        const text = `${line.dataset.name} ${title}`.toLowerCase();
+        const is = !on || (!other && words.every((word) => text.includes(word)) && !(fits && Number(line.dataset.caps) > left));
+        line.hidden = !is;
+        some = some || is;
+      }
+      group.hidden = !some;
+    }
+    const results = part("results");
+    results.querySelector("[data-nothing]").hidden = results.querySelector("[data-results]:not([hidden])") !== null;
+    if (on && !was) results.open = true;
+    was = on;
+    const chip = form.querySelector(".builder-chip");
+    chip.hidden = !on;
+    form.querySelector(".builder-search").hidden = on;
+    if (on) chip.querySelector("[data-chip]").textContent = part("find").value.trim() || kind.split(":")[1] || "What fits";
     const counts = Object.entries(found).filter(([, names]) => names.size)
       .map(([sort, names]) => `${names.size} ${WORDS[sort]}${names.size === 1 ? "" : "s"}`);
     return on ? `Found: ${counts.join(", ") || "nothing"}` : "";
@@ -76,23 +97,31 @@
 
   const typed = (event) => {
     if (!/^find/.test(event.target.name || "")) return;
-    if (event.target.id === "find-open") {
-      if (event.target.checked) part("find").focus();
-      return;
-    }
     draw();
     clearTimeout(timer);
     timer = setTimeout(() => say(part("found").textContent), QUIET);
   };
 
   const open = () => {
-    part("find-open").checked = true;
     part("find").focus();
     part("find").select();
   };
 
+  // Without the server: the chip takes the search away at once.
+  const clear = () => {
+    part("find").value = part("find_kind").value = "";
+    form.querySelector("[name=find_fits]").checked = false;
+    draw();
+    say("Everything is shown again.");
+  };
+
   form.addEventListener("input", typed);
   form.addEventListener("drawn", draw);
+  form.addEventListener("click", (event) => {
+    if (!event.target.closest(".builder-chip")) return;
+    event.preventDefault();
+    clear();
+  });
   form.addEventListener("keydown", (event) => {
     if (event.target.id !== "find") return;
     if (event.key === "Enter") {
@@ -100,15 +129,12 @@
       event.preventDefault();
       const choosers = [...form.querySelectorAll("select[data-find]")].filter((one) => one.querySelector("[data-caps]:enabled"));
       const at = choosers.find((one) => one.dataset.only) || choosers[0];
-      if (at) at.focus();
+      if (!at) return;
+      if (at.closest("details")) at.closest("details").open = true;
+      at.focus();
     } else if (event.key === "Escape") {
       event.preventDefault();
-      if (event.target.value) event.target.value = "";
-      else {
-        part("find-open").checked = false;
-        part("find-open").focus();
-      }
-      draw();
+      clear();
     }
   });
   document.addEventListener("keydown", (event) => {
