@@ -311,7 +311,7 @@ def test_search_adds_with_one_tap_and_clears_with_another(phone: Page) -> None:
     for count in (2, 3, 4):
         press_here(phone, "Add Settler")
         expect(phone.locator(".model")).to_have_count(count)
-    expect(phone.locator(".model[open]")).to_have_count(1), "what is added stays one line"
+    expect(phone.locator(".model[open]")).to_have_count(1)  # what is added stays one line
     expect(lines).to_have_count(1)
     press_here(phone, "Clear the search")
     expect(phone.locator("#find")).to_have_value("")
