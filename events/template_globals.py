@@ -8,7 +8,8 @@ from flask import g
 from events.accounts import access
 from events.accounts.loading import mark, may_follow, may_open, rounds_of, views_of, visitor, warnings_of
 from events.accounts.staff_routes import STAFF_QUESTIONS
-from events.desk.next_steps import mail_steps
+from events.desk.next_facts import mail_steps
+from events.desk.next_views import next_of
 from events.hall.offline_views import may_copy, offline_for
 from events.journal.wording import who_did
 from events.messages.text import subject_of
@@ -81,6 +82,8 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "inbox": inbox,
     "said_to_all": said_to_all,
     "mail_steps": mail_steps,
+    "next_of": next_of,
+    "own_entry": lambda event: visitor().player_in(event),
     "subject_of": subject_of,
     "may_follow": may_follow,
     "may_run_club": access.may_run_club,

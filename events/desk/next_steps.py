@@ -1,157 +1,310 @@
-"""The organiser's next steps, at the top of the desk."""
+"""The one next step of an event, what still blocks it, and the stages of the event. Pure: facts in, a step out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from typing import Literal
 
-from events.messages.queries import in_trouble, waiting_since
-from events.play.brackets import stage_of
-from events.play.queries import RoundView, placed
-from events.play.team_queries import active, is_team_event
-from events.play.team_queries import playing as playing_teams
-from events.rounds.actions import who_is_here, why_no_meeting
-from events.rounds.drawing import is_stale
-from events.rounds.knockout import why_no_cut
-from events.web.request import db, local, now
-from models.event import Event, EventState, RoundKind, RoundState
-from models.play import Player, PlayerState
+State = Literal["draft", "registration", "in_progress", "finished"]
+Clock = Literal["", "waiting", "running", "paused", "stopped"]
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step: a sentence, and the page or the action for it."""
+class Act:
+    """A button or a link: its label, and the endpoint with the parts of its address."""
 
-    text: str
     label: str
     endpoint: str
-    args: Mapping[str, int | str]
+    args: Mapping[str, int | str] = field(default_factory=dict)
     post: bool = False
-    """The button acts at once, without a page between."""
-    waits: bool = False
-    """Others must act first."""
+    """It acts at once, without a page between."""
+    confirm: str = ""
+    """The question asked before; "" when all is well."""
 
 
-def next_steps(
-    event: Event,
-    players: Sequence[Player],
-    views: Sequence[RoundView],
-    *,
-    seated: bool = False,
-) -> list[Step]:
-    """The steps that the event needs next, the main one first.
+@dataclass(frozen=True)
+class Blocker:
+    """What still blocks the step, or should be looked at before it: a sentence, and the way to its remedy."""
 
-    ``seated``: the seating of the player meeting is published.
-    """
-    if event.state == EventState.DRAFT:
-        return _draft_steps(event)
-    if event.state == EventState.FINISHED:
-        return [Step("The event is over.", "Final standings", "standings.standings_page", {})]
-    steps: list[Step] = []
-    if is_team_event(event):
-        steps += _team_steps(event, players, views)
-    here = who_is_here(players)
-    if not seated and not why_no_meeting(event, here, views):
-        text = f"{_count(len(here), 'player')} here: seat them for the player meeting before round 1."
-        steps.append(Step(text, "Player meeting", "rounds.meeting_desk", {}))
-    steps += _round_steps(event, players, views)
-    return steps
+    text: str
+    act: Act
 
 
-def _draft_steps(event: Event) -> list[Step]:
-    """Settings and opening; settings first if registration would have no limit."""
-    opening = Step(
-        "The event is a draft that only organisers see. Check its page, then open registration.",
-        "Open registration", "setup.open_registration", {}, post=True,
-    )  # fmt: skip
-    if event.places is None and not event.approval:
+@dataclass(frozen=True)
+class NextStep:
+    """The step: a sentence, one button, perhaps a second way, and the blockers."""
+
+    text: str
+    act: Act
+    other: Act | None = None
+    blockers: tuple[Blocker, ...] = ()
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game that needs a decision, or a confirmation."""
+
+    id: int
+    table: int | None
+
+
+@dataclass(frozen=True)
+class RoundFacts:
+    """A round: its state for pages, and what is open in it."""
+
+    number: int
+    state: Literal["planned", "drawn", "playing", "complete"]
+    stage: str = ""
+    """The stage of a knockout: "final"."""
+    games: int = 0
+    """Games that are played: byes are not counted."""
+    decided: int = 0
+    disputed: Sequence[OpenGame] = ()
+    tied: Sequence[OpenGame] = ()
+    reported: Sequence[OpenGame] = ()
+    choosing: int = 0
+    """Matches of teams whose boards are still chosen."""
+    clock: Clock = ""
+    seed: str = ""
+    stale: bool = False
+    """Drawn, but a new draw would differ."""
+    by_hand: int = 0
+    """Changes by hand of the draft."""
+    why_not: str = ""
+    """Why it cannot be drawn now."""
+    question: str = ""
+    """The question before it is published; "" when nothing is lost."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the next step depends on."""
+
+    state: State
+    rounds: Sequence[RoundFacts] = ()
+    unlimited: bool = False
+    """No limit of places, and no approval of sign-ups."""
+    before_the_day: bool = False
+    starts: str = ""
+    """The first day in words."""
+    here: int = 0
+    teams_here: int = 0
+    """Teams with a player who is here; 0 if no teams play."""
+    absent: int = 0
+    no_list: int = 0
+    illegal: int = 0
+    lists_locked: bool = False
+    to_approve: int = 0
+    """Sign-ups that wait for approval."""
+    unseated: bool = False
+    """The players are to be seated for a meeting, and their seating is not published."""
+    cut: int | None = None
+    """The size of a cut that can be made now."""
+    alone: int = 0
+    """Players of a team event who are in no team."""
+    not_full: Sequence[str] = ()
+    """Teams with fewer players than they need."""
+    team_size: int = 1
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of the event."""
+
+    label: str
+    state: Literal["done", "now", "coming"]
+    endpoint: str
+    args: Mapping[str, int | str] = field(default_factory=dict)
+
+
+SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
+
+
+def next_step(facts: Facts) -> NextStep:
+    """The one next step of the event."""
+    if facts.state == "draft":
+        return _draft(facts)
+    if facts.state == "finished":
+        return NextStep("The event is over.", Act("See the final standings", _standings(facts)))
+    playing = next((one for one in facts.rounds if one.state == "playing"), None)
+    if playing is not None:
+        return _playing(playing)
+    coming = next((one for one in facts.rounds if one.state != "complete"), None)
+    if coming is None:
+        return _end(facts)
+    if coming.state == "drawn":
+        return _drawn(facts, coming)
+    return _to_draw(facts, coming)
+
+
+def stages(facts: Facts) -> tuple[Stage, ...]:
+    """The stages of the event; one of them is now, unless the event is over."""
+    over, going = facts.state == "finished", facts.state == "in_progress"
+    begun = going or over
+    check_in = facts.state == "registration" and (facts.here > 0 or not facts.before_the_day)
+    ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
+    current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going else 0
+    last = [Stage("End", "done" if over else "now" if going and not current else "coming", _standings(facts))]
+    return (
+        Stage("Registration", "done" if begun or check_in else "now", "players.players"),
+        Stage("Lists", "done" if begun or ready else "coming", "lists_desk.lists"),
+        Stage("Check-in", "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
+        *(
+            Stage(
+                (one.stage or f"Round {one.number}").capitalize(),
+                "done" if one.state == "complete" else "now" if one.number == current else "coming",
+                "rounds.manage",
+                {"number": one.number},
+            )
+            for one in facts.rounds
+        ),
+        *last,
+    )
+
+
+def count(many: int, noun: str, nouns: str = "") -> str:
+    """A number with its noun: "1 player", "2 players"."""
+    return f"{many} {noun if many == 1 else nouns or f'{noun}s'}"
+
+
+def _standings(facts: Facts) -> str:
+    return "standings.team_standings_page" if facts.team_size > 1 else "standings.standings_page"
+
+
+def _draft(facts: Facts) -> NextStep:
+    opening = Act("Open registration", "setup.open_registration", post=True)
+    blockers: tuple[Blocker, ...] = ()
+    if facts.unlimited:
         text = (
             "This event has no limit of places: once registration is open, anyone on the Internet can fill it with "
             "sign-ups. Set the number of places, or approve sign-ups."
         )
-        return [Step(text, "Settings", "setup.change_settings", {}), opening]
-    return [opening, Step("Check the settings.", "Settings", "setup.change_settings", {})]
+        blockers = (Blocker(text, Act("Set the places", "setup.change_settings")),)
+    text = "Only organisers see this event until registration opens."
+    return NextStep(text, opening, Act("Check the settings", "setup.change_settings"), blockers)
 
 
-def _team_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
-    """Teams that are not complete for the next round, or boards that captains still choose."""
-    open_ones = [view for view in views if view.round.state == RoundState.PUBLISHED and view.choosing]
-    if open_ones:
-        number, matches = open_ones[0].round.number, _count(open_ones[0].choosing, "match", "matches")
-        text = f"Round {number}: boards of {matches} are still chosen."
-        return [Step(text, f"Round {number}", "rounds.manage", {"number": number}, waits=True)]
-    if not any(view.round.state == RoundState.PLANNED for view in views):
-        return []
-    alone = sum(player.team_id is None for player in placed(players))
-    short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
+def _name(one: RoundFacts) -> str:
+    return f"Round {one.number}{f' ({one.stage})' if one.stage else ''}"
+
+
+def _page(one: RoundFacts, label: str) -> Act:
+    return Act(label, "rounds.manage", {"number": one.number})
+
+
+def _results(one: RoundFacts, label: str, show: str = "") -> Act:
+    args: dict[str, int | str] = {"number": one.number}
+    return Act(label, "results_desk.results_page", args | ({"show": show} if show else {}))
+
+
+def _decide(one: RoundFacts, games: Sequence[OpenGame], verb: str, many: str, show: str) -> Act:
+    """The page of the one game, or the list of them."""
+    if len(games) == 1:
+        return Act(f"{verb} table {games[0].table}", "results_desk.decide", {"game_id": games[0].id})
+    return _results(one, f"{verb} {len(games)} {many}", show)
+
+
+def _playing(one: RoundFacts) -> NextStep:
+    blockers = []
+    if one.choosing:
+        text = f"Boards of {count(one.choosing, 'match', 'matches')} are still chosen."
+        blockers.append(Blocker(text, _page(one, "See the matches")))
+    untouched = not (one.decided or one.disputed or one.reported or one.tied)
+    if one.clock == "waiting" and untouched:
+        start = Act("Start the clock", "clock.press", {"round_number": one.number, "verb": "start"}, post=True)
+        text = f"{_name(one)} is published. Start the clock when the players are at their tables."
+        return NextStep(text, start, blockers=tuple(blockers))
+    paper = Act("Enter from paper", "sheet.enter", {"number": one.number})
+    asks = [
+        (one.disputed, "disputed", _decide(one, one.disputed, "Decide", "disputes", "disputed")),
+        (one.tied, "drawn, and a knockout needs a winner", _decide(one, one.tied, "Decide", "draws", "")),
+        (one.reported, "reported, but not confirmed", _decide(one, one.reported, "Confirm", "results", "one-side")),
+    ]
+    found = [Blocker(f"{_tables(games)} {words}.", act) for games, words, act in asks if games]
+    still = one.games - one.decided - len(one.disputed) - len(one.reported)
+    text = f"{_name(one)} is being played: {one.decided} of {count(one.games, 'table')} decided."
+    urgent = one.disputed or one.tied or (one.reported and still <= 0)
+    if urgent and found:
+        return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))
+    return NextStep(text, _results(one, "See the results"), paper, (*found, *blockers))
+
+
+def _tables(games: Sequence[OpenGame]) -> str:
+    numbers = [str(game.table) for game in games[:6]]
+    named = ", ".join(numbers) + (" and more" if len(games) > 6 else "")
+    return f"Table {named} is" if len(games) == 1 else f"Tables {named} are"
+
+
+def _end(facts: Facts) -> NextStep:
+    close = Act("Close the event", "setup.finish", post=True)
+    if facts.cut is None:
+        return NextStep("All rounds are complete.", close)
+    text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
+    return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close)
+
+
+def _teams(facts: Facts) -> list[Blocker]:
     parts = [
-        f"{_count(alone, 'player')} in no team" if alone else "",
-        f"not full: {', '.join(short)}" if short else "",
+        f"{count(facts.alone, 'player')} in no team" if facts.alone else "",
+        f"not full: {', '.join(facts.not_full)}" if facts.not_full else "",
     ]
     text = "; ".join(part for part in parts if part)
-    return [Step(f"Teams: {text}.", "Teams", "teams.manage", {}, waits=True)] if text else []
+    return [Blocker(f"Teams: {text}.", Act("Complete the teams", "teams.manage"))] if text else []
 
 
-def _round_steps(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
-    here = sum(p.state == PlayerState.CHECKED_IN for p in players)
-    absent = sum(p.state == PlayerState.REGISTERED for p in players)
-    coming = next((v for v in views if v.round.state != RoundState.PUBLISHED), None)
-    playing = next((v for v in views if v.round.state == RoundState.PUBLISHED and not v.complete), None)
-    if playing is not None:
-        number = playing.round.number
-        return [
-            Step(
-                f"{_round(playing)} is being played: {_count(playing.open_games, 'game')} without a confirmed result.",
-                f"Round {number}", "rounds.manage", {"number": number}, waits=True,
-            ),
-            Step("Type paper sheets in by table.", "Enter from paper", "sheet.enter", {"number": number}),
-        ]  # fmt: skip
-    if coming is None:
-        close = Step("All rounds are complete.", "Close the event", "setup.finish", {}, post=True)
-        if why_no_cut(event, views):
-            return [close]
-        text = f"All rounds are complete: check who is in the cut to the top {event.cut}."
-        return [Step(text, f"Cut to the top {event.cut}", "knockout.cut", {}), replace(close, text="Or without a cut:")]
-    number = coming.round.number
-    manage = {"number": number}
-    if coming.round.state == RoundState.PLANNED and coming.round.kind == RoundKind.KNOCKOUT and number > 1:
-        return [Step(f"Draw the {stage_of(coming.round)}.", f"Round {number}", "rounds.manage", manage)]
-    if coming.round.state == RoundState.DRAWN:
-        text = f"{_round(coming)} is drawn: check it, then publish it."
-        if is_stale(event, players, views, number):
-            text = f"{_round(coming)} is drawn, but the standings or the field changed after the draw: draw it again."
-        return [Step(text, f"Look at round {number}", "rounds.manage", manage)]
-    if absent:
-        text = f"{_count(absent, 'registered player')} not checked in; {here} here."
-        check = Step(text, "Check-in", "players.players", {})
-        return (
-            [check, Step(f"Draw round {number}.", f"Round {number}", "rounds.manage", manage)] if here > 1 else [check]
-        )
-    if here < 2:
-        return [
-            Step("Nobody is checked in yet. Share the event's page, or add players.", "Players", "players.players", {})
-        ]
-    who = _count(here, "player")
-    if is_team_event(event):
-        who = _count(len(playing_teams(coming.teams, players)), "team")
-    return [Step(f"{who} here: draw round {number}.", f"Round {number}", "rounds.manage", manage)]
+def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
+    args: dict[str, int | str] = {"number": one.number}
+    if one.stale:
+        changes = f"{one.by_hand} changes" if one.by_hand > 1 else "change"
+        lost = f"Your {changes} by hand cannot be brought back then." if one.by_hand else ""
+        again = Act(f"Draw round {one.number} again", "rounds.draw", args | {"over": one.seed}, True, lost)
+        text = f"{_name(one)} is drawn, but the standings, the field or the settings changed after the draw."
+        if one.why_not:
+            return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
+        return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
+    publish = Act(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
+    text = f"{_name(one)} is drawn. Nobody else sees it until you publish it."
+    return NextStep(text, publish, _page(one, "See the draft"), tuple(_teams(facts)))
 
 
-def _round(view: RoundView) -> str:
-    stage = stage_of(view.round)
-    return f"Round {view.round.number}{f' ({stage})' if stage else ''}"
+def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
+    first = one.number == 1
+    draw = Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True)
+    other = None if one.why_not else draw
+    check_in = Act(f"Check in {count(facts.absent, 'player')}", "check_in.check_in_queue")
+    blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
+    if first and not facts.here and (facts.before_the_day or not facts.absent):
+        came = f"{count(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."
+        day = f" The event starts on {facts.starts}." if facts.before_the_day and facts.starts else ""
+        return NextStep(came + day, SHARE, Act("Add players", "players.players"), tuple(blockers))
+    absent = Blocker(f"{count(facts.absent, 'player')} not checked in.", check_in)
+    if first and facts.absent:
+        text = f"{count(facts.absent, 'registered player')} not checked in; {facts.here} here."
+        return NextStep(text, check_in, other, tuple(blockers))
+    if facts.absent:
+        blockers.append(absent)
+    if first and facts.unseated:
+        text = f"{count(facts.here, 'player')} here: seat them for the player meeting before round 1."
+        return NextStep(text, Act("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
+    if one.why_not:
+        return NextStep(one.why_not, Act("See the players", "players.players"), None, tuple(blockers))
+    who = count(facts.teams_here, "team") if facts.teams_here else count(facts.here, "player")
+    what = f"the {one.stage}" if one.stage else f"round {one.number}"
+    done = "" if first else f"{_name_before(facts, one)} is complete. "
+    return NextStep(f"{done}{who} here: draw {what}.", draw, blockers=tuple(blockers))
 
 
-def _count(count: int, noun: str, many: str = "") -> str:
-    return f"{count} {noun if count == 1 else many or f'{noun}s'}"
+def _name_before(facts: Facts, one: RoundFacts) -> str:
+    return next((_name(other) for other in facts.rounds if other.number == one.number - 1), "The round before")
 
 
-def mail_steps(event: Event) -> list[Step]:
-    """Steps for mails that failed or are not being sent."""
-    steps = []
-    trouble, since = in_trouble(db(), event), waiting_since(db(), event, now())
-    if trouble:
-        mails = "1 mail was not sent" if trouble == 1 else f"{trouble} mails were not sent"
-        steps.append(Step(f"{mails}, or may not have arrived.", "Messages", "messages.all", {}, waits=True))
-    if since:
-        text = f"Mails wait since {local(since, event, '%H:%M')}: they are not being sent."
-        steps.append(Step(text, "Messages", "messages.all", {}, waits=True))
-    return steps
+def _before_the_first(facts: Facts) -> list[Blocker]:
+    found = []
+    lists = Act("See the lists", "lists_desk.lists")
+    if facts.to_approve:
+        text = f"{count(facts.to_approve, 'sign-up waits', 'sign-ups wait')} for approval."
+        found.append(Blocker(text, Act("Approve sign-ups", "players.players", {"show": "waiting"})))
+    if facts.no_list:
+        found.append(Blocker(f"{count(facts.no_list, 'player has', 'players have')} no submitted list.", lists))
+    if facts.illegal:
+        found.append(Blocker(f"{count(facts.illegal, 'list is', 'lists are')} not legal.", lists))
+    return found

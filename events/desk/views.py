@@ -7,12 +7,11 @@ from flask.typing import ResponseReturnValue
 from sqlmodel import Session, col, select
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, may_open, polled, require, views_of, visitor, warnings_of
-from events.desk.next_steps import Step, next_steps
+from events.accounts.loading import actor, managed_event, polled, require, views_of, visitor, warnings_of
 from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import entries_of
-from events.play.clock_queries import clock_of, published_meeting
+from events.play.clock_queries import clock_of
 from events.play.queries import (
     RoundView,
     current_round,
@@ -45,12 +44,6 @@ def groups_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
     found = board(event, players, lists, views, clock, now(), warnings_of(event))
     return [group for group in found if group.kind.question(visitor(), event)]
-
-
-def steps_of(event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> list[Step]:
-    """The next steps that the visitor may do."""
-    steps = next_steps(event, players, views, seated=published_meeting(db(), event) is not None)
-    return [one for one in steps if one.endpoint.startswith("public.") or may_open(one.endpoint, **one.args)]
 
 
 @blueprint.get("/e/<slug>/desk/ready/<key>")
@@ -137,7 +130,6 @@ def desk(slug: str) -> ResponseReturnValue:
     latest = journal_queries.found(db(), Reader(visitor(), event), journal_queries.Wanted())
     page = render_template(
         "desk/desk.html",
-        steps=steps_of(event, entered, views),
         groups=groups_of(event, entered, views),
         opened=request.args.get("open", ""),
         done=done_entry(event),

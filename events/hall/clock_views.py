@@ -10,7 +10,8 @@ from flask_wtf import FlaskForm
 from wtforms import Field, FieldList, StringField
 from wtforms.validators import InputRequired, ValidationError
 
-from events.accounts.loading import actor, managed_event, polled
+from events.accounts import access
+from events.accounts.loading import actor, managed_event, polled, visitor
 from events.hall import clock
 from events.messages import actions as messages_actions
 from events.play.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
@@ -26,7 +27,7 @@ blueprint = Blueprint("clock", __name__)
 
 
 BACK = {"desk": "desk.desk", "clock": "clock.page"}
-"""The page to return to, by the form's field ``back``."""
+"""The page to return to, by the form's field ``back``; "round": the round's own."""
 
 
 class AnnouncementForm(FlaskForm):
@@ -109,7 +110,10 @@ def press(slug: str, round_number: int, verb: str) -> ResponseReturnValue:
                 clock.VERBS[verb](s, event, round_number, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")
-    return redirect(url_for(BACK.get(request.form.get("back", ""), "clock.page"), slug=slug))
+    back = request.form.get("back", "")
+    if back == "round" and access.may_see_rounds(visitor(), event):
+        return redirect(url_for("rounds.manage", slug=slug, number=round_number))
+    return redirect(url_for(BACK.get(back, "clock.page"), slug=slug))
 
 
 @blueprint.post("/e/<slug>/desk/announcements")

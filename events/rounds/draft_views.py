@@ -127,28 +127,29 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         table=refused if isinstance(refused, TableForm) else table_form(event, view.games),
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
-        stale=actions.STALE if _outdated(event, entered, views, the_round.number) else "",
+        stale=actions.STALE if is_outdated(event, entered, views, the_round.number) else "",
         question=publish_question(event, the_round.number, entered),
     )
     return page, 422 if refused else 200
 
 
-def _outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
+    """Whether a new draw of this drawn round would differ."""
     return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
 
 
 def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
-    """The question before a round is published; with each round all lists lock again."""
+    """The question before a round is published, "" when all is well; with each round all lists lock again."""
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
-        again = f" {unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again." if unlocked else ""
-        return f"Everybody sees round {number} at once.{again}"
+        again = f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."
+        return f"Everybody sees round {number} at once. {again}" if unlocked else ""
     shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
     parts = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
     parts += before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
     if event.list_deadline is not None and not lists_locked(event, now()):
         parts.append(f"Lists lock now, although their deadline is still to come: {local(event.list_deadline, event)}.")
-    return " ".join(parts)
+    return " ".join(parts) if len(parts) > 1 else ""
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")

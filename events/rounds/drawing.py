@@ -309,6 +309,8 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
     """Why this round cannot be drawn now, in a sentence; "" where it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
+    if event.state == EventState.DRAFT:
+        return "This event is a draft: open registration before you draw a round."
     if number > len(views):
         return f"This event has {len(views)} rounds; more can be planned in the settings."
     if views[number - 1].round.state == RoundState.PUBLISHED:

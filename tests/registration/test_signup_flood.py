@@ -91,8 +91,8 @@ def test_desk_warns_before_registration_opens_without_a_limit(olga: Person, stag
     page = olga.press("Create event", name="Iron Open", place="Bar", starts_on="2026-12-05", places="")
     event = stage.one(Event)
     assert event.places is None
-    first = page.part(".steps .first")
-    assert "no limit of places" in first and "Settings" in first
+    first = page.part(".next-blockers")
+    assert "no limit of places" in first and "Set the places" in first
     assert "Registration is open." in olga.press("Open registration").flashes, "it is allowed"
     for typed, stored in (("40", 40), ("", None)):
         olga.open("/e/iron-open/desk/settings")

@@ -45,7 +45,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     event = cut_event(stage, 4, entered=6, third_place=True)
     order = [row.name for row in stage.standings(event)]
     desk = olga.open(DESK)
-    assert desk.part(".steps .first").startswith("All rounds are complete: check who is in the cut to the top 4.")
+    assert desk.part(".next-text").startswith("All rounds are complete: check who is in the cut to the top 4.")
     assert visitor.open("/e/iron-open/bracket").status == 404
     page = olga.open(f"{DESK}/cut")
     assert [row[:2] for row in page.rows("table")] == [[str(n), name] for n, name in enumerate(order[:4], start=1)]
@@ -72,7 +72,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert f"{lower} goes through" in visitor.open("/e/iron-open/rounds/2").text
     assert "drawn, decided by the organiser" in visitor.open("/e/iron-open/bracket").text
 
-    assert olga.open(DESK).part(".steps .first").startswith("Draw the final.")
+    assert olga.open(DESK).part(".next-text").endswith("draw the final.")
     decide_all(stage, event, stage.publish(event, 3))
     page = visitor.open("/e/iron-open/bracket")
     assert [part.get_text().strip() for part in page.soup.select(".bracket-round > h2")] == ["Semi-finals", "Final"]
@@ -172,7 +172,7 @@ def test_the_cross_table_of_a_round_robin(olga: Person, stage: Stage, visitor: P
 def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: Callable[..., list[Person]]) -> None:
     event = formed(stage, player_meeting=True)
     ada, *_ = enter(event, *NAMES[:5])
-    assert olga.open(DESK).part(".steps .first").startswith("5 players here: seat them")
+    assert olga.open(DESK).part(".next-text").startswith("5 players here: seat them")
     assert "Seat 5 players" in olga.open(f"{DESK}/meeting").text
     page = olga.press("Seat 5 players")
     assert page.flashes == "Everybody is seated. Nobody else sees it until you publish it."
@@ -193,7 +193,7 @@ def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: 
     mine = next(row for row in rows if row[0] == "Ada")
     assert ada.open("/e/iron-open/me").part("h1") == f"Player meeting Table {mine[1]}"
     assert ada.open("/e/iron-open/meeting").part(".own-game") == f"You sit at table {mine[1]}"
-    assert olga.open(DESK).part(".steps .first").startswith("5 players here: draw round 1.")
+    assert olga.open(DESK).part(".next-text").startswith("5 players here: draw round 1.")
     stage.enter(event, "Zoe")
     assert "not seated: Zoe" in olga.open(f"{DESK}/meeting").text
     assert "Seats by name" in olga.open(f"{DESK}/print").text
@@ -223,7 +223,7 @@ def test_the_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
     stage.publish(event, 1)
     page = olga.open(f"{DESK}/seeding")
     assert "Round 1 is published: the seeds stay as they are." in page.text
-    assert not page.soup.select("form button.primary")
+    assert not page.soup.select("main form button.primary")
     token = str(olga.open(f"{DESK}/settings").value("csrf_token"))
     before = stage.digest()
     assert olga.ask("POST", f"{DESK}/seeding", {"csrf_token": token}).status_code == 422

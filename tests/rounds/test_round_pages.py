@@ -26,20 +26,21 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
     olga: Person, enter: Enter, stage: Stage, event: Event, visitor: Person
 ) -> None:
     people = dict(zip(("Ada", "Bo", "Cy"), enter(event, "Ada", "Bo", "Cy", here=False), strict=True))
-    assert "3 registered players not checked in; 0 here." in olga.open(DESK).text
+    assert "3 players registered. The event starts on Saturday 5 December." in olga.open(DESK).part(".next")
     for player in stage.all(Player):
         olga.open(f"{DESK}/players")
         olga.press("Check in", inside=f"#player-{player.id}")
         if player.name == "Ada":
+            assert "2 registered players not checked in; 1 here." in olga.page.part(".next-text")
             assert "1 player is checked in. The scenario" in olga.open(ROUND).text
     players_page = olga.open(f"{DESK}/players")
-    assert "3 players here: draw round 1." in olga.open(DESK).part(".steps .first")
+    assert "3 players here: draw round 1." in olga.open(DESK).part(".next-text")
     page = olga.open(ROUND)
     assert "3 players are checked in: one of them will have the bye." in page.text
     drawn = olga.press("Draw round 1")
     assert "Drawn. Nobody else sees it until you publish it." in drawn.flashes
     scenario = drawn.part("h1").removeprefix("Round 1: ")
-    assert "Round 1 is drawn: check it" in olga.open(DESK).text
+    assert "Round 1 is drawn." in olga.open(DESK).part(".next-text")
     olga.page, ada = players_page, stage.one(Player, name="Ada")
     assert "drop Ada instead" in olga.press("Undo", inside=f"#player-{ada.id}").flashes
     assert stage.now(ada).state == "checked_in"
@@ -146,7 +147,7 @@ def test_a_draw_that_cannot_be_made_changes_nothing(olga: Person, enter: Enter, 
         stage.all(Player)[1].state = PlayerState.DROPPED
     before = stage.digest()
     assert "At least two players must be checked in" in olga.open(ROUND).text
-    assert not olga.page.soup.select("form[action$='/draw']")
+    assert not olga.page.soup.select("form[action$='/rounds/2/draw']")
     olga.page = offered
     assert "At least two players must be checked in" in olga.press("Draw round 1").flashes
     assert stage.digest() == before
@@ -163,7 +164,7 @@ def test_round_2_waits_for_round_1(
 ) -> None:
     def why_not() -> str:
         page = olga.open(f"{DESK}/rounds/2")
-        assert not page.soup.select("form[action$='/draw']")
+        assert not page.soup.select("form[action$='/rounds/2/draw']")
         return page.text
 
     assert "Round 1 is not drawn yet." in why_not()

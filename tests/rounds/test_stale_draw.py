@@ -40,18 +40,18 @@ def correct(stage: Stage, event: Event) -> None:
 def test_a_stale_draw_is_not_published_until_it_is_drawn_again(olga: Person, drawn: Event, stage: Stage) -> None:
     old_page = olga.page
     correct(stage, drawn)
-    assert "Round 2 is drawn, but the standings or the field changed" in olga.open(DESK).part(".steps .first")
+    assert "Round 2 is drawn, but the standings, the field" in olga.open(DESK).part(".next-text")
     olga.page = old_page
     before = stage.digest()
     page = olga.press("Publish round 2")
     assert page.flashes == STALE
     assert stage.digest() == before
     assert page.part(".verdict.query p") == STALE
-    assert [button.get_text().strip() for button in page.soup.select("main form .primary")] == ["Draw again"]
+    assert [button.get_text().strip() for button in page.soup.select("form .primary")] == ["Draw round 2 again"]
     assert "based on the standings and players at that time" in page.text
-    page = olga.press("Draw again")
+    page = olga.press("Draw round 2 again")
     assert STALE not in page.text
-    assert "is drawn: check it" in olga.open(DESK).part(".steps .first")
+    assert "Round 2 is drawn. Nobody" in olga.open(DESK).part(".next-text")
     olga.open(f"{DESK}/rounds/2")
     assert olga.press("Publish round 2").flashes == "Round 2 is published."
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
@@ -112,7 +112,7 @@ def test_the_question_before_round_1_mentions_lists_and_their_deadline(
     def question() -> str:
         stage.draw(event, 1)
         page = olga.open(f"{DESK}/rounds/1")
-        return str(page.soup.select("form[action$='/publish'] button")[0]["data-confirm"])
+        return str(page.soup.select("form[action$='/publish'] button")[0].get("data-confirm", ""))
 
     usual = "Everybody sees round 1 at once, the event starts, and all force lists are locked and shown."
     early = "Lists lock now, although their deadline is still to come: Fri 4 Dec 2026, 20:00."
@@ -124,7 +124,7 @@ def test_the_question_before_round_1_mentions_lists_and_their_deadline(
     for number, player in enumerate(stage.all(Player)):
         assert question() == f"{usual} No list: {'Bo' if number else 'Ada, Bo'}."
         stage.force(event, player, sample_force(SYSTEM.editions[0].factions[0], 750, number))
-    assert question() == usual
+    assert question() == "", "all is well"
     with stage.changing(event):
         event.size = 10
     assert question() == f"{usual} Not legal: Ada, Bo."

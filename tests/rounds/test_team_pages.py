@@ -249,14 +249,14 @@ def test_the_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, o
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.enter(event, "Ann")
-    assert "Teams: 1 player in no team." in olga.open(DESK).part(".steps")
+    assert "Teams: 1 player in no team." in olga.open(DESK).part(".next")
     olga.open(f"{DESK}/teams/{stage.one(Team, name='Blues').id}")
     olga.press("Save the boards", **{"b-board2": "0"})
-    steps = olga.open(DESK).part(".steps")
+    steps = olga.open(DESK).part(".next")
     assert "Teams: 2 players in no team; not full: Blues." in steps
     assert "2 teams here: draw round 1." in steps
     stage.publish(event, 1)
-    assert "Round 1: boards of 1 match are still chosen." in olga.open(DESK).part(".steps")
+    assert "Boards of 1 match are still chosen." in olga.open(DESK).part(".next")
     assert "The captains of 1 match still choose" in olga.open(f"{DESK}/rounds/1").text
     assert olga.press("Close the choice").flashes == "The boards are matched."
     assert len(stage.games(event, 1)) == 2

@@ -43,6 +43,9 @@
     if (!fresh) return false;
     const flashes = page.querySelector(".flashes");
     document.querySelector(".flashes").replaceChildren(...(flashes ? [...flashes.children].map((one) => document.importNode(one, true)) : []));
+    const next = page.querySelector('[data-poll-part="next"]');
+    const bar = document.querySelector('[data-poll-part="next"]');
+    if (next && bar) bar.replaceChildren(...[...next.childNodes].map((one) => document.importNode(one, true)));
     const copy = document.importNode(fresh, true);
     draft().replaceWith(copy);
     enliven(copy);

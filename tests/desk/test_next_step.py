@@ -1,0 +1,125 @@
+"""The one next step of an event, by its facts; and on the pages of the desk."""
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
+from models.event import Event, Round
+from models.staff import Role
+from tests.conftest import Clock
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+DESK = "/e/iron-open/desk"
+PLANNED = (RoundFacts(1, "planned"), RoundFacts(2, "planned"))
+OPEN = Facts("registration", PLANNED, here=8)
+SECOND = Facts("in_progress", (RoundFacts(1, "complete"), RoundFacts(2, "planned")), here=8)
+PLAYING = RoundFacts(2, "playing", games=4, clock="running")
+FOUR, SIX = OpenGame(40, 4), OpenGame(60, 6)
+
+
+def playing(**changed: object) -> Facts:
+    """The second round is being played."""
+    return replace(SECOND, rounds=(SECOND.rounds[0], replace(PLAYING, **changed)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("facts", "label", "posts"),
+    [
+        (Facts("draft", PLANNED), "Open registration", True),
+        (replace(OPEN, here=0, absent=0), "Share the event", False),
+        (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
+        (replace(OPEN, here=0, absent=8), "Check in 8 players", False),
+        (replace(OPEN, here=5, absent=3), "Check in 3 players", False),
+        (replace(OPEN, unseated=True), "Seat the players", False),
+        (OPEN, "Draw round 1", True),
+        (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), "Publish round 1", True),
+        (replace(OPEN, rounds=(RoundFacts(1, "drawn", stale=True, seed="7"),)), "Draw round 1 again", True),
+        (SECOND, "Draw round 2", True),
+        (replace(SECOND, absent=1), "Draw round 2", True),
+        (playing(clock="waiting"), "Start the clock", True),
+        (playing(clock="waiting", decided=1), "See the results", False),
+        (playing(decided=3), "See the results", False),
+        (playing(decided=3, disputed=[FOUR]), "Decide table 4", False),
+        (playing(decided=2, disputed=[FOUR, SIX]), "Decide 2 disputes", False),
+        (playing(decided=3, reported=[FOUR]), "Confirm table 4", False),
+        (playing(decided=2, reported=[FOUR]), "See the results", False),
+        (playing(decided=3, tied=[FOUR]), "Decide table 4", False),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Close the event", True),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
+        (Facts("finished"), "See the final standings", False),
+    ],
+)
+def test_one_step_with_one_verb(facts: Facts, label: str, posts: bool) -> None:
+    act = next_step(facts).act
+    assert (act.label, act.post) == (label, posts)
+
+
+def test_blockers_name_what_is_missing_and_lead_to_it() -> None:
+    step = next_step(replace(OPEN, no_list=2, illegal=1, alone=1, not_full=["Reds"]))
+    assert [(one.text, one.act.endpoint) for one in step.blockers] == [
+        ("Teams: 1 player in no team; not full: Reds.", "teams.manage"),
+        ("2 players have no submitted list.", "lists_desk.lists"),
+        ("1 list is not legal.", "lists_desk.lists"),
+    ]
+    step = next_step(playing(decided=1, disputed=[FOUR], reported=[SIX]))
+    assert [(one.text, one.act.label) for one in step.blockers] == [
+        ("Table 6 is reported, but not confirmed.", "Confirm table 6")
+    ]
+
+
+def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
+    step = next_step(replace(OPEN, here=1, rounds=(RoundFacts(1, "planned", why_not="At least two players."),)))
+    assert (step.text, step.act.post, step.other) == ("At least two players.", False, None)
+
+
+@pytest.mark.parametrize(
+    ("facts", "now"),
+    [
+        (replace(OPEN, here=0, absent=3, before_the_day=True), ["Registration"]),
+        (OPEN, ["Check-in"]),
+        (playing(), ["Round 2"]),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), ["End"]),
+        (Facts("finished", (RoundFacts(1, "complete"),)), []),
+    ],
+)
+def test_one_stage_is_now(facts: Facts, now: list[str]) -> None:
+    assert [one.label for one in stages(facts) if one.state == "now"] == now
+
+
+def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    for number in (1, 2):
+        olga.open(DESK)
+        presses = [f"Draw round {number}", f"Publish round {number}", "Start the clock"]
+        for label in presses:
+            page = olga.page
+            button = page.soup.select(".next .button.primary")
+            assert [one.get_text().strip() for one in button] == [label]
+            asks = [one for one in button if one.get("data-confirm")]
+            assert not asks or number == 1, "before round 1 the players without a list are named"
+            olga.press(label, inside=".next")
+        assert olga.page.path == f"{DESK}/rounds/{number}"
+        assert stage.all(Round)[number - 1].started_at == clock()
+        assert f"Round {number} is being played: 0 of 2 tables decided." in olga.page.part(".next-text")
+        for game in stage.games(event, number):
+            stage.decide(event, game, 2, 1)
+
+
+def test_a_draft_event_draws_no_round(olga: Person, stage: Stage) -> None:
+    event = stage.event(draft=True)
+    stage.enter(event, "Ada", "Bo")
+    page = olga.open(f"{DESK}/rounds/1")
+    assert "This event is a draft: open registration before you draw a round." in page.text
+    assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Open registration"]
+
+
+def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    judge = let_in(app, stage.hire(event, "Judy", Role.JUDGE))
+    page = judge.open(DESK)
+    assert page.part(".next-text").endswith("Next, for an organiser: draw round 1.")
+    assert not page.soup.select(".next .button.primary")
