@@ -23,6 +23,7 @@ from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
+from events.messages import notice_views as messages_notice_views
 from events.messages import player_views as messages_player_views
 from events.messages import views as messages_views
 from events.registration import check_in_views as registration_check_in_views
@@ -75,6 +76,7 @@ BLUEPRINTS = (
     results_sheet_views.blueprint,
     results_views.blueprint,
     journal_views.blueprint,
+    messages_notice_views.blueprint,
     messages_player_views.blueprint,
     messages_views.blueprint,
     setup_pairing_views.blueprint,

@@ -12,7 +12,8 @@ from events.desk.next_facts import mail_steps
 from events.desk.next_views import next_of
 from events.hall.offline_views import may_copy, offline_for
 from events.journal.wording import who_did
-from events.messages.text import subject_of
+from events.messages.notice_views import can_mail_lost_link, can_notify
+from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, said_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
@@ -84,6 +85,9 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "mail_steps": mail_steps,
     "next_of": next_of,
     "own_entry": lambda event: visitor().player_in(event),
+    "can_mail_lost_link": can_mail_lost_link,
+    "can_notify": can_notify,
+    "notice_texts": tuple(NOTICES.values()),
     "subject_of": subject_of,
     "may_follow": may_follow,
     "may_run_club": access.may_run_club,

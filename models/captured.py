@@ -30,6 +30,10 @@ OF_NO_EVENT = {
     "own_edition": "the club's, for all of its events; a row is never changed",
     "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",
     "mail_change": "a mail address that waits an hour; the player's to take back",
+    "notice": "the queue of notices; what each is about is in the journal",
+    "notice_off": "a player's own choice, which changes nothing in the event",
+    "device": "addresses and keys of players' browsers: secrets, and the player's to take back",
+    "link_request": "a mail address that somebody typed; deleted within seconds",
     "own_scenario": "the club's, for all of its events; each event that plans it has a line in its journal",
 }
 """Tables that the journal does not follow, and why."""

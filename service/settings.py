@@ -74,6 +74,16 @@ def read_domain(typed: str) -> str:
     return name
 
 
+def read_push_service(typed: str) -> str:
+    """OVERSEER_PUSH_SERVICE: a push service on this machine, for tests alone; "" for none. Raises ValueError.
+
+    Without it, push services are public hosts with https.
+    """
+    if typed and not re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", typed):
+        raise ValueError("OVERSEER_PUSH_SERVICE: for tests alone: http://127.0.0.1:PORT is needed")
+    return typed
+
+
 def read_proxies(typed: str) -> Proxies:
     """The addresses and networks of OVERSEER_PROXIES, separated by commas. Raises ValueError."""
     names = [one.strip() for one in typed.split(",") if one.strip()]
@@ -192,6 +202,13 @@ class Settings:
     http_port: int = 80
     https_port: int = 443
     """The proxy's ports for the domain."""
+    push_service: str = ""
+    """For tests: a push service on this machine; "" for none."""
+
+    @property
+    def can_push(self) -> bool:
+        """Whether browsers can take notices from here: they ask for https, except on their own machine."""
+        return self.https or bool(self.push_service)
 
     @property
     def https(self) -> bool:
@@ -262,6 +279,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
         public = read_address(environ.get("OVERSEER_ADDRESS") or (f"https://{domain}" if domain else ""))
         proxies = read_proxies(environ.get("OVERSEER_PROXIES") or "")
         hosts = read_hosts(environ.get("OVERSEER_HOSTS") or "", public)
+        push_service = read_push_service(environ.get("OVERSEER_PUSH_SERVICE") or "")
     except ValueError as error:
         raise BadSetting(str(error)) from error
     log = environ.get("OVERSEER_LOG") or "normal"
@@ -278,7 +296,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     https_port = _number(environ, "OVERSEER_HTTPS_PORT", 443, 1, 65535)
     return Settings(
         data, url, secret, host, port, mail, public, hosts, proxies, log, metrics, second_factor, domain,
-        http_port, https_port,
+        http_port, https_port, push_service,
     )  # fmt: skip
 
 

@@ -22,7 +22,10 @@ STATEMENTS = {"sqlalchemy": {"delete", "insert", "update"}, "sqlmodel": {"delete
 PAST_THE_SESSION = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin", "raw_connection", "query")
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
-DOORS = ("events/web/request.py", "events/messages/delivery.py", "service/restoring.py", "service/commands/")
+DOORS = (
+    "events/web/request.py", "events/messages/delivery.py", "events/messages/notices.py", "service/restoring.py",
+    "service/commands/",
+)  # fmt: skip
 """Who may open ``write``: requests by ``changing``, the post that goes out, going back to a copy, and the commands."""
 
 

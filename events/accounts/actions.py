@@ -379,6 +379,8 @@ CODES = Limit("code", 60, timedelta(minutes=15))
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
 """Sign-ups for one event, by address: 60 phones in a hall register within five minutes."""
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
+LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
+"""Requests for lost links, by address."""
 KEPT = timedelta(minutes=15)
 """The longest window: older attempts are deleted."""
 

@@ -28,6 +28,8 @@ from werkzeug.wrappers import Response as Answer
 from events.accounts.actions import end_sign_in
 from events.accounts.loading import event_or_404, own_player_or_403
 from events.accounts.queries import players_in
+from events.messages.devices import remove_device
+from events.messages.notice_views import DEVICE
 from events.play.visitor import Visitor
 from events.web.request import changing, now
 from models.play import Player, PlayerState
@@ -49,7 +51,7 @@ COPIES = frozenset(
     }
 )
 """The endpoints that a phone may store; of ``public.player`` only the player's own. No other player's list."""
-ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js"})
+ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
 """Scripts that no offline page needs; they are stored once they are used."""
 KINDS = frozenset({".css", ".js", ".svg"})
 
@@ -104,8 +106,9 @@ def forget(slug: str) -> ResponseReturnValue:
     its storage, which may hold results that are not sent yet.
     """
     event = event_or_404(slug)
-    own_player_or_403(event)
+    player = own_player_or_403(event)
     with changing() as s:
+        remove_device(s, player, int(session.get(DEVICE, {}).get(str(event.id), 0)))
         end_sign_in(s, players_in(session)[event.id], now())
     session["players"] = {key: held for key, held in session.get("players", {}).items() if key != str(event.id)}
     g.pop("visitor", None)

@@ -13,6 +13,7 @@ from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import differences
 from events.play.errors import Refused, Stale
 from events.play.journal import note
+from events.play.notices import notify
 from events.play.queries import (
     edition_of,
     force_of,
@@ -27,6 +28,7 @@ from events.play.queries import (
     verdict_on,
 )
 from models.event import Event, EventState
+from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document, EditionInfo, Terms, Verdict
@@ -168,6 +170,8 @@ def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, n
             force.document = force.document | {"edition": event.edition}
             force.saved_at, force.approved_at = now, None
         if player.id in fallen:
+            if force.submitted_at is not None:
+                notify(s, Occasion.LIST_BACK, f"list of {now.isoformat()}", [player.id], now)
             _back_to_draft(event, terms.edition, force, fallen[player.id], now)
         elif force.sent_back_by_terms:
             _update_note(event, terms.edition, force, verdict_on(event, player, force, terms))
@@ -368,6 +372,7 @@ def send_back(s: Session, event: Event, player: Player, words: str, seen: str, a
         raise Refused("This event is over.")
     force.submitted_at = force.approved_at = None
     force.sent_back_at, force.sent_back_note = now, words
+    notify(s, Occasion.LIST_BACK, f"list of {now.isoformat()}", [player.id], now)
     note(s, event, actor, now, "send-back", f"Sent the list of {player.name} back", player=player.id, words=words)
     if not list_open(event, player, now):
         unlock(s, event, player, None, actor, now)

@@ -13,10 +13,12 @@ from events.messages.text import ADDRESSES, PERSONAL, Template, asked_for, subje
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.notices import notify
 from events.play.queries import current_round, players_by_id, round_views
 from models.announcement import Announcement
 from models.event import Event
 from models.message import Delivery, MailState, Message
+from models.notice import Occasion
 from models.play import Player
 
 
@@ -187,6 +189,7 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
         if mails and copy.mail:
             delivery.mail, delivery.next_try = MailState.QUEUED, now
         s.add(delivery)
+    notify(s, Occasion.ANSWER, f"message {message.id}", [copy.player.id for copy in ready.copies], now)
     by_mail = f", {mails} of them by mail" if mails else ""
     many = "1 player" if len(ready.copies) == 1 else f"{len(ready.copies)} players"
     note(

@@ -9,7 +9,7 @@ import logging
 import re
 import smtplib
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.errors import MessageError
@@ -22,11 +22,21 @@ from sqlmodel import Session, col, select
 
 from events.accounts.queries import link_token
 from events.messages.queries import change_with, contact_of, waits
-from events.messages.text import ABOUT_ADDRESS, AGREE, asked_for, change_token, filled, filled_line, subject_of
+from events.messages.text import (
+    ABOUT_ADDRESS,
+    AGREE,
+    NoticeText,
+    asked_for,
+    change_token,
+    filled,
+    filled_line,
+    subject_of,
+)
 from events.play.journal import note
 from models.db import write
 from models.event import Event
 from models.message import Delivery, MailState, Message
+from models.notice import Notice
 from models.play import Player
 from service.settings import MailServer
 
@@ -139,17 +149,36 @@ def letter(
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
         words[AGREE] = f"{server.links}/mail/{change_token(secret, message.key)}"
-    mail = EmailMessage(POLICY)
-    mail["Subject"] = _header_text(filled_line(message.subject, words)[:200])
-    mail["From"] = server.sender
-    mail["To"] = Address(addr_spec=to)
-    mail["Date"] = _as_written(message.at)
-    mail["Message-ID"] = f"<{_id(secret, delivery)}@{server.sender.domain}>"
-    mail["Auto-Submitted"] = "auto-generated"
-    mail.set_content(
+    text = (
         f"{filled(message.text, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
         f"To stop it, delete the mail address on your page: {own}\n"
     )
+    number = _id(secret, f"delivery {delivery.id} {delivery.message_id}")
+    return _written(server, to, filled_line(message.subject, words), text, number, message.at)
+
+
+def notice_letter(
+    server: MailServer, secret: str, event: Event, player: Player, notice: Notice, text: NoticeText,
+    words: Mapping[str, str], to: str,
+) -> EmailMessage:  # fmt: skip
+    """The mail of a notice to the address ``to``."""
+    words = {**words, "link": f"{server.links}/p/{link_token(secret, player)}"}
+    body = (
+        f"{filled(text.mail, words)}\n\n-- \nYou get this because this address was given for {event.name}.\n"
+        "To stop some or all of these mails, open Notifications on your page.\n"
+    )
+    return _written(server, to, filled_line(text.subject, words), body, _id(secret, f"notice {notice.id}"), notice.at)
+
+
+def _written(server: MailServer, to: str, subject: str, text: str, number: str, at: datetime) -> EmailMessage:
+    mail = EmailMessage(POLICY)
+    mail["Subject"] = _header_text(subject[:200])
+    mail["From"] = server.sender
+    mail["To"] = Address(addr_spec=to)
+    mail["Date"] = _as_written(at)
+    mail["Message-ID"] = f"<{number}@{server.sender.domain}>"
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(text)
     return mail
 
 
@@ -162,9 +191,9 @@ def _as_written(at: datetime) -> str:
     return at.strftime("%a, %d %b %Y %H:%M:%S +0000")
 
 
-def _id(secret: str, delivery: Delivery) -> str:
+def _id(secret: str, what: str) -> str:
     # The same for every attempt, and without a hint at the number of mails.
-    return hashlib.sha256(f"delivery {delivery.id} {delivery.message_id} {secret}".encode()).hexdigest()[:32]
+    return hashlib.sha256(f"{what} {secret}".encode()).hexdigest()[:32]
 
 
 SECONDS = 30.0

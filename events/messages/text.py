@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from models.message import Message
+from models.notice import Occasion
 
 PERSONAL = {
     "name": "the player’s name",
@@ -170,6 +171,64 @@ CHANGED = Template(
     "Hello {name},\n\nmails of {event} come to this address from now on. The old address gets no more mail.\n\n"
     "Your page: {link}",
 )
+
+
+@dataclass(frozen=True)
+class NoticeText:
+    """A notice that is sent by itself: a push of subject and sentence, and a mail around the sentence."""
+
+    label: str
+    """For the player's switch."""
+    subject: str
+    sentence: str
+    good_for: timedelta
+    """How long after the change it is still worth sending."""
+
+    @property
+    def mail(self) -> str:
+        """The text of the mail."""
+        return f"Hello {{name}},\n\n{self.sentence}\n\nYour page: {{link}}"
+
+
+NOTICES = {
+    Occasion.ROUND: NoticeText(
+        "My table for the next round",
+        "{event}: round {round}",
+        "Round {round} is published. Your game: {game}.",
+        timedelta(hours=2),
+    ),
+    Occasion.PLACE: NoticeText(
+        "A place from the waiting list",
+        "{event}: you have a place",
+        "You have a place in {event}. If you cannot come, please withdraw on your page.",
+        timedelta(days=2),
+    ),
+    Occasion.LIST_BACK: NoticeText(
+        "My list, if it is sent back",
+        "{event}: please change your list",
+        "Your list was sent back. Your page says what to change. Then submit it again.",
+        timedelta(days=2),
+    ),
+    Occasion.CONFIRM: NoticeText(
+        "A result that I have to confirm",
+        "{event}: please confirm your result",
+        "The result of your game in round {round} is reported. Please check it on your page.",
+        timedelta(hours=2),
+    ),
+    Occasion.ANSWER: NoticeText(
+        "An organiser’s decision on my game, or message to me",
+        "{event}: your game is decided",
+        "An organiser decided your game in round {round}. Your page shows the result.",
+        timedelta(hours=6),
+    ),
+}
+"""By occasion, in the order of the switches."""
+WRITTEN = replace(
+    NOTICES[Occasion.ANSWER],
+    subject="{event}: a message from the organiser",
+    sentence="{subject}",
+)
+"""For a message of the organiser, which goes by mail on its own."""
 
 
 def change_token(secret: str | bytes | None, key: str) -> str:

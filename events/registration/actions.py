@@ -5,19 +5,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
+from events.play.notices import notify
 from events.play.queries import factions_of, places_left, players_of, round_views, system_of
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of
 from events.results.actions import forfeit
 from models.base import new_secret
 from models.event import Event, EventState, RoundState
+from models.notice import Device, Occasion
 from models.play import Player, PlayerState
 from validators.restrictions import from_document
 
@@ -239,6 +241,7 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
     if places_left(event, players_of(s, event)) == 0:
         raise Refused(f"All {event.places} places are taken: drop a player, or set more places in the settings.")
     player.state = PlayerState.REGISTERED
+    notify(s, Occasion.PLACE, "place", [player.id], now)
     note(s, event, actor, now, "give-place", f"Gave {player.name} a place", player=player.id)
 
 
@@ -304,9 +307,11 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
 
 
 def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Invalidate every private link of this player, and every sign-in made with one."""
+    """Invalidate every private link of this player, and every sign-in made with one; no device gets notices now."""
     player.link_generation += 1
     player.session_key = new_secret()
+    for device in s.exec(select(Device).where(Device.player_id == player.id)):
+        s.delete(device)
     note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
 
 

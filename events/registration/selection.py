@@ -11,14 +11,19 @@ from sqlmodel import select as select_rows
 from events.play.clock_queries import meeting_of, seating
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.notices import notify
 from events.play.queries import placed, places_left, players_of, round_views
 from events.registration.actions import drop, pass_places_on
 from models.captured import class_of
 from models.event import Event, EventState
+from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player, PlayerState
 from models.team import Team
 
-GO_WITH_PLAYER = {"force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart"}
+GO_WITH_PLAYER = {
+    "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "notice",
+    "notice_off", "device",
+}  # fmt: skip
 """Tables whose rows are removed with a player. A row of any other table means that the player took part: the player is
 dropped instead of removed."""
 
@@ -76,6 +81,7 @@ def give_places(
     given, left = (waiting, []) if free is None else (waiting[:free], waiting[free:])
     for player in given:
         player.state = PlayerState.REGISTERED
+    notify(s, Occasion.PLACE, "place", [player.id for player in given], now)
     if len(given) == 1:
         note(s, event, actor, now, "give-place", f"Gave {given[0].name} a place", player=given[0].id)
     elif given:

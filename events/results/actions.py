@@ -14,6 +14,7 @@ from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
 from events.play.journal import note
+from events.play.notices import answered, notify, to_confirm
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_words, set_ended
 from events.play.queries import (
     GameWithReports,
@@ -38,6 +39,7 @@ from events.rounds.knockout import check_correction, why_settled
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
+from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, Report, ReportSide
 from validators.answers import Bound, outside
 from validators.canonical import canonical_text, sha256_of
@@ -281,6 +283,9 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     s.add(stored)
     apply_reports(game, scenario, {**reports, claim.source: stored})
     game.version += 1
+    about = f"game {game.id} report {game.version}"
+    notify(s, Occasion.CONFIRM, about, to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
+    notify(s, Occasion.ANSWER, about, answered(game, before, claim.side, corrected=effect is not None), now)
     said = _sentence(game.state, claim, effect, new_reason=new_reason)
     note(
         s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {said}",

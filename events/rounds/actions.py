@@ -14,6 +14,7 @@ from events.play.brackets import request_drawn
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.notices import notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of
 from events.play.team_queries import is_team_event, teams_of
@@ -24,6 +25,7 @@ from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.meeting import Meeting
+from models.notice import Occasion
 from models.play import FieldedForce, Game, GameState, Player, PlayerState, Report
 from models.sheet_reading import SheetReading
 
@@ -364,6 +366,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     close_unlocked(s, event, actor, now)
+    notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
     note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
 

@@ -91,11 +91,12 @@ class WholeNumberField(IntegerField):
             raise StopValidation
 
 
-def mail_address(label: str, **kwargs: Any) -> StringField:
-    """An optional mail address."""
+def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:
+    """A mail address, optional by default."""
+    need = DataRequired("Enter your mail address.") if required else Optional()
     keys = {"type": "email", "autocomplete": "email", "inputmode": "email", "maxlength": LONGEST}
     filters = [lambda value: (value or "").strip()]
-    return StringField(label, [Optional(), one_address], filters=filters, render_kw=keys, **kwargs)
+    return StringField(label, [need, one_address], filters=filters, render_kw=keys, **kwargs)
 
 
 def one_address(_: Form, field: Field) -> None:

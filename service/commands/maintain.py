@@ -1,4 +1,4 @@
-"""Mail and maintenance in the background: the queue of mails, the daily check of the database, and its copies."""
+"""Notices, mail and maintenance in the background: both queues, the daily check of the database, and its copies."""
 
 import atexit
 import gc
@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
@@ -15,6 +16,7 @@ from sqlalchemy import Engine
 
 import migrations
 from events.messages.delivery import Sent, send_due
+from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
 from models.message import MailState
 from service.backups import NoBackup, backups_in, folder_of
 from service.commands.database import opened
@@ -55,6 +57,8 @@ def once() -> None:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
     copies = backups_in(folder_of(settings.data))
     say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
+    if sends_notices(settings):
+        say(f"Notices: {sum(one.state == MailState.SENT for one in send_all_notices(settings, engine))} sent.")
     if settings.mail is not None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
@@ -108,6 +112,8 @@ def keep_running(parent: int | None = None) -> None:
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
         moment = time.monotonic()
         try:
+            if sends_notices(settings):
+                send_all_notices(settings, engine)
             if settings.mail is not None and moment >= mail_at:
                 mail_at = moment + AFTER_FAILURE
                 sent = send_mails(settings, engine)
@@ -134,7 +140,24 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
     with engine.connect() as connection:
         if not migrations.is_at_head(connection):
             return Sent()
+    answer_link_requests(engine, settings.mail.a_day, now)
     return send_due(engine, settings.mail, settings.secret, now)
+
+
+def sends_notices(settings: Settings) -> bool:
+    """Whether there is a way out for notices."""
+    return settings.mail is not None or settings.can_push
+
+
+def send_all_notices(settings: Settings, engine: Engine) -> Sequence[Attempt]:
+    """Send the notices that are due. A database of another version is left alone."""
+    with engine.connect() as connection:
+        if not migrations.is_at_head(connection):
+            return []
+    attempts = send_notices(engine, channels_of(settings), now)
+    if down := next((one.server_down for one in attempts if one.server_down), ""):
+        log.warning("%s", down)
+    return attempts
 
 
 def summary(sent: Sent) -> str:

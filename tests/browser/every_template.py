@@ -111,6 +111,7 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
         found.add_all(who, base, {f"{who}-today": "/me", f"{who}-game": "/me/game"})
     found.add_all("player", base, {
         "link": "/me/link", "round-own": "/rounds/2", "player-votes": "/me/votes", "player-mail": "/me/mail",
+        "player-notices": "/me/notices", "lost-link": "/lost-link",
         "player-journal": "/me/journal",
     })  # fmt: skip
     found.add("player", "switch-player", link(app, stage.one(Player, id=reported_game.b_id)))

@@ -24,6 +24,7 @@ from events.standings import awards
 from models.award import AwardKind
 from models.event import Event, ListsShown
 from models.message import Message
+from models.notice import Device
 from models.people import Account
 from models.play import Game, ListSeal, Player
 from models.staff import Role
@@ -71,6 +72,8 @@ def build(app: Flask, stage: Stage) -> World:
     with stage.changing(event) as s:
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
+                     added_at=stage.clock()))  # fmt: skip
         messages_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
         force = force_of(s, cy)
         assert force is not None
@@ -107,6 +110,7 @@ def build(app: Flask, stage: Stage) -> World:
         "a list sent back": ("Qzreturned", LISTS | of(cy)),
         "a note on a list": ("Qznote", LISTS | of(cy)),
         "a mail address": ("qzmail", RUN | {"self"}),
+        "the push address of a device": ("qzpush", set()),
         "a message": ("Qzletter", RUN | {"self"}),
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),

@@ -10,7 +10,7 @@ from tests.kit.promises import ROOT
 
 CODE = ("app.py", "events/", "migrations/", "models/", "pdf/", "service/", "validators/", "run")
 KNOWS_HTTP = re.compile(
-    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/delivery\.py$|/(rooms|template_globals)\.py$"
+    r"/web/|views\.py$|forms\.py$|/accounts/(loading|attempts|staff_routes)\.py$|/messages/(delivery|notices)\.py$|/(rooms|template_globals)\.py$"
 )
 """The modules of `events/` that may know requests and answers."""
 

@@ -234,7 +234,7 @@ def test_mail_address_is_read_only_by_its_player_and_staff(
         for who, person in people.items()
     }
     assert seen["visitor"] == seen["bo"] == set()
-    assert seen["ada"] == {"/e/<slug>/me/mail"}, "the control: the player finds it"
+    assert seen["ada"] == {"/e/<slug>/me/mail", "/e/<slug>/me/notices"}, "the control: the player finds it"
     assert seen["olga"] == {"/e/<slug>/desk/players/<int:player_id>/mail"}
     assert not [line for line in stage.all(JournalEntry) if "mail.example" in f"{line.text}{line.details}"]
 

@@ -53,6 +53,7 @@ OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/e/<slug>/me/journal": MINE,
     "/e/<slug>/me/link": MINE,
     "/e/<slug>/me/mail": MINE,
+    "/e/<slug>/me/notices": MINE,
     "/e/<slug>/me/votes": MINE,
     "/e/<slug>/players/<int:player_id>/force.<format_id>": LIST,
     "/e/<slug>/players/<int:player_id>/force.json": LIST,
@@ -175,7 +176,7 @@ def test_document_about_roles_says_who_reads_what(app: Flask, stage: Stage) -> N
     readers = {what: may for what, (_, may) in secrets.items()}
     readers["a list not handed in"] = readers["a list sent back"] = readers["a note on a list"] = LISTS | {"self"}
     readers["the scenario of a table not published"] = RUN | {"the club's organisers", "whose scenario it is"}
-    readers["a password"] = readers["the key of a sign-in"] = {"nobody"}
+    readers["a password"] = readers["the key of a sign-in"] = readers["the push address of a device"] = {"nobody"}
     assert documented == readers | {"the title of a draft": {"its own staff"}}
 
 

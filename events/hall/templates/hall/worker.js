@@ -120,6 +120,22 @@ self.addEventListener("activate", (event) => {
     await self.clients.claim();
   })());
 });
+// A notice from the server, encrypted for this browser.
+self.addEventListener("push", (event) => {
+  const said = event.data ? event.data.json() : {};
+  const { title = "Overseer", body = "", page = "/", tag = "overseer" } = said;
+  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, icon: "/static/icon-192.png", data: page }));
+});
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const address = new URL(event.notification.data, self.location.origin);
+  event.waitUntil((async () => {
+    if (address.origin !== self.location.origin) return;
+    const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+    const shown = open.find((one) => new URL(one.url).pathname === address.pathname);
+    await (shown ? shown.focus() : self.clients.openWindow(address.href));
+  })());
+});
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;

@@ -1,0 +1,116 @@
+"""Browsers that take notices: added by their player, checked, at most a few for each player; and our own key."""
+
+import base64
+import binascii
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from sqlmodel import Session, col, select
+
+from events.play.errors import Refused
+from models.notice import Device, NoticeOff, Occasion
+from models.play import Player
+
+MOST_DEVICES = 5
+"""A further one replaces the oldest."""
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""The number of points of the curve P-256 (FIPS 186-5)."""
+INVALID = "This browser’s push address is not valid. Reload the page and try again."
+
+
+@lru_cache(maxsize=4)
+def server_key(secret: str) -> ec.EllipticCurvePrivateKey:
+    """The key that signs our pushes (RFC 8292), derived from the service's secret: every host has the same one."""
+    derived = HKDF(hashes.SHA256(), 48, salt=None, info=b"overseer web push").derive(secret.encode())
+    return ec.derive_private_key(int.from_bytes(derived, "big") % (ORDER - 1) + 1, ec.SECP256R1())
+
+
+def public_key(secret: str) -> str:
+    """The public part, as browsers take it."""
+    point = serialization.PublicFormat.UncompressedPoint
+    return _encoded(server_key(secret).public_key().public_bytes(serialization.Encoding.X962, point))
+
+
+def _encoded(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _decoded(text: str) -> bytes:
+    try:
+        return base64.b64decode(text.replace("-", "+").replace("_", "/") + "=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def is_endpoint(address: str, allowed: str) -> bool:
+    """Whether a push address can be used: https at the usual port of a named host, or of the service ``allowed``.
+
+    Whether the host is a public one is asked when something is sent.
+    """
+    if not address.isascii() or not address.isprintable() or " " in address or len(address) > 1000:
+        return False
+    try:
+        url = urlsplit(address)
+        port = url.port
+    except ValueError:
+        return False
+    if allowed and f"{url.scheme}://{url.netloc}" == allowed:
+        return True
+    host = url.hostname or ""
+    named = "." in host and not host.replace(".", "").isdigit() and ":" not in host
+    plain = url.username is None and url.password is None and not url.fragment
+    return url.scheme == "https" and port in (None, 443) and named and plain
+
+
+def add_device(
+    s: Session, player: Player, endpoint: str, p256dh: str, auth: str, allowed: str, now: datetime
+) -> Device:
+    """Store a browser's push address and keys; the same again is stored once. Raises Refused."""
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(p256dh))
+    except ValueError as error:
+        raise Refused(INVALID) from error
+    if not is_endpoint(endpoint, allowed) or len(_decoded(auth)) != 16:
+        raise Refused(INVALID)
+    known = devices_of(s, player)
+    for old in [one for one in known if one.endpoint != endpoint][: -(MOST_DEVICES - 1)]:
+        s.delete(old)
+    device = next((one for one in known if one.endpoint == endpoint), None)
+    if device is None:
+        device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
+        s.add(device)
+    device.p256dh, device.auth = _encoded(_decoded(p256dh)), _encoded(_decoded(auth))
+    s.flush()  # makes the id by which the browser signs out
+    return device
+
+
+def devices_of(s: Session, player: Player) -> Sequence[Device]:
+    """The player's devices, oldest first."""
+    return s.exec(select(Device).where(Device.player_id == player.id).order_by(col(Device.id))).all()
+
+
+def remove_device(s: Session, player: Player, device_id: int) -> None:
+    """Remove one of the player's devices; another player's, or one that is gone, is left alone."""
+    device = s.get(Device, device_id)
+    if device is not None and device.player_id == player.id:
+        s.delete(device)
+
+
+def switched_off(s: Session, player: Player) -> set[Occasion]:
+    """The occasions of which the player wants no notice."""
+    return {row.occasion for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
+
+
+def switch(s: Session, player: Player, wanted: Collection[Occasion]) -> None:
+    """Store the player's choice of occasions."""
+    rows = {row.occasion: row for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
+    for occasion in Occasion:
+        if occasion in wanted and occasion in rows:
+            s.delete(rows[occasion])
+        elif occasion not in wanted and occasion not in rows:
+            s.add(NoticeOff(player_id=player.id, occasion=occasion))

@@ -1,0 +1,307 @@
+"""Sending notices, and answering requests for lost links. Only ``overseer maintain`` imports this.
+
+A notice is committed as being sent before a push service or the mail server is asked, as mails are (``delivery``). Its
+text says what is true when it is sent; one that is not true any more, or too old, is not sent.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.errors import MessageError
+from email.message import EmailMessage
+
+from sqlalchemy import Engine
+from sqlmodel import Session, col, func, select
+
+from events.messages.actions import mail_link
+from events.messages.delivery import ATTEMPTS, FIRST_WAIT, GROWTH, LOST_AFTER, Connection, Outcome, notice_letter
+from events.messages.devices import devices_of, switched_off
+from events.messages.push import Pushed, Pusher
+from events.messages.queries import contact_of, mails_since, words_for
+from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
+from events.play.errors import Refused
+from events.play.queries import force_of, round_view
+from events.play.rounds import newest_published
+from models.db import write
+from models.event import Event, Round
+from models.message import Contact, Delivery, MailState, Message
+from models.notice import Device, LinkRequest, Notice, Occasion
+from models.play import Game, GameState, Player, PlayerState
+from service.settings import MailServer, Settings
+
+log = logging.getLogger("overseer.notices")
+
+A_DAY = timedelta(hours=24)
+MOST_MAILS = 20
+"""The most notices by mail to one player within 24 hours: two players who report against each other flood nobody."""
+MOST_LINKS = 5
+"""The most players of one event whose links are mailed for one typed address."""
+
+
+@dataclass(frozen=True)
+class Channels:
+    """The ways out of this service."""
+
+    secret: str
+    mail: MailServer | None = None
+    can_push: bool = False
+    subject: str = "mailto:desk@localhost"
+    """Our address, for push services."""
+    allowed: str = ""
+    """A push service of a test."""
+
+
+def channels_of(settings: Settings) -> Channels:
+    """The ways out that the settings name."""
+    subject = {"subject": settings.public} if settings.https else {}
+    return Channels(settings.secret, settings.mail, settings.can_push, allowed=settings.push_service, **subject)
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A notice as it goes out now."""
+
+    event: Event
+    player: Player
+    text: NoticeText
+    words: Mapping[str, str]
+
+    @property
+    def push(self) -> dict[str, str]:
+        """What a browser is sent."""
+        title, body = filled_line(self.text.subject, self.words), filled_line(self.text.sentence, self.words)
+        page = f"/e/{self.event.slug}/me"
+        return {"title": title[:120], "body": body[:300], "page": page, "tag": f"{self.text.label} {page}"}
+
+
+def prepared(s: Session, notice: Notice, now: datetime) -> Ready | None:
+    """The notice with its words; None if it is too old, switched off, or not true any more."""
+    text = NOTICES[notice.occasion]
+    player = s.get_one(Player, notice.player_id)
+    event = s.get_one(Event, player.event_id)
+    if now > notice.at + text.good_for or notice.occasion in switched_off(s, player):
+        return None
+    kind, _, rest = notice.about.partition(" ")
+    if kind == "message":
+        words = _of_message(s, player, int(rest))
+        text = WRITTEN
+    elif kind == "round":
+        words = _of_round(s, event, player, s.get(Round, int(rest)))
+    elif kind == "game":
+        game_id, _, version = rest.partition(" report ")
+        state = GameState.REPORTED if notice.occasion == Occasion.CONFIRM else GameState.CONFIRMED
+        game = s.get(Game, int(game_id))
+        current = game is not None and game.version == int(version) and game.state == state
+        words = _of_round(s, event, player, s.get(Round, game.round_id)) if game is not None and current else None
+    elif kind == "list":
+        force = force_of(s, player)
+        words = {} if force is not None and not force.submitted else None
+    else:
+        words = {} if player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) else None
+    if words is None or (player.state == PlayerState.DROPPED and notice.occasion != Occasion.ANSWER):
+        return None
+    return Ready(event, player, text, {"event": event.name, "name": player.name} | words)
+
+
+def _of_message(s: Session, player: Player, message_id: int) -> dict[str, str] | None:
+    """The subject of an unread message."""
+    message = s.get(Message, message_id)
+    mine = select(Delivery).where(Delivery.message_id == message_id, Delivery.player_id == player.id)
+    delivery = s.exec(mine).first()
+    if message is None or delivery is None or delivery.read_at is not None:
+        return None
+    return {"subject": filled_line(message.subject, delivery.words)}
+
+
+def _of_round(s: Session, event: Event, player: Player, the_round: Round | None) -> dict[str, str] | None:
+    """The words of the player's game in the newest round; None for any other."""
+    if the_round is None or the_round.id != newest_published(s, event):
+        return None
+    view = round_view(s, event, the_round)
+    ids = {id_ for game in view.games if player.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
+    names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
+    common = {"event": event.name, "round": str(the_round.number), "game": "see your page"}
+    return words_for(player, common, view, names)
+
+
+def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> bool:
+    """Whether the limits of the player and of the event leave room for one more mail."""
+    mailed = select(func.count()).select_from(Notice).where(col(Notice.mailed_at) > now - A_DAY)
+    to_player = s.exec(mailed.where(Notice.player_id == ready.player.id)).one()
+    of_event = mailed.join(Player, col(Player.id) == col(Notice.player_id)).where(Player.event_id == ready.event.id)
+    return to_player < MOST_MAILS and s.exec(of_event).one() + mails_since(s, ready.event, now - A_DAY) < server.a_day
+
+
+def any_due(s: Session, now: datetime) -> bool:
+    """Whether there is anything to do; asked every few seconds, without a lock."""
+    due = select(Notice.id).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
+    lost = select(Notice.id).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
+    return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
+
+
+def take_next(s: Session, now: datetime) -> Notice | None:
+    """The notice that has been due longest, marked as being sent; PostgreSQL skips those of other workers."""
+    due = select(Notice).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
+    first = due.order_by(col(Notice.next_try), col(Notice.id)).limit(1).with_for_update(skip_locked=True)
+    notice = s.exec(first).first()
+    if notice is not None:
+        notice.state, notice.next_try = MailState.SENDING, None
+        notice.attempts, notice.tried_at = notice.attempts + 1, now
+    return notice
+
+
+def give_up_lost(s: Session, now: datetime) -> None:
+    """Mark the notices whose worker never came back: they may have been sent, and are not sent again."""
+    lost = select(Notice).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
+    for notice in s.exec(lost.with_for_update()):
+        notice.state = MailState.UNSURE
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What became of one notice in one attempt."""
+
+    state: MailState
+    pushed: bool
+    mailed: bool
+    gone: tuple[int, ...] = ()
+    """The devices that take no more."""
+    server_down: str = ""
+
+
+def send_notices(engine: Engine, channels: Channels, clock: Callable[[], datetime]) -> list[Attempt]:
+    """Send all notices that are due. Several may run at the same time."""
+    attempts: list[Attempt] = []
+    with Session(engine) as session:
+        if not any_due(session, clock()):
+            return []
+        pusher = Pusher(channels.secret, channels.subject, channels.allowed) if channels.can_push else None
+        connection = Connection(channels.mail) if channels.mail is not None else None
+        try:
+            with write(session, clock()) as s:
+                give_up_lost(s, clock())
+            while True:
+                with write(session, clock()) as s:
+                    taken = take_next(s, clock())
+                if taken is None:
+                    break
+                down = next((one.server_down for one in attempts if one.server_down), "")
+                attempts.append(_attempt(session, channels, pusher, connection, taken.id, clock, down))
+        finally:
+            if pusher is not None:
+                pusher.close()
+            if connection is not None:
+                connection.close()
+    return attempts
+
+
+def _attempt(
+    session: Session, channels: Channels, pusher: Pusher | None, connection: Connection | None, notice_id: int,
+    clock: Callable[[], datetime], down: str,
+) -> Attempt:  # fmt: skip
+    """Try one notice once and store the outcome. ``down``: why the mail server takes nothing, so it is not asked."""
+    attempt = Attempt(MailState.FAILED, pushed=True, mailed=False)
+    notice = session.get(Notice, notice_id)
+    ready = prepared(session, notice, clock()) if notice is not None else None
+    if notice is not None and ready is not None:
+        devices = devices_of(session, ready.player) if pusher is not None and not notice.pushed else ()
+        mail, to = _letter(session, channels, notice, ready, clock())
+        push = ready.push
+        already, good_for = notice.mailed_at is not None, ready.text.good_for
+        for device in devices:
+            session.expunge(device)
+        session.rollback()  # holds nothing of the database while others are asked
+        answers = {one.id: pusher.send(one, push, good_for, clock()) for one in devices} if pusher is not None else {}
+        outcome = Outcome(MailState.SENT if already else MailState.FAILED)
+        if mail is not None and connection is not None:
+            outcome = Outcome(MailState.QUEUED, down, server_down=True) if down else connection.send(mail, to)
+        attempt = summed_up(answers, outcome)
+    with write(session, clock()) as s:
+        for device_id in attempt.gone:
+            gone = s.get(Device, device_id)
+            if gone is not None:
+                s.delete(gone)
+        current = s.get(Notice, notice_id, with_for_update=True, populate_existing=True)
+        if current is not None and current.state == MailState.SENDING:
+            settle(current, attempt, clock())
+    return attempt
+
+
+def summed_up(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
+    """What the answers of the push services and the outcome of the mail make of a notice."""
+    found = set(answers.values())
+    again = Pushed.LATER in found and Pushed.TAKEN not in found
+    state = outcome.state
+    if state == MailState.QUEUED or again:
+        state = MailState.QUEUED
+    elif Pushed.TAKEN in found:
+        state = MailState.SENT
+    return Attempt(
+        state,
+        pushed=not again,
+        mailed=outcome.state in (MailState.SENT, MailState.UNSURE),
+        gone=tuple(id_ for id_, one in answers.items() if one == Pushed.GONE),
+        server_down=outcome.reason if outcome.server_down else "",
+    )
+
+
+def settle(notice: Notice, attempt: Attempt, now: datetime) -> None:
+    """Store the outcome of an attempt; after the last one the notice has failed."""
+    notice.state, notice.pushed = attempt.state, attempt.pushed
+    if attempt.mailed and notice.mailed_at is None:
+        notice.mailed_at = now
+    if attempt.state == MailState.QUEUED and notice.attempts < ATTEMPTS:
+        notice.next_try = now + FIRST_WAIT * GROWTH ** (notice.attempts - 1)
+    elif attempt.state == MailState.QUEUED:
+        notice.state = MailState.FAILED
+
+
+def _letter(
+    s: Session, channels: Channels, notice: Notice, ready: Ready, now: datetime
+) -> tuple[EmailMessage | None, str]:
+    """The mail and its address; no mail for a message of the organiser, which goes by mail on its own."""
+    contact = contact_of(s, ready.player) if ready.event.mail_asked else None
+    if channels.mail is None or contact is None or ready.text is WRITTEN or notice.mailed_at is not None:
+        return None, ""
+    if not may_mail(s, ready, channels.mail, now):
+        return None, ""
+    try:
+        mail = notice_letter(
+            channels.mail, channels.secret, ready.event, ready.player, notice, ready.text, ready.words, contact.mail
+        )
+    except (MessageError, ValueError, UnicodeError):
+        log.exception("notice %s could not be written as a mail", notice.id)
+        return None, ""
+    return mail, contact.mail
+
+
+def answer_link_requests(engine: Engine, a_day: int, clock: Callable[[], datetime]) -> None:
+    """Queue the mails with the links that were asked for, and delete the requests.
+
+    The event's change is the same for a known and an unknown address.
+    """
+    with Session(engine) as session:
+        for number in session.exec(select(LinkRequest.id).order_by(col(LinkRequest.id)).limit(100)).all():
+            request = session.get(LinkRequest, number)
+            if request is None:
+                continue
+            event = session.get_one(Event, request.event_id)
+            with write(session, clock(), event) as s:
+                locked = s.get(LinkRequest, number, with_for_update=True, populate_existing=True)
+                if locked is None:
+                    continue  # another worker has answered it
+                s.delete(locked)
+                for player in with_address(s, event, locked.mail):
+                    with suppress(Refused):  # at a limit, or mail is switched off
+                        mail_link(s, event, player, a_day, "lost link", clock())
+
+
+def with_address(s: Session, event: Event, mail: str) -> Sequence[Player]:
+    """The event's players with this mail address, at most a few."""
+    if not mail:
+        return []
+    found = select(Player).join(Contact, col(Contact.player_id) == col(Player.id)).where(Player.event_id == event.id)
+    same = found.where(func.lower(Contact.mail) == mail.lower())
+    return s.exec(same.order_by(col(Player.id)).limit(MOST_LINKS)).all()

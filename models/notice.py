@@ -1,0 +1,87 @@
+"""Notices that reach a closed phone: which player hears of what, the devices that get them, and lost links."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import CheckConstraint, Index, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime, choice
+from models.message import MailState
+
+
+class Occasion(StrEnum):
+    """What a player is notified of. Each can be switched off."""
+
+    ROUND = "round"
+    PLACE = "place"
+    LIST_BACK = "list_back"
+    CONFIRM = "confirm"
+    ANSWER = "answer"
+
+
+class Notice(SQLModel, table=True):
+    """One notice to one player, written in the transaction of the change that it tells of.
+
+    The unique key lets each be sent once. Its text is made when it is sent.
+    """
+
+    __table_args__ = (
+        UniqueConstraint("player_id", "occasion", "about"),
+        CheckConstraint("(state = 'queued') = (next_try IS NOT NULL)", name="queued_has_its_time"),
+        Index("ix_notice_state_next_try", "state", "next_try"),
+    )
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
+    occasion: Occasion = Field(sa_type=choice(Occasion, "occasion"))
+    about: str = Field(max_length=60)
+    """The round, list, game or message, such as "round 3"."""
+    at: datetime = Field(sa_type=UTCDateTime)
+    state: MailState = Field(default=MailState.QUEUED, sa_type=choice(MailState, "state"))
+    next_try: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    tried_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When the last attempt began."""
+    attempts: int = Field(default=0)
+    pushed: bool = Field(default=False)
+    """The player's devices have had their turn: a further attempt is for the mail alone."""
+    mailed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When the mail server took the mail; None where none went out."""
+
+
+class NoticeOff(SQLModel, table=True):
+    """An occasion of which the player wants no notice."""
+
+    __tablename__ = "notice_off"
+    __table_args__ = (UniqueConstraint("player_id", "occasion"),)
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
+    occasion: Occasion = Field(sa_type=choice(Occasion, "occasion"))
+
+
+class Device(SQLModel, table=True):
+    """A browser of a player that takes notices. The address and both keys are secrets: they let anyone write to it."""
+
+    __table_args__ = (UniqueConstraint("player_id", "endpoint"),)
+
+    id: int = Field(default=None, primary_key=True)
+    player_id: int = Field(foreign_key="player.id", ondelete="CASCADE")
+    endpoint: str = Field(max_length=1000)
+    p256dh: str = Field(max_length=100)
+    auth: str = Field(max_length=40)
+    added_at: datetime = Field(sa_type=UTCDateTime)
+
+
+class LinkRequest(SQLModel, table=True):
+    """An address that was typed by somebody who lost the private link. The mail worker looks it up and deletes the row.
+
+    The request itself looks nothing up, so its answer takes the same time for every address.
+    """
+
+    __tablename__ = "link_request"
+
+    id: int = Field(default=None, primary_key=True)
+    event_id: int = Field(foreign_key="event.id", index=True, ondelete="CASCADE")
+    mail: str = Field(max_length=254)
+    at: datetime = Field(sa_type=UTCDateTime)
