@@ -6,7 +6,16 @@ from typing import Any
 from flask import g
 
 from events.accounts import access
-from events.accounts.loading import mark, may_follow, may_open, rounds_of, views_of, visitor, warnings_of
+from events.accounts.loading import (
+    clock_facts_of,
+    mark,
+    may_follow,
+    may_open,
+    rounds_of,
+    views_of,
+    visitor,
+    warnings_of,
+)
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.desk.next_facts import mail_steps
 from events.desk.next_views import next_of
@@ -17,7 +26,7 @@ from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, said_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
-from events.play.clock_queries import announcements_of, clock_of, published_meeting
+from events.play.clock_queries import clock_of, published_meeting
 from events.play.outcomes import ENDINGS, ending_words
 from events.play.queries import edition_of, first_open_round, list_size, system_of
 from events.play.roles import fields_a_part, role_of
@@ -66,7 +75,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "role_of": role_of,
     "team_name": lambda player: team_name(db(), player),
     "round_clock": lambda event, view: clock_of(event, view, rounds_of(event), now()),
-    "announced": lambda event: announcements_of(db(), event),
+    "announced": lambda event: [one for one in clock_facts_of(event).said if one.until is None or one.until > now()],
     "event_mark": lambda event: mark(event).text,
     "server_time": lambda: now().isoformat(),
     "hour_now": lambda event: local(now(), event, "%H:%M"),

@@ -8,7 +8,7 @@ from models.base import UTCDateTime
 
 
 class Announcement(SQLModel, table=True):
-    """One line that the organiser shows in the hall and on everybody's pages, until it is taken back."""
+    """One line that the organiser shows in the hall and on everybody's pages, for a time or until taken back."""
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
@@ -16,3 +16,5 @@ class Announcement(SQLModel, table=True):
     by: str = Field(max_length=120)
     at: datetime = Field(sa_type=UTCDateTime)
     taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    shown_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """None: until it is taken back."""

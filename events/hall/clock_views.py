@@ -1,13 +1,14 @@
 """The desk's page of the clock: the running round, announcements, planned times, and the projector's addresses."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import Field, FieldList, StringField
+from wtforms import Field, FieldList, SelectField, StringField
+from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired, ValidationError
 
 from events.accounts import access
@@ -17,6 +18,7 @@ from events.messages import actions as messages_actions
 from events.play.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
+from events.play.parsing import whole_number
 from events.play.queries import newest_view, rounds_of
 from events.web.forms import moment, number, show_at_field
 from events.web.forms import text as web_text
@@ -30,10 +32,29 @@ BACK = {"desk": "desk.desk", "clock": "clock.page"}
 """The page to return to, by the form's field ``back``; "round": the round's own."""
 
 
+LASTS = {
+    0: "You take it back",
+    10: "10 minutes from now",
+    30: "30 minutes from now",
+    60: "1 hour from now",
+    480: "8 hours from now",
+}
+
+
 class AnnouncementForm(FlaskForm):
     """An announcement."""
 
-    text = web_text("Announcement", 200, description="Shown in the hall and to all players until you take it back.")
+    text = web_text("Announcement", 200, description="Shown in the hall and on every page of the event.")
+    minutes = SelectField(
+        "Show until",
+        choices=[SelectChoice(str(many), words) for many, words in LASTS.items()],
+        coerce=whole_number,
+    )
+
+    @property
+    def until(self) -> datetime | None:
+        """When it ends; None: when it is taken back."""
+        return now() + timedelta(minutes=self.minutes.data) if self.minutes.data else None
 
 
 class TimesForm(FlaskForm):
@@ -124,11 +145,11 @@ def announce(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                messages_actions.announce(s, event, form.text.data, actor(event), now())
+                messages_actions.announce(s, event, form.text.data, actor(event), now(), until=form.until)
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash("Announced: it appears on all players’ pages within seconds.", "success")
+            flash("Announced: it appears on all pages of the event within seconds.", "success")
             return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))
     return _page(event, said=form)
 
@@ -194,7 +215,7 @@ def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementFor
         planned=planned_of(event, rounds),
         times=times or _times(event),
         said=said or AnnouncementForm(formdata=None),
-        announcements=announcements_of(db(), event),
+        announcements=announcements_of(db(), event, now()),
         most_extra=MOST_EXTRA,
     )
     return (body, 422) if wrong else polled(body, event)

@@ -143,7 +143,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "standings" in wanted:
         lists["standings"] = _standings(event, complete)
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
-    said = announcements_of(db(), event)
+    said = announcements_of(db(), event, now())
     place, changes = line_showing(len(said), said[0].at if said else now(), now())
     coming = [at for at in (turns, changes, ends) if at is not None and at > now()]
     planned = planned_of(event, rounds)

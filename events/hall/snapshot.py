@@ -1,7 +1,7 @@
 """What the own pages of all players share: read once for each state of the event that they show.
 
 Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
-each complete one, who plays, what is announced. No force, no draft of a round, no message. A game of an incomplete
+each complete one, who plays. No force, no draft of a round, no message. A game of an incomplete
 round can have changed since: a player's own games of those (``own_games``) and other own rows are read with each
 request, and permissions are checked then.
 """
@@ -12,14 +12,13 @@ from typing import ClassVar
 
 from sqlmodel import Session, col, select
 
-from events.play.clock_queries import announcements_of, timed_games
+from events.play.clock_queries import timed_games
 from events.play.outcomes import score_of, winning_side
 from events.play.queries import RoundView, current_round, players_by_id, public_round_views
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
 from events.standings.queries import standings_after_each
 from events.standings.ranking import Row
-from models.announcement import Announcement
 from models.event import Event, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player
@@ -56,7 +55,6 @@ class Snapshot:
     """The players who have a force list, submitted or a draft."""
     submitted: frozenset[int]
     """The players whose list is submitted."""
-    announced: Sequence[Announcement]
     incomplete: frozenset[int]
     """The ids of the published rounds that are not complete."""
     results: Mapping[int, Counted]
@@ -98,7 +96,6 @@ def _read(s: Session, event: Event) -> Snapshot:
         incomplete=frozenset(one.round.id for one in views if not one.complete),
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
-        announced=announcements_of(s, event),
         results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),

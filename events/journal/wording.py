@@ -50,7 +50,7 @@ SAID = {
     "kept_apart": "a_id b_id when",
     "message": "subject text recipients",
     "delivery": "mail last_error",
-    "announcement": "text taken_back_at",
+    "announcement": "text taken_back_at shown_until",
     "ruling": "points vp card loses_game disqualifies reason round_number taken_back_at",
     "team_ruling": "team_id points vp reason round_number taken_back_at",
     "award": "name kind position place",

@@ -22,15 +22,18 @@ from models.notice import Occasion
 from models.play import Player
 
 
-def announce(s: Session, event: Event, text: str, actor: str, now: datetime) -> Announcement:
-    """Show an announcement to everybody; the same text again is returned. Raises Refused if there are too many."""
-    current = announcements_of(s, event)
+def announce(
+    s: Session, event: Event, text: str, actor: str, now: datetime, *, until: datetime | None = None
+) -> Announcement:
+    """Show an announcement to everybody; the same text again gets the new end. Raises Refused if there are too many."""
+    current = announcements_of(s, event, now)
     for one in current:
         if one.text == text:
+            one.shown_until = until
             return one
     if len(current) >= MOST_ANNOUNCEMENTS:
         raise Refused(f"{len(current)} announcements are shown already: take one back first.", "text")
-    made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now)
+    made = Announcement(event_id=event.id, text=text, by=actor[:120], at=now, shown_until=until)
     s.add(made)
     note(s, event, actor, now, "announce", f"Announced: {text}")
     return made

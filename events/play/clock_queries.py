@@ -109,8 +109,12 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
     return turns(facts_of(event, started[-1]), rules_from(event.clock_rules), extras)
 
 
-def announcements_of(s: Session, event: Event) -> Sequence[Announcement]:
+def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announcement]:
     """The current announcements, newest first."""
+    return [one for one in _not_taken_back(s, event) if one.shown_until is None or one.shown_until > now]
+
+
+def _not_taken_back(s: Session, event: Event) -> Sequence[Announcement]:
     query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
     return s.exec(query.order_by(col(Announcement.id).desc())).all()
 
@@ -153,14 +157,24 @@ def table_of(meeting: Meeting, player_id: int) -> SeatedTable | None:
 
 
 @dataclass(frozen=True)
+class Said:
+    """An announcement, for every page of the event."""
+
+    text: str
+    until: datetime | None
+
+
+@dataclass(frozen=True)
 class ClockFacts:
     """The times at which pages of an event change without a write."""
 
-    cache_bytes: ClassVar[int] = 2_000
+    cache_bytes: ClassVar[int] = 4_000
     turns: Sequence[datetime]
-    """The times at which the words of the running round's clock change."""
+    """The times at which the words of the running round's clock change, or an announcement ends."""
     unlocked: Sequence[datetime]
     """The times at which unlocked lists lock again."""
+    said: Sequence[Said] = ()
+    """The announcements, newest first, also those that have ended."""
 
 
 def clock_facts(s: Session, event: Event) -> ClockFacts:
@@ -168,4 +182,7 @@ def clock_facts(s: Session, event: Event) -> ClockFacts:
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
-    return ClockFacts(turns_of(s, event), [moment for moment in s.exec(unlocked) if moment is not None])
+    said = [Said(one.text, one.shown_until) for one in _not_taken_back(s, event)]
+    ends = [one.until for one in said if one.until is not None]
+    locks = [moment for moment in s.exec(unlocked) if moment is not None]
+    return ClockFacts([*turns_of(s, event), *ends], locks, said)

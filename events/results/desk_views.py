@@ -232,6 +232,7 @@ def why_decided(game: Game) -> str:
     return actions.why_decided(db(), game)
 
 
+UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
 FILTERS = {
     "playing": ("Still playing", (TableState.PLAYING,)),
     "one-side": ("Waiting for confirmation", (TableState.ONE_SIDE,)),
@@ -263,7 +264,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         tables=len(rows),
         verified=count[TableState.VERIFIED],
         to_verify=len(rows) - count[TableState.NOT_PLAYED],
-        in_hand=sum(count[one] for one in TableState if one not in (TableState.PLAYING, TableState.ONE_SIDE)),
+        in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
         people=players_by_id(db(), event),
         may_rule=access.may_decide(visitor(), event),
     )

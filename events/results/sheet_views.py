@@ -14,13 +14,14 @@ from events.accounts.actions import CODES
 from events.accounts.attempts import is_wrong_code_refused
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
+from events.play.outcomes import ended
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_with_reports, round_view
 from events.play.roles import roles_answered
 from events.results import sheets
 from events.results.actions import FROM_SHEET, Claim, Doubtful
-from events.results.forms import answers_in, ending_in, paper_order, sheet_form, version_in
+from events.results.forms import answers_in, ending_in, ending_shown, paper_order, sheet_form, version_in
 from events.results.queries import TableRow, TableState, table_rows
 from events.results.sheets import COOKIE, code_held, find_sheet, game_with_code, with_sheet
 from events.results.views import (
@@ -59,6 +60,8 @@ class Pass:
     game: Game | None = None
     form: FlaskForm | None = None
     """The boxes of the sheet; None if the sheet cannot be typed now."""
+    prefilled: bool = False
+    """The boxes hold the figures of a report that was received."""
     why_not: str = ""
     doubts: tuple[Doubt, ...] = ()
     reading: SheetReading | None = None
@@ -116,6 +119,9 @@ def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
     if not state.why_not:
         roles = roles_answered(sheets.scenario_of(db(), event, found.game), found.game)
         filled = roles | {"version": str(found.game.version), "game": found.game.id}
+        if found.game.state == GameState.REPORTED and not state.second:
+            state.prefilled = True
+            filled |= (found.game.answers or {}) | ending_shown(ended(found.game))
         state.form = _form(event, found.game)(None, data=filled)
     return None
 

@@ -189,3 +189,21 @@ def test_announcement_is_on_every_page_until_it_is_taken_back(
     assert (page.status, page.value("text")) == (422, "One too many")
     assert "take one back first" in page.errors
     assert len(stage.all(Announcement)) == 6
+
+
+def test_an_announcement_is_on_every_page_until_its_time(
+    olga: Person, playing: list[Person], visitor: Person, clock: Clock
+) -> None:
+    olga.open(DESK)
+    olga.press("Announce", text="Lunch at noon", minutes="30")
+    pages = [(olga, "/e/iron-open/desk/settings"), (playing[0], ME), (visitor, "/e/iron-open"), (visitor, ROUND)]
+    for who, address in pages:
+        assert who.open(address).part(".announcements") == "Lunch at noon", address
+    clock.advance(minutes=29)
+    assert all(who.open(address).part(".announcements") for who, address in pages)
+    mark = visitor.page.soup.select_one("meta[name=live]")
+    clock.advance(minutes=2)
+    assert [who.open(address).part(".announcements") for who, address in pages] == [""] * 4
+    fresh = visitor.page.soup.select_one("meta[name=live]")
+    assert mark and fresh and mark["data-mark"] != fresh["data-mark"], "open pages look again"
+    assert "Lunch" not in visitor.open("/e/iron-open/hall/pairings").text

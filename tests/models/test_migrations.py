@@ -252,6 +252,7 @@ OLD = [
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("lists_in_play", "check_in_from", "check_in_until")),
     "ALTER TABLE player DROP COLUMN list_waived_at",
     *(f"DROP TABLE {table}" for table in ("notice", "notice_off", "device", "link_request")),
+    "ALTER TABLE announcement DROP COLUMN shown_until",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""

@@ -239,3 +239,22 @@ def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
     assert "No tables match this filter." in page.text
     page = desk.olga.open(f"{ROUND}/results?show=playing")
     assert [row[0] for row in page.rows(".results-desk")] == ["2"]
+
+
+def test_paper_entry_opens_with_the_report_already_received(desk: Desk) -> None:
+    table = desk.tables[0]
+    table.send(table.a, a__r2="2", b__objectives="3")
+    page = desk.olga.open(f"{ROUND}/entry?table=1")
+    assert f"{table.name('a')} ’s report fills the boxes" in page.part(".sheet-received")
+    assert (page.value("a.r2"), page.value("b.objectives"), page.value("b.r3")) == ("2", "3", "0")
+    assert "Table 1 stored: " in desk.olga.press("Store").flashes
+    stored = {key: figure for key, figure in (desk.game(1).answers or {}).items() if figure}
+    assert (desk.game(1).state, stored) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
+    assert not desk.olga.open(f"{ROUND}/entry?table=2").soup.select(".sheet-received")
+
+
+def test_a_disputed_table_is_not_counted_as_decided(desk: Desk) -> None:
+    table = desk.tables[0]
+    with desk.stage.changing(desk.event):
+        desk.stage.now(table.game).state = GameState.DISPUTED
+    assert "0 of 2 tables decided" in desk.olga.open(f"{ROUND}/results").part(".lede")

@@ -234,8 +234,9 @@ const follow = (roots) => {
       document.dispatchEvent(new CustomEvent("overseer:page", { detail: { address, text, headers: answer.headers } }));
       const page = new DOMParser().parseFromString(text, "text/html");
       made = [made, page.querySelector("meta[name=live]")?.dataset.mark].find((mark) => mark && mark !== now) ?? now;
+      const everywhere = [...document.querySelectorAll('[data-poll-part="notices"]')];
       for (const root of roots.filter((one) => one.dataset.poll === address)) {
-        for (const part of partsOf(root)) {
+        for (const part of [...everywhere.splice(0), ...partsOf(root)]) {
           const fresh = page.querySelector(`[data-poll-part="${CSS.escape(part.dataset.pollPart)}"]`);
           if (fresh) found.push([part, fresh]);
         }
