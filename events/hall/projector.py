@@ -8,13 +8,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from math import ceil
 
-VIEWS = ("names", "pairings", "clock", "standings", "awards")
+from events.standings.ranking import Row
+
+VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
 """The views that a screen can stay with."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
 """Rows of a slide in type that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""
 COLUMNS = {"names": 3, "pairings": 2, "standings": 2}
-SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20}
+ROOM = {"names": 15, "pairings": 26, "standings": 15}
+"""Letters of a name in a full slide's column."""
+WIDER = {"names": 1.1, "pairings": 1.3, "standings": 1.0}
+"""How much larger than its column's share a text may grow; longer names are then set smaller."""
+SIZES = (100, 125, 150, 175, 200, 250)
+"""Type sizes in hundredths of a full slide's; the stylesheet has a class for each."""
+SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20, "podium": 20}
 """Seconds of a slide: a third of a second to find each row, and time to read one twice."""
 FIND_TABLES = timedelta(minutes=15)
 """Players still look for their tables this long after the start of a round."""
@@ -39,7 +48,7 @@ TURNING: Mapping[Moment, tuple[str, ...]] = {
     Moment.PLAYING: ("clock", "pairings", "clock", "standings"),
     Moment.ENDING: ("clock",),
     Moment.BETWEEN: ("standings", "welcome"),
-    Moment.OVER: ("standings", "welcome"),
+    Moment.OVER: ("podium", "standings"),
 }
 """The views of the turning screen in each phase, in a loop."""
 
@@ -60,10 +69,32 @@ class Slide:
         return slice(self.count * (self.page - 1) // self.pages, self.count * self.page // self.pages)
 
     @property
+    def columns(self) -> int:
+        """Columns, the same on all pages: as many as show the names largest, and no more."""
+        most = COLUMNS.get(self.view, 1)
+        return max(range(1, most + 1), key=lambda columns: (self._scale(columns), -columns))
+
+    @property
     def lines(self) -> int:
         """Lines of the columns, the same on all pages of the view."""
-        most = -(-self.count // self.pages)
-        return max(1, -(-most // COLUMNS.get(self.view, 1)))
+        return self._lines(self.columns)
+
+    @property
+    def size(self) -> int:
+        """The type size, one of ``SIZES``: few names fill the screen as many do."""
+        return max((size for size in SIZES if size <= 100 * self._scale(self.columns)), default=SIZES[0])
+
+    @property
+    def room(self) -> int:
+        """Letters of a name in a column at this size."""
+        return round(ROOM[self.view] * COLUMNS[self.view] / self.columns * 100 / self.size)
+
+    def _lines(self, columns: int) -> int:
+        return max(1, ceil(ceil(self.count / self.pages) / columns))
+
+    def _scale(self, columns: int) -> float:
+        most = COLUMNS.get(self.view, 1)
+        return min(ROWS.get(self.view, 1) / most / self._lines(columns), WIDER.get(self.view, 1) * most / columns)
 
 
 def slides(views: Sequence[str], counts: Mapping[str, int]) -> list[Slide]:
@@ -99,6 +130,11 @@ def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) 
         return 0, None
     passed = int((now - since).total_seconds() // seconds)
     return passed % count, since + timedelta(seconds=(passed + 1) * seconds)
+
+
+def podium(rows: Sequence[Row]) -> list[Row]:
+    """The first three ranks; of more than six players who share them, the first six."""
+    return [row for row in rows if row.rank <= 3 and not row.disqualified][:6]
 
 
 PLAIN_LETTERS = str.maketrans(

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404, mark, polled
 from events.hall.projector import (
     FIND_TABLES,
+    ROWS,
     TURNING,
     VIEWS,
     Moment,
@@ -17,6 +18,7 @@ from events.hall.projector import (
     by_name,
     fit,
     line_showing,
+    podium,
     showing,
     slides,
 )
@@ -28,6 +30,7 @@ from events.play.team_queries import is_team_event
 from events.results.queries import last_report
 from events.standings.awards import Decided, decided, prizes
 from events.standings.queries import standings, team_standings
+from events.standings.ranking import Row
 from events.web.page_cache import cached_page
 from events.web.request import db, now, outside_url
 from events.web.responses import qr
@@ -136,6 +139,8 @@ def screen(event: Event, fixed_on: str) -> Screen:
     moment, since, ends = _moment(event, view, clock)
     wanted = (fixed_on,) if fixed_on else TURNING[moment]
     lists: dict[str, list[Line]] = {}
+    if "podium" in wanted and event.state == EventState.FINISHED:
+        lists["podium"] = [_ranked(row) for row in podium(_rows(event, complete))]
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
@@ -150,7 +155,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     return Screen(
         moment=moment,
         slide=slide,
-        lines=lists.get(slide.view, [])[slide.rows],
+        lines=lists.get(slide.view, [])[slide.rows if slide.view in ROWS else slice(None)],
         view=view,
         clock=clock,
         complete=complete,
@@ -241,15 +246,19 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
 
 def _standings(event: Event, complete: int) -> list[Line]:
     """The standings after the last complete round."""
+    return [_ranked(row) for row in _rows(event, complete)]
+
+
+def _rows(event: Event, complete: int) -> list[Row]:
     if not complete:
         return []
-    ranked = team_standings if is_team_event(event) else standings
-    return [
-        Line(
-            "out" if row.disqualified else str(row.rank),
-            row.name,
-            other=str(row.points),
-            note=f"{row.wins}-{row.draws}-{row.losses}",
-        )
-        for row in ranked(db(), event, complete)
-    ]
+    return (team_standings if is_team_event(event) else standings)(db(), event, complete)
+
+
+def _ranked(row: Row) -> Line:
+    return Line(
+        "out" if row.disqualified else str(row.rank),
+        row.name,
+        other=str(row.points),
+        note=f"{row.wins}-{row.draws}-{row.losses}",
+    )

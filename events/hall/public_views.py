@@ -13,9 +13,12 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, player_or_404, polled, visitor
+from events.hall.projector import podium
+from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when
 from events.play.outcomes import score_of
 from events.play.queries import (
+    completed_rounds,
     current_round,
     editions_of,
     force_of,
@@ -29,7 +32,10 @@ from events.play.queries import (
     terms_of,
     verdict_on,
 )
+from events.play.rounds import round_summaries
+from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
+from events.standings.queries import standings, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import number
 from events.web.page_cache import cached_page, never_cached
@@ -159,6 +165,10 @@ def event(slug: str) -> ResponseReturnValue:
     the_event = event_or_404(slug)
     entered = players_of(db(), the_event)
     views = public_round_views(db(), the_event)
+    current, complete = current_round(views), completed_rounds(views)
+    finished = the_event.state == EventState.FINISHED
+    running = None if finished else current
+    ranked = team_standings if is_team_event(the_event) else standings
     if own_scenarios(db(), the_event.system):
         never_cached()  # changing the club's own scenario does not change the event's version
     page = render_template(
@@ -170,7 +180,10 @@ def event(slug: str) -> ResponseReturnValue:
         places_left=places_left(the_event, entered),
         may_register=access.may_register(the_event),
         views=views,
-        current=current_round(views),
+        current=current,
+        complete=complete,
+        clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,
+        podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
         plan=[(view, view.announced) for view in views],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
         tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],

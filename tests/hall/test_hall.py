@@ -7,8 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.hall.projector import (
+    COLUMNS,
+    ROOM,
     ROWS,
     SECONDS,
+    SIZES,
     TURNING,
     Moment,
     Slide,
@@ -31,8 +34,25 @@ def test_list_is_split_into_even_pages() -> None:
         assert shown == list(range(players))
         sizes = [len(range(players)[slide.rows]) for slide in those]
         assert max(sizes) - min(sizes) <= 1, "no page of three names after full ones"
-        assert max(sizes) <= min(ROWS["names"], 3 * those[0].lines)
-        assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // 3))}
+        assert max(sizes) <= min(ROWS["names"], those[0].columns * those[0].lines)
+        assert {slide.lines for slide in those} == {max(1, -(-max(sizes) // those[0].columns))}
+
+
+def test_few_names_are_set_larger_and_many_fill_full_slides() -> None:
+    def shape(view: str, count: int) -> tuple[int, int, int]:
+        first = slides([view], {view: count})[0]
+        return first.columns, first.lines, first.size
+
+    assert shape("names", 200) == (3, 10, 100)
+    assert shape("names", 11) == (2, 6, 150)
+    assert shape("pairings", 6) == (1, 6, 125)
+    assert shape("standings", 11) == (1, 11, 100)
+    assert shape("names", 2)[2] == max(SIZES)
+    for view in ROWS:
+        for count in range(1, 300):
+            one = slides([view], {view: count})[0]
+            assert one.size * one.lines <= 100 * ROWS[view] // COLUMNS[view], "it fits the height"
+            assert one.room >= ROOM[view] * 0.75, "names keep most of their letters"
 
 
 def test_empty_list_is_left_out_unless_it_is_alone() -> None:

@@ -7,6 +7,7 @@ import pytest
 from events.hall.projector import SECONDS
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
+from events.setup import actions as setup_actions
 from models.event import Event
 from models.play import Absent
 from service.settings import Settings, address_in_network
@@ -127,7 +128,53 @@ def test_turning_screen_shows_what_matters_now(
     assert visitor.open(f"{HALL}/names").part(".hall-now") == "Overtime −03:07"
     for game in games:
         stage.decide(four, game, 2, 1)
-    assert shown() == {"Standings after round 1", "Welcome"}
+    assert shown() == {"Standings after round 1", "Between the rounds"}
+
+
+def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:
+    assert "after the last round" in visitor.open(f"{HALL}/podium").text
+    for game in stage.publish(four, 1):
+        stage.decide(four, game, 2, 1)
+    assert "Ada" not in visitor.open(f"{HALL}/podium").part(".hall-podium"), "not before the end"
+    with stage.changing(four) as s:
+        setup_actions.finish(s, four, BY, stage.clock())
+    found = set()
+    for _ in range(10):
+        page = visitor.open(HALL)
+        assert "Welcome" not in page.text
+        found.add(page.part("h1"))
+        clock.advance(seconds=6)
+    assert found == {"Podium", "Final standings"}
+    page = visitor.open(f"{HALL}/podium")
+    assert 2 <= len(page.soup.select(".hall-podium li")) <= 4
+
+
+def test_event_page_says_what_happens_now(
+    visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock
+) -> None:
+    assert "now" not in visitor.open("/e/iron-open").part("[data-poll-part=now]")
+    games = stage.publish(four, 1)
+    olga.open("/e/iron-open/desk/clock")
+    olga.press("Start the clock")
+    clock.advance(minutes=20)
+    part = visitor.open("/e/iron-open").part("[data-poll-part=now]")
+    assert part.startswith("Round 1 now 1:10:00"), part
+    for game in games:
+        stage.decide(four, game, 2, 1)
+    assert visitor.open("/e/iron-open").part("[data-poll-part=now] h2") == "Round 1 is complete"
+    with stage.changing(four) as s:
+        setup_actions.finish(s, four, BY, stage.clock())
+    page = visitor.open("/e/iron-open")
+    assert page.part("[data-poll-part=now] h2") == "Podium"
+    assert len(page.soup.select(".podium li")) >= 2
+    assert "places left" not in page.text
+    assert not page.soup.select("a[href$=register]")
+
+
+def test_screen_names_the_scenario(visitor: Person, stage: Stage, four: Event) -> None:
+    stage.publish(four, 1)
+    shown = [visitor.open(f"{HALL}/{view}").part(".hall-of") for view in ("names", "pairings", "clock")]
+    assert all(" · Scenario: " in text for text in shown), shown
 
 
 def test_announcements_take_turns_at_the_foot(visitor: Person, olga: Person, event: Event, clock: Clock) -> None:
