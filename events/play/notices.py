@@ -5,7 +5,9 @@ Rows are stored only for players who can be reached, by mail or on a device. ``e
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
+from sqlalchemy import ColumnElement
 from sqlmodel import Session, col, exists, or_, select
 
 from models.message import Contact
@@ -32,18 +34,26 @@ def answered(game: Game, before: GameState, side: ReportSide, *, corrected: bool
     return {id_ for id_ in (game.a_id, game.b_id) if id_ is not None} if ended else set()
 
 
+def is_reached(player_id: Any) -> ColumnElement[bool]:
+    """The condition that a player has given a mail address or allowed notices on a device."""
+    mail = exists().where(col(Contact.player_id) == player_id, col(Contact.mail) != "")
+    return or_(mail, exists().where(col(Device.player_id) == player_id))
+
+
 def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int], now: datetime) -> None:
     """Store a notice for each of these players who can be reached, wants it, and has none about this yet."""
     ids = sorted(set(player_ids))
     if not ids:
         return
-    mail = exists().where(col(Contact.player_id) == col(Player.id), col(Contact.mail) != "")
-    device = exists().where(col(Device.player_id) == col(Player.id))
     off = exists().where(col(NoticeOff.player_id) == col(Player.id), col(NoticeOff.occasion) == occasion)
     known = exists().where(
         col(Notice.player_id) == col(Player.id), col(Notice.occasion) == occasion, col(Notice.about) == about
     )
-    reached = select(Player.id).where(col(Player.id).in_(ids), or_(mail, device), ~off, ~known).order_by(col(Player.id))
+    reached = (
+        select(Player.id)
+        .where(col(Player.id).in_(ids), is_reached(col(Player.id)), ~off, ~known)
+        .order_by(col(Player.id))
+    )
     s.add_all(
         Notice(player_id=id_, occasion=occasion, about=about, at=now, next_try=now) for id_ in s.exec(reached).all()
     )

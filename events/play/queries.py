@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 
 from events.play.editions import added_editions, judged, own_edition, own_editions
 from events.play.figures import VP_SHARE
+from events.play.notices import is_reached
 from events.play.outcomes import winning_side
 from events.play.rounds import RoundSummary, newest_published, round_summaries
 from events.play.team_queries import is_team_event, matches_of, teams_of
@@ -401,6 +402,8 @@ class GameWithReports:
     """Whether another game of the round has no result yet."""
     reports: Sequence[Report]
     """Those that were not withdrawn, oldest first."""
+    reached: frozenset[int]
+    """The players who can be notified; read here, because a report has few statements."""
 
 
 @cache
@@ -413,7 +416,7 @@ def _game_statement() -> Select[Any]:
         col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
     )
     return (
-        select_rows(Game, a, b, Report, exists().where(is_open), *columns)
+        select_rows(Game, a, b, Report, exists().where(is_open), is_reached(a.id), is_reached(b.id), *columns)
         .join(Round, col(Round.id) == Game.round_id)
         .join(a, col(a.id) == Game.a_id)
         .outerjoin(b, col(b.id) == Game.b_id)
@@ -428,9 +431,16 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
     rows = s.execute(_game_statement(), {"game": game_id}).all()
     if not rows:
         return None
-    game, a, b, _, others_open, *columns = rows[0]
+    game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
+    reached = frozenset(one.id for one, can in ((a, a_reached), (b, b_reached)) if can and one is not None)
     return GameWithReports(
-        game, RoundSummary(*columns), a, b, others_open, [row[3] for row in rows if row[3] is not None]
+        game,
+        RoundSummary(*columns),
+        a,
+        b,
+        others_open,
+        [row[3] for row in rows if row[3] is not None],
+        reached,
     )
 
 

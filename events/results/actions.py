@@ -284,8 +284,9 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     apply_reports(game, scenario, {**reports, claim.source: stored})
     game.version += 1
     about = f"game {game.id} report {game.version}"
-    notify(s, Occasion.CONFIRM, about, to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
-    notify(s, Occasion.ANSWER, about, answered(game, before, claim.side, corrected=effect is not None), now)
+    notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
+    hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
+    notify(s, Occasion.ANSWER, about, hears, now)
     said = _sentence(game.state, claim, effect, new_reason=new_reason)
     note(
         s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {said}",
