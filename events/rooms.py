@@ -31,6 +31,7 @@ from events.registration import desk_views as registration_desk_views
 from events.registration import ruling_views as registration_ruling_views
 from events.registration import team_views as registration_team_views
 from events.registration import views as registration_views
+from events.results import call_views as results_call_views
 from events.results import desk_views as results_desk_views
 from events.results import sheet_views as results_sheet_views
 from events.results import views as results_views
@@ -72,6 +73,7 @@ BLUEPRINTS = (
     rounds_published_views.blueprint,
     rounds_team_views.blueprint,
     rounds_views.blueprint,
+    results_call_views.blueprint,
     results_desk_views.blueprint,
     results_sheet_views.blueprint,
     results_views.blueprint,

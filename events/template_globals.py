@@ -34,6 +34,7 @@ from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
 from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
+from events.results.calls import open_calls
 from events.rounds.views import latest_round, lost_side
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.database_pages import server_warning
@@ -89,6 +90,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "is_judged": lambda player: is_judged(db(), player),
     "marks_open": marks_open,
     "soft_rules": soft_rules,
+    "judge_calls": lambda event: open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),
     "inbox": inbox,
     "said_to_all": said_to_all,
     "mail_steps": mail_steps,

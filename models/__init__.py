@@ -3,6 +3,7 @@
 from models import (
     announcement,
     award,
+    call,
     edition,
     event,
     journal,
@@ -22,6 +23,7 @@ from models import (
 __all__ = [
     "announcement",
     "award",
+    "call",
     "edition",
     "event",
     "journal",

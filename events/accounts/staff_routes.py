@@ -19,6 +19,7 @@ QUESTIONS: Mapping[str, Question] = {
     "standings.manage_awards": access.may_award,
     "print.award_paper": access.may_award,
     "standings.act_on_awards": access.may_award,
+    "call.answer": access.may_see_rounds,
     "print.badges": access.may_check_in,
     "bye.change_byes": access.may_change_players,
     "clock.announce": access.may_announce,

@@ -130,6 +130,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[
         "other": other,
         "scenario": scenario,
         "own_score": own_score(score_of(event, known.view.round.number, scenario, game), side) if known.view else None,
+        "call": known.calls.get(game.id),
         "own_report_waits": waits is not None and not waits.by_sheet and waits.side == side,
         "from_sheet": waits is not None and waits.by_sheet,
         "role": role_of(scenario, game, player.id),

@@ -27,6 +27,7 @@ from events.play.outcomes import score_of
 from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
+from events.results.calls import open_calls
 from events.results.queries import last_report
 from events.standings.awards import Decided, decided, prizes
 from events.standings.queries import standings, team_standings
@@ -74,6 +75,8 @@ class Screen:
     """The award shown at the prize-giving."""
     until: datetime | None
     """When the slide or the announcement changes by time alone."""
+    calls: Sequence[int] = ()
+    """The tables that wait for a judge."""
 
 
 @blueprint.get("/e/<slug>/hall")
@@ -164,6 +167,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         first_start=planned.get(1),
         prize=_prize(event) if slide.view == "awards" else None,
         until=min(coming, default=None),
+        calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),
     )
 
 

@@ -17,6 +17,7 @@ from events.play.outcomes import score_of, winning_side
 from events.play.queries import RoundView, current_round, players_by_id, public_round_views
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
+from events.results.calls import Call, open_calls
 from events.standings.queries import standings_after_each
 from events.standings.ranking import Row
 from models.event import Event, RoundState
@@ -63,6 +64,8 @@ class Snapshot:
     """Players with a ruling about them or their team; what it says and why is theirs to read, and not here."""
     written: frozenset[int]
     """Players to whom the organiser wrote."""
+    calls: Mapping[int, Call]
+    """The open calls for a judge, by game."""
 
 
 def snapshot_of(s: Session, event: Event) -> Snapshot:
@@ -98,6 +101,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
+        calls={call.game_id: call for call in open_calls(s, event)},
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()

@@ -33,6 +33,7 @@ ROWS = {
     "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
     "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
     "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
+    "judge_call": "Call for a judge",
 }  # fmt: skip
 """The name of each table's rows; by default the table's name."""
 SAID = {
@@ -58,6 +59,7 @@ SAID = {
     "sheet_reading": "answers agrees",
     "staff": "role",
     "invitation": "role expires_at used_at withdrawn_at",
+    "judge_call": "at taken_at taken_by closed_at closed_by",
     "list_seal": "sha256 submitted",
     "meeting": "published_at",
 }

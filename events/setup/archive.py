@@ -27,6 +27,7 @@ FORMAT = "overseer-event/1"
 STAYS_BEHIND = {
     "staff": "accounts belong to the server; the organiser who takes the event in owns it",
     "invitation": "hashes of secrets, and for accounts of the server",
+    "judge_call": "calls for a judge are answered in the hall; the journal keeps them",
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
 """Tables of the event that are not in its archive, and why."""

@@ -41,6 +41,7 @@ GET = {
 }  # fmt: skip
 # The roles that may post, where they differ from GET.
 POST = {
+    "call.answer": SCORE,
     "players.act_on_player": "OGC", "players.player": RUN, "players.players": RUN, "teams.manage": RUN,
     "lists_desk.lists": RUN, "lists_desk.one": "OGL", "lists_desk.several": "OGL",
     "clock.press": JUDGE, "knockout.send_through": JUDGE,

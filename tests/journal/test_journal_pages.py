@@ -128,11 +128,11 @@ def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, ol
 def test_new_entries_are_announced_without_moving_the_page(stage: Stage, event: Event, olga: Person) -> None:
     page = olga.open(JOURNAL)
     assert page.part("[data-poll-part=news]") == ""
-    asked = page.soup.select("[data-poll]")[0]["data-poll"]
+    asked = page.soup.select("main [data-poll]")[0]["data-poll"]
     stage.enter(event, "Ada")
     polled = olga.open(str(asked))
     assert polled.part("[data-poll-part=news]") == "Show 1 new"
-    assert [part["data-poll-part"] for part in polled.soup.select("[data-poll-part]")] == ["news"]
+    assert [part["data-poll-part"] for part in polled.soup.select("main [data-poll-part]")] == ["news"]
 
 
 def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) -> None:

@@ -137,6 +137,11 @@ def nameless(engine: Engine, key: Mapping[str, Any]) -> dict[str, Any]:
     return {**key, "name": None} if engine.dialect.name == "sqlite" else {**key}
 
 
+def worded(index: Mapping[str, Any]) -> dict[str, Any]:
+    """An index with the words of its condition, which are an object otherwise."""
+    return {**index, "dialect_options": {name: str(one) for name, one in index.get("dialect_options", {}).items()}}
+
+
 def shape(engine: Engine) -> dict[str, dict[str, object]]:
     """All that the database says of its own tables, in an order that does not depend on how they were made."""
     found = inspect(engine)
@@ -147,7 +152,7 @@ def shape(engine: Engine) -> dict[str, dict[str, object]]:
             "primary key": found.get_pk_constraint(table),
             "checks": sorted(map(repr, found.get_check_constraints(table))),
             "foreign keys": sorted(repr(nameless(engine, key)) for key in found.get_foreign_keys(table)),
-            "indexes": sorted(map(repr, found.get_indexes(table))),
+            "indexes": sorted(repr(worded(one)) for one in found.get_indexes(table)),
             "unique": sorted(map(repr, found.get_unique_constraints(table))),
         }
     return shapes
@@ -249,6 +254,7 @@ OLD = [
     *(f"ALTER TABLE {table} ADD COLUMN seal VARCHAR(64) DEFAULT '' NOT NULL" for table in DIGESTED),
     "ALTER TABLE event DROP COLUMN players_stamp",
     "ALTER TABLE game DROP COLUMN a_first",
+    "DROP TABLE judge_call",
     *(f"ALTER TABLE event DROP COLUMN {name}" for name in ("lists_in_play", "check_in_from", "check_in_until")),
     "ALTER TABLE player DROP COLUMN list_waived_at",
     *(f"DROP TABLE {table}" for table in ("notice", "notice_off", "device", "link_request")),

@@ -307,6 +307,10 @@ for (const form of document.querySelectorAll("[data-sum]")) {
 for (const part of document.querySelectorAll("[data-poll-part]")) written.set(part, plain(part));
 enliven(document);
 const roots = [...document.querySelectorAll("[data-poll]")];
+for (const part of roots.length ? document.querySelectorAll("[data-poll-along]") : []) {
+  part.dataset.poll = roots[0].dataset.poll;
+  roots.push(part);
+}
 if (live && (roots.length || document.querySelector("[data-clock]"))) follow(roots);
 if (document.querySelector("[data-clock]") || roots.length) {
   tick();

@@ -1,0 +1,89 @@
+"""Calls for a judge: made by a player, answered by the staff."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlmodel import Session, col, select
+
+from events.play.errors import Refused
+from events.play.journal import note
+from models.call import JudgeCall
+from models.event import Event, EventState, Round, RoundState
+from models.play import Game, Player
+
+
+@dataclass(frozen=True)
+class Call:
+    """An open call, with its table and who called."""
+
+    game_id: int
+    table: int
+    player_id: int
+    name: str
+    at: datetime
+    taken_by: str
+    """Who is on the way; "" while nobody is."""
+
+
+def open_calls(s: Session, event: Event) -> Sequence[Call]:
+    """The open calls of an event, the oldest first; none once the event is over."""
+    if event.state != EventState.IN_PROGRESS:
+        return ()
+    query = (
+        select(JudgeCall, col(Game.table_number), col(Player.name))
+        .join(Game, col(Game.id) == JudgeCall.game_id)
+        .join(Round, col(Round.id) == Game.round_id)
+        .join(Player, col(Player.id) == JudgeCall.player_id)
+        .where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(JudgeCall.closed_at).is_(None))
+        .order_by(col(JudgeCall.id))
+    )
+    return tuple(
+        Call(one.game_id, table or 0, one.player_id, name, one.at, one.taken_by) for one, table, name in s.exec(query)
+    )
+
+
+def _open_call(s: Session, game: Game) -> JudgeCall | None:
+    return s.exec(select(JudgeCall).where(JudgeCall.game_id == game.id, col(JudgeCall.closed_at).is_(None))).first()
+
+
+def _where(s: Session, game: Game) -> str:
+    return f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"
+
+
+def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
+    """Call a judge to the player's table; does nothing while a call is open there. Raises Refused."""
+    if event.state != EventState.IN_PROGRESS or game.b_id is None:
+        raise Refused("There is no game now to call a judge to. Go to the desk.")
+    if _open_call(s, game) is not None:
+        return
+    s.add(JudgeCall(game_id=game.id, player_id=player.id, at=now))
+    note(s, event, actor, now, "call-judge", f"{_where(s, game)}: {player.name} called a judge", game=game.id)
+
+
+def take_back(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
+    """Take back the call to the player's table; does nothing without one."""
+    found = _open_call(s, game)
+    if found is not None:
+        found.closed_at, found.closed_by = now, actor
+        note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} took the call back", game=game.id)
+
+
+def take(s: Session, event: Event, game: Game, actor: str, by: str, now: datetime) -> None:
+    """Say that ``by`` is on the way. Raises Refused if the call is closed."""
+    found = _open_call(s, game)
+    if found is None:
+        raise Refused("This call is closed already.")
+    if found.taken_at is not None and found.taken_by != by:
+        raise Refused(f"{found.taken_by} is on the way already.")
+    if found.taken_at is None:
+        found.taken_at, found.taken_by = now, by
+        note(s, event, actor, now, "take-call", f"{_where(s, game)}: {by} answers the call for a judge", game=game.id)
+
+
+def close(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+    """Close the call to a table; does nothing if it is closed already."""
+    found = _open_call(s, game)
+    if found is not None:
+        found.closed_at, found.closed_by = now, actor
+        note(s, event, actor, now, "close-call", f"{_where(s, game)}: the call for a judge is closed", game=game.id)

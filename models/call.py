@@ -1,0 +1,32 @@
+"""Players' calls for a judge."""
+
+from datetime import datetime
+
+from sqlalchemy import Index, text
+from sqlmodel import Field, SQLModel
+
+from models.base import UTCDateTime
+
+
+class JudgeCall(SQLModel, table=True):
+    """A call for a judge to one table. At most one of a game is open."""
+
+    __tablename__ = "judge_call"
+    __table_args__ = (
+        Index(
+            "ix_judge_call_open", "game_id", unique=True,
+            sqlite_where=text("closed_at IS NULL"), postgresql_where=text("closed_at IS NULL"),
+        ),
+    )  # fmt: skip
+
+    id: int = Field(default=None, primary_key=True)
+    game_id: int = Field(foreign_key="game.id", index=True, ondelete="CASCADE")
+    player_id: int = Field(foreign_key="player.id")
+    """Who called."""
+    at: datetime = Field(sa_type=UTCDateTime)
+    taken_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when one of the staff is on the way."""
+    taken_by: str = Field(default="", max_length=120)
+    closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """When it was answered, or taken back by the player."""
+    closed_by: str = Field(default="", max_length=120)

@@ -1,0 +1,72 @@
+"""A player calls a judge: seen at the desk and in the hall, answered, closed, and in the journal."""
+
+import pytest
+from sqlalchemy.exc import IntegrityError
+
+from models.call import JudgeCall
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from tests.kit.tables import HOME, ROUND, Enter, seat
+
+STRIP = ".calls"
+
+
+def test_call_shows_at_the_desk_and_in_the_hall_until_it_is_closed(
+    olga: Person, visitor: Person, stage: Stage, enter: Enter
+) -> None:
+    table, _ = seat(stage, enter, "Ada", "Bo", "Cy", "Di")
+    number, name = table.game.table_number, table.name("a")
+    assert not olga.open(f"{HOME}/desk").part(STRIP)
+    table.a.open(f"{HOME}/me")
+    page = table.a.press("Call a judge")
+    assert f"You called a judge to table {number}" in page.part("#judge")
+    assert f"{name} called a judge" in table.b.open(f"{HOME}/me").part("#judge")
+    for address in (f"{HOME}/desk", ROUND, f"{ROUND}/results", f"{HOME}/desk/clock", f"{HOME}/desk/settings"):
+        assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address
+    hall = visitor.open(f"{HOME}/hall")
+    assert hall.part(".hall-judge") == f"Judge: table {number}"
+    olga.open(f"{ROUND}/results")
+    page = olga.press(f"On my way to table {number}")
+    assert (page.path, "Olga is on the way" in page.part(STRIP)) == (f"{ROUND}/results", True)
+    assert "Olga is on the way to your table." in table.a.open(f"{HOME}/me").part("#judge")
+    assert not visitor.open(f"{HOME}/hall").part(".hall-judge")
+    olga.press(f"Close the call of table {number}")
+    assert not olga.page.part(STRIP)
+    assert "Call a judge" in table.b.open(f"{HOME}/me").text
+    assert [stage.journal(table.event, kind) != [] for kind in ("call-judge", "take-call", "close-call")] == [True] * 3
+
+
+def test_one_call_of_a_table_is_open_and_is_taken_back(olga: Person, stage: Stage, enter: Enter) -> None:
+    (table,) = seat(stage, enter)
+    old = table.b.open(f"{HOME}/me")
+    table.a.open(f"{HOME}/me")
+    table.a.press("Call a judge")
+    table.b.page = old
+    table.b.press("Call a judge")
+    assert len(stage.all(JudgeCall)) == 1
+    desk = olga.open(f"{HOME}/desk")
+    table.b.press("Take the call back")
+    assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
+    olga.page = desk
+    page = olga.press("On my way to table 1")
+    assert "This call is closed already." in page.flashes
+    of = table.game.a_id
+    with pytest.raises(IntegrityError), stage.changing(table.event) as s:
+        for _ in range(2):
+            s.add(JudgeCall(game_id=table.game_id, player_id=of, at=stage.clock()))
+
+
+def test_only_players_of_a_game_call_and_only_staff_answer(stage: Stage, enter: Enter, olga: Person) -> None:
+    (table,) = seat(stage, enter)
+    (late,) = enter(table.event, "Late")
+    table.a.open(f"{HOME}/me")
+    form = table.a.page
+    late.open(f"{HOME}/me")
+    assert "Call a judge" not in late.page.text
+    table.a.press("Call a judge")
+    desk = olga.open(f"{HOME}/desk")
+    table.b.page = desk
+    assert table.b.press("Close the call of table 1").status == 400, "a token of another browser"
+    late.page = form
+    assert late.press("Call a judge").status == 400
+    assert [one.closed_at for one in stage.all(JudgeCall)] == [None]
