@@ -40,6 +40,7 @@ OF_NO_EVENT = {
 
 KEPT_OUT = {
     "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
+    "player.answers": "answers go with the player, and what is in the journal stays",
     "invitation.token_hash": "the hash of a secret",
     "player.secret": "a secret: the private link is derived from it",
     "player.session_key": "a secret: signs the player's devices in",

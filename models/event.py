@@ -226,6 +226,19 @@ class Event(SQLModel, table=True):
     """From when players may check themselves in. None: only staff check in."""
     check_in_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """None: until round 1 is published."""
+    starts_at: str = Field(default="", max_length=5, sa_column_kwargs={"server_default": text("''")})
+    """When doors open on the first day, "HH:MM" in the event's time zone. Empty: not said."""
+    registration_opens: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Before it nobody signs up, and after the next one nobody does; the desk still enters players. None: no limit."""
+    registration_closes: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    questions: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
+    """What players are asked when they sign up, as ``events.play.questions`` writes it. None: nothing more."""
+    cancelled_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
+    """Since when the event does not take place; None while it does."""
+    unlisted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Not on the front page and in its series; reached by its address."""
+    series: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
+    """The name that the events of a series share. Empty: the event is in none."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -83,6 +83,8 @@ class Player(SQLModel, table=True):
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
     list_waived_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """Since when the organiser lets the player play without a list; None: a list is expected."""
+    answers: dict[str, str] | None = Field(default=None, sa_type=JSON)
+    """Answers to the event's questions by question id, for staff and the player. None: none."""
 
 
 class ForceList(SQLModel, table=True):

@@ -216,9 +216,22 @@ def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
     return not waits_for_approval or visitor.is_player(player) or may_see_players(visitor, event)
 
 
-def may_register(event: Event) -> bool:
-    """Sign up on the event's page."""
-    return event.state == EventState.REGISTRATION
+def may_register(event: Event, now: datetime) -> bool:
+    """Sign up on the event's page: while registration is open, within its times."""
+    return event.state == EventState.REGISTRATION and registration_window(event, now) == "open"
+
+
+def registration_window(event: Event, now: datetime) -> str:
+    """Where the time stands that the organiser gave registration: "before", "open" or "over"."""
+    if event.cancelled_at is not None or (event.registration_closes is not None and now >= event.registration_closes):
+        return "over"
+    return "before" if event.registration_opens is not None and now < event.registration_opens else "open"
+
+
+def may_answer(visitor: Visitor, event: Event, player: Player, now: datetime) -> bool:
+    """Change the own answers to the event's questions: the player, until registration closes."""
+    asked = bool(event.questions) and player.state != PlayerState.DROPPED and event.state == EventState.REGISTRATION
+    return asked and visitor.is_player(player) and registration_window(event, now) != "over"
 
 
 def is_of_staff(rule: str) -> bool:

@@ -36,7 +36,9 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
     player = who.player_in(event)
     clock = sum(moment <= now for moment in turns)
     lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
-    moments = [*turns, event.list_deadline, event.lists_shown_from]
+    moments = [
+        *turns, event.list_deadline, event.lists_shown_from, event.registration_opens, event.registration_closes,
+    ]  # fmt: skip
     if player is not None:
         lists += f"{access.list_open(event, player, now):d}"
         moments.append(player.list_unlocked_until)
@@ -44,7 +46,7 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
     state = f"{event.version}-{event.stamp}" if access.may_see_desk(who, event) else event.public_stamp
     whose = f"{who.account.id if who.account else 0}-{player.id if player else 0}"
     return Mark(
-        text=f"{event.id}-{state}-{lists}-{clock}-{whose}",
+        text=f"{event.id}-{state}-{lists}{access.registration_window(event, now)}-{clock}-{whose}",
         until=min(coming, default=None),
         ticking=bool(turns),
     )

@@ -6,11 +6,12 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
-from events.accounts.access import may_see_entry
-from events.accounts.loading import event_or_404, shown_round_or_404
+from events.accounts.access import may_mark_paid, may_see_entry
+from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.play.outcomes import ending_words, score_of, winning_side
 from events.play.parsing import csv_bytes, whole_number
 from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
+from events.play.questions import questions_of
 from events.play.roles import roles_of
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
@@ -18,7 +19,7 @@ from events.standings.queries import scheme_of, standings_trf, team_standings
 from events.standings.queries import standings as player_standings
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.request import db
+from events.web.request import db, local
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, PlayerState
 
@@ -34,6 +35,27 @@ def players_csv(s: Session, event: Event) -> bytes:
     for one in (*entered, *waiting):
         place = "waiting list" if one.state == PlayerState.WAITING else "yes"
         rows.append((one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, place))
+    return csv_bytes(rows)
+
+
+def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
+    """All entries with what staff know of them, the answers to the event's questions too."""
+    teams, asked = is_team_event(event), questions_of(event)
+    heads = (
+        "Player",
+        *(["Team"] if teams else []),
+        "Club",
+        "Faction",
+        "State",
+        "Signed up",
+        *(["Paid"] if paid else []),
+    )
+    rows: list[Sequence[object]] = [(*heads, *(one.label for one in asked))]
+    for one in sorted(players_of(s, event), key=lambda player: player.name_key):
+        known = (one.name, *([team_name(s, one)] if teams else []), one.club, one.faction, one.state.value)
+        at = local(one.registered_at, event, "%Y-%m-%d %H:%M")
+        money = (("yes" if one.paid_at else "no"),) if paid else ()
+        rows.append((*known, at, *money, *((one.answers or {}).get(question.id, "") for question in asked)))
     return csv_bytes(rows)
 
 
@@ -109,6 +131,14 @@ def standings(slug: str) -> ResponseReturnValue:
     response = Response(standings_trf(db(), event, after), mimetype="text/plain")
     response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-after-round-{after}.trf"'
     return response
+
+
+@blueprint.get("/e/<slug>/desk/players.csv")
+def staff_sheet(slug: str) -> ResponseReturnValue:
+    """The players with all that staff know of them, for a spreadsheet."""
+    event = managed_event(slug)
+    paid = bool(event.fee) and may_mark_paid(visitor(), event)
+    return _csv(event, "players-for-staff", staff_csv(db(), event, paid=paid))
 
 
 @blueprint.get("/e/<slug>/players.csv")

@@ -104,10 +104,10 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
-    "adopt-draw", "allow-mail", "announce", "ask-bye", "call-judge", "change-pairing", "change-player",
+    "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "change-pairing", "change-player",
     "change-restrictions", "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards",
     "clear-awards", "close-call", "close-marks", "close-vote", "create-event", "cut", "discard-draw",
-    "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team", "exchange", "fee", "field",
+    "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team", "exchange", "field",
     "finish-event", "give-place", "give-time", "go-back", "join-team", "lock", "lock-lists", "mail-link",
     "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks", "open-registration",
     "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round", "put-back-clock",

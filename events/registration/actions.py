@@ -1,6 +1,6 @@
 """Players: signing up, walking in, checking in, dropping, coming back; and limits on sign-ups from the public form."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,6 +14,7 @@ from events.play.journal import note
 from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from events.play.notices import notify
 from events.play.queries import factions_of, places_left, players_of, round_views, system_of
+from events.play.questions import kept, questions_of
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of
 from events.results.actions import forfeit
@@ -313,6 +314,14 @@ def renew_link(s: Session, event: Event, player: Player, actor: str, now: dateti
     for device in s.exec(select(Device).where(Device.player_id == player.id)):
         s.delete(device)
     note(s, event, actor, now, "renew-link", f"Renewed the private link of {player.name}", player=player.id)
+
+
+def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str], actor: str, now: datetime) -> None:
+    """Store a player's answers to the event's questions. The journal says that they changed, not what they are."""
+    found = kept(questions_of(event), answers)
+    if found != player.answers:
+        player.answers = found
+        note(s, event, actor, now, "answers", f"Changed the answers of {player.name}", player=player.id)
 
 
 def next_round(s: Session, event: Event) -> int:

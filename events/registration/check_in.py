@@ -14,19 +14,10 @@ from models.journal import JournalEntry
 from models.play import Player, PlayerState
 
 
-def set_fee(s: Session, event: Event, fee: str, actor: str, now: datetime) -> None:
-    """Set the entry fee, in words; "" removes it. Who has paid is kept, and shown again with a new fee."""
-    if event.fee == fee:
-        return
-    before, event.fee = event.fee, fee
-    text = f"Set the entry fee: {fee}" if fee else "Removed the entry fee"
-    note(s, event, actor, now, "fee", text, before=before, after=fee)
-
-
 def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
     """Mark players as paid. Returns those who were not marked before. Raises Refused."""
     if not event.fee:
-        raise Refused("This event has no entry fee. Set it on the page of the players first.")
+        raise Refused("This event has no entry fee. Set it in the settings first.")
     for player in players:
         if player.state == PlayerState.DROPPED:
             raise Refused(f"{player.name} has left the event.")

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_wtf import FlaskForm
 from sqlmodel import Session
 
 from events.accounts import access
@@ -15,14 +14,12 @@ from events.accounts.staff_routes import Question
 from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of
-from events.registration import check_in
 from events.registration.actions import paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
-from events.web.forms import text
 from events.web.idempotency import id_asked, saving
-from events.web.request import changing, db, now
+from events.web.request import db, now
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
@@ -76,16 +73,6 @@ def done_entry(event: Event) -> JournalEntry | None:
 MOST_SHOWN = 30
 
 
-class FeeForm(FlaskForm):
-    """The entry fee."""
-
-    fee = text(
-        "Entry fee", 60, required=False,
-        description="As players read it on the event's page: “15 €, at the door”. Leave blank for an event without a "
-        "fee.",
-    )  # fmt: skip
-
-
 @blueprint.route("/e/<slug>/desk/door", methods=["GET", "POST"])
 def check_in_queue(slug: str) -> ResponseReturnValue:
     """Find players by a few letters: a single match is checked in, several are listed with a button each."""
@@ -118,16 +105,3 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
         for refusal in check_in_many(s, event, [player], actor(event), now())[1]:
             raise Refused(refusal)
     return redirect(url_for("check_in.check_in_queue", slug=event.slug, did=did[0] if did else None))
-
-
-@blueprint.route("/e/<slug>/desk/fee", methods=["GET", "POST"])
-def fee(slug: str) -> ResponseReturnValue:
-    """Set the entry fee; with a fee, staff can mark who has paid."""
-    event = managed_event(slug)
-    form = FeeForm(data={"fee": event.fee})
-    if form.validate_on_submit():
-        with changing(event) as s:
-            check_in.set_fee(s, event, form.fee.data, actor(event), now())
-        flash("Saved.", "success")
-        return redirect(url_for("players.players", slug=slug))
-    return render_template("registration/fee.html", form=form), 422 if form.errors else 200

@@ -28,9 +28,11 @@ from events.play.queries import (
     system_of,
     terms_of,
 )
+from events.play.questions import answered
 from events.play.team_queries import names_of, teams_of
 from events.registration import actions, check_in, team_actions
 from events.registration.check_in_views import done_entry, noted, redirect_back
+from events.registration.question_forms import fields_of, shown, typed_answers, with_questions
 from events.registration.readiness import list_entry
 from events.registration.search import history
 from events.registration.selection import give_places, planned_removal, remove_players
@@ -201,6 +203,7 @@ class WalkInForm(RegisterForm):
 
     name = name_text("Name", 80)
     here = BooleanField("Check in at once", default=True)
+    paid = BooleanField("Paid")
     partner_needed = mail_offered = code_asked = False
 
 
@@ -256,7 +259,8 @@ def players_page(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     # Only the submitted form reads the request; the other keeps its defaults.
     pressed = request.form.get("do", "")
-    walk_in = WalkInForm(prefix="w") if pressed == "walk-in" else WalkInForm(None, prefix="w")
+    walk_in_form = with_questions(WalkInForm, event, at_desk=True)
+    walk_in = walk_in_form(prefix="w") if pressed == "walk-in" else walk_in_form(None, prefix="w")
     paste = PasteForm(prefix="p") if pressed == "paste" else PasteForm(None, prefix="p")
     first, *others = parts_of_line(event)
     paste.names.description = (
@@ -264,6 +268,9 @@ def players_page(slug: str) -> ResponseReturnValue:
         "Tabs from a spreadsheet work too."
     )
     walk_in.offer(event)
+    walk_in.paid.label.text = f"Paid: {event.fee}"
+    if not event.fee:
+        del walk_in.paid
     pasted: list[Pasted] = []
     if pressed == "walk-in" and walk_in.validate():
         try:
@@ -272,6 +279,9 @@ def players_page(slug: str) -> ResponseReturnValue:
                     s, event, walk_in.name.data, walk_in.club.data, walk_in.faction.data, actor(event), now(),
                     here=walk_in.here.data, team=walk_in.asked("team"), partner=walk_in.asked("partner"),
                 )  # fmt: skip
+                actions.answer(s, event, player, typed_answers(walk_in, event), actor(event), now())
+                if walk_in.asked("paid"):
+                    check_in.mark_one_paid(s, event, player, actor(event), now())
         except Refused as refused:
             show_at_field(walk_in, refused)
         else:
@@ -298,6 +308,8 @@ def players_page(slug: str) -> ResponseReturnValue:
         forces=forces_of(db(), event) if access.may_read_lists(visitor(), event) else {},
         done=done_entry(event),
         walk_in=walk_in,
+        questions=fields_of(walk_in, event),
+        answered=answered,
         paste=paste,
         pasted=pasted,
         places_left=places_left(event, entered),
@@ -345,7 +357,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     """The page of one player, and corrections of the details."""
     event = managed_event(slug)
     the_player = player_or_404(event, player_id)
-    form = PlayerForm(obj=the_player)
+    form = with_questions(PlayerForm, event, at_desk=True)(obj=the_player, data=shown(event, the_player))
     if request.method == "GET":
         details = actions.details_of(the_player)
         form.name.data = details.name
@@ -360,6 +372,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         try:
             with changing(event) as s:
                 actions.change_player(s, event, the_player, form.details(), actor(event), now())
+                actions.answer(s, event, the_player, typed_answers(form, event), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
@@ -372,6 +385,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         "registration/player.html",
         player=the_player,
         form=form,
+        questions=fields_of(form, event),
+        answered=answered(event, the_player),
         address=address,
         qr=qr(address) if address else "",
         can_mail_link=can_mail_link(event, the_player),

@@ -24,6 +24,7 @@ from events.play.errors import Refused
 from events.play.queries import factions_of, places_left, players_of, system_of
 from events.play.team_queries import is_team_event
 from events.registration import actions, team_actions
+from events.registration.question_forms import fields_of, shown, typed_answers, with_questions
 from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, show_at_field, text
 from events.web.idempotency import enter_once, new_key, submission_from
@@ -87,10 +88,10 @@ def register(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     if visitor().player_in(event):
         return redirect(url_for("player.today", slug=slug))
-    if not access.may_register(event):
-        return render_template("registration/closed.html"), 403
+    if not access.may_register(event, now()):
+        return render_template("registration/closed.html", window=access.registration_window(event, now())), 403
     sender = f"browser {browser_id()}"
-    form, status = RegisterForm(), 422
+    form, status = with_questions(RegisterForm, event)(), 422
     form.offer(event)
     if form.validate_on_submit():
         try:
@@ -107,7 +108,9 @@ def register(slug: str) -> ResponseReturnValue:
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
     left = places_left(event, players_of(db(), event))
-    page = render_template("registration/register.html", form=form, places_left=left, new_key=new_key)
+    page = render_template(
+        "registration/register.html", form=form, places_left=left, new_key=new_key, questions=fields_of(form, event)
+    )
     return page, status if form.errors else 200
 
 
@@ -119,8 +122,26 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
         team=form.asked("team"), partner=form.asked("partner"),
         joins=team_actions.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip
+    actions.answer(s, event, player, typed_answers(form, event), f"player {player.name}", now())
     addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
     return player
+
+
+@blueprint.route("/e/<slug>/me/answers", methods=["GET", "POST"])
+def own_answers(slug: str) -> ResponseReturnValue:
+    """The player's answers to the event's questions, to change until registration closes."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not access.may_answer(visitor(), event, player, now()):
+        abort(403)
+    form = with_questions(FlaskForm, event)(data=shown(event, player))
+    if form.validate_on_submit():
+        with changing(event) as s:
+            actions.answer(s, event, player, typed_answers(form, event), actor(event), now())
+        flash("Your answers are saved.", "success")
+        return redirect(url_for("player.today", slug=slug))
+    page = render_template("registration/answers.html", form=form, fields=fields_of(form, event))
+    return page, 422 if form.errors else 200
 
 
 @blueprint.get("/p/<token>")

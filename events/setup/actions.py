@@ -1,7 +1,7 @@
 """Make an event, change its settings, open and finish it; and the rules that it adds to the game's."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -22,11 +22,13 @@ from events.play.queries import (
     editions_of,
     known_scenarios,
     mixed_scales,
+    players_of,
     round_views,
     rounds_of,
     system_of,
     terms_of,
 )
+from events.play.questions import kept, questions_of
 from events.standings.soft_scores import close_all
 from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
 from models.people import Account
@@ -58,6 +60,13 @@ class EventSettings:
     """None: no limit."""
     waiting_list: bool = True
     approval: bool = False
+    fee: str = ""
+    registration_opens: datetime | None = None
+    registration_closes: datetime | None = None
+    questions: tuple[Mapping[str, Any], ...] = ()
+    """As ``events.play.questions`` writes them."""
+    starts_at: str = ""
+    series: str = ""
     rounds: int = 3
     round_minutes: int = 90
     tables: int | None = None
@@ -115,6 +124,7 @@ def settings_of(s: Session, event: Event) -> EventSettings:
         | {
             "tie_breaks": tuple(event.tie_breaks),
             "scenario_pool": tuple(event.scenario_pool),
+            "questions": tuple(event.questions or ()),
             "scenarios": scenarios,
         }
     )
@@ -162,7 +172,8 @@ def change_settings(
     settle(s, event, now)  # a passed deadline has locked the lists already
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
-    same_words = replace(settings, name=before.name, place=before.place, description=before.description)
+    words = ("name", "place", "description", "series")
+    same_words = replace(settings, **{name: getattr(before, name) for name in words})
     if event.state == EventState.FINISHED and same_words != before:
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")
     fixed = [r.scenario or "" for r in rounds if r.state != RoundState.PLANNED]
@@ -184,6 +195,9 @@ def change_settings(
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
+    if settings.questions != before.questions:
+        for player in players_of(s, event):
+            player.answers = kept(questions_of(event), player.answers or {})
     carry_over(s, event, affected, actor, now)
     for number, scenario in enumerate(settings.scenarios, start=1):
         if number > len(rounds):
@@ -249,6 +263,9 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
     system = SYSTEMS[settings.system]
     if settings.edition not in editions_of(s, system):
         raise Refused("This edition is not known here.", "edition")
+    opens, closes = settings.registration_opens, settings.registration_closes
+    if opens and closes and closes <= opens:
+        raise Refused("Registration must close after it opens.", "registration_closes")
     if settings.ends_on < settings.starts_on:
         raise Refused("The last day must not be before the first.", "ends_on")
     if settings.lists_shown == ListsShown.AT_TIME:
@@ -291,7 +308,8 @@ def check_pool(to_draw: int, pool: Sequence[str], chosen: Sequence[str]) -> None
 
 def _columns(settings: EventSettings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
-    return values | {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
+    lists = {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
+    return values | lists | {"questions": [dict(one) for one in settings.questions] or None}
 
 
 def _printable(settings: EventSettings) -> dict[str, Any]:

@@ -42,6 +42,8 @@ LEFT_OUT = {
     "delivery.last_error": "the queue of the server",
 }
 """Columns that are left out, in addition to those that the journal leaves out, and why."""
+ALSO = {"player.answers": "the journal leaves them out, but the organiser of the next server needs them"}
+"""Columns of the archive that the journal leaves out, and why."""
 ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
 """Details of a journal entry that pages use; other details are ids of the server."""
 
@@ -55,7 +57,8 @@ def tables() -> tuple[Table, ...]:
 @cache
 def columns(table: Table) -> tuple[Column[Any], ...]:
     """The columns of a table in the archive, without the key."""
-    return tuple(column for column in columns_of(table) if f"{table.name}.{column.name}" not in LEFT_OUT)
+    kept = (*columns_of(table), *(c for c in table.columns if f"{table.name}.{c.name}" in ALSO))
+    return tuple(column for column in kept if f"{table.name}.{column.name}" not in LEFT_OUT)
 
 
 def archive_of(s: Session, event: Event, now: datetime) -> dict[str, Any]:

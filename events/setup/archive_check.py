@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -37,6 +37,7 @@ from events.play.queries import (
     terms_of,
     verdict_on,
 )
+from events.play.questions import kept, questions_of
 from events.play.rulings import SoftRules, soft_rules
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
@@ -74,6 +75,11 @@ def try_out(s: Session, event: Event, now: datetime) -> None:
 
 def _settings(s: Session, event: Event, now: datetime) -> Faults:
     ZoneInfo(event.timezone)
+    time.fromisoformat(event.starts_at or "00:00")
+    asked = questions_of(event)
+    for player in players_of(s, event):
+        if kept(asked, player.answers or {}) != player.answers:
+            yield f"answers of {player.name} to no question"
     for kind, document in (
         (SoftRules, event.soft_rules), (ClockRules, event.clock_rules), (Restrictions, event.restrictions),
     ):  # fmt: skip

@@ -6,26 +6,48 @@ a line in the section's template ``setup/settings/<id>.html``. A section without
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, DateField, FieldList, HiddenField, SelectField, SelectMultipleField
+from wtforms import (
+    BooleanField,
+    DateField,
+    Field,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    SelectField,
+    SelectMultipleField,
+)
 from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.clock import utc_times_of
+from events.play.errors import Refused
+from events.play.names import tidy
 from events.play.queries import editions_of, scenarios_of, system_of
+from events.play.questions import (
+    LONGEST_ANSWER,
+    LONGEST_LABEL,
+    MOST_CHOICES,
+    MOST_QUESTIONS,
+    Kind,
+    Question,
+    as_documents,
+    next_id,
+)
 from events.setup.actions import EventSettings
-from events.web.forms import ZONES, LocalMomentField, lines, moment, number, sensible_year, text
+from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, moment, number, sensible_year, text
 from events.web.request import db
 from models.event import Event, ListsShown
 from validators.canonical import fingerprint
 
 NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
-MOMENTS = ("list_deadline", "lists_shown_from")
+MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registration_closes")
 """Settings that are a moment, typed in the event's time zone."""
 
 
@@ -40,13 +62,17 @@ class SettingsForm(FlaskForm):
     def values(self) -> dict[str, Any]:
         """The settings as typed, by their names in ``EventSettings``."""
         own = {name: field for name, field in self._fields.items() if name in EventSettings.__dataclass_fields__}
-        return {
-            name: field.moment if isinstance(field, LocalMomentField) else field.data for name, field in own.items()
-        }
+        return {name: _typed(field) for name, field in own.items()}
 
     def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
         """The current settings with this section's as typed."""
         return replace(current, **self.values())
+
+
+def _typed(field: Field) -> Any:
+    if isinstance(field, LocalMomentField):
+        return field.moment
+    return field.clock if isinstance(field, DayTimeField) else field.data
 
 
 class EventForm(SettingsForm):
@@ -56,6 +82,7 @@ class EventForm(SettingsForm):
     place = text("Place", 200)
     description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
+    starts_at = day_time("Start", description="When doors open on the first day.")
     ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES, description="Times to come keep their hour in a new zone.")
 
@@ -77,11 +104,64 @@ class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
     places = number("Places", 2, 2000, required=False, description=NO_LIMIT)
+    fee = text("Entry fee", 60, required=False, description="With the currency, such as 15 €. Staff mark who has paid.")
+    registration_opens = moment("Registration opens", description="Local time. Leave blank to open it by the button.")
+    registration_closes = moment("Registration closes", description="Local time. Leave blank to close it with round 1.")
     waiting_list = BooleanField("Keep a waiting list when all places are taken")
     approval = BooleanField(
         "Approve sign-ups",
         description="Players who sign up wait until you give them a place. Players you add yourself do not wait.",
     )
+
+    def offer(self, event: Event) -> None:
+        """The event's time zone."""
+        self.registration_opens.zone = self.registration_closes.zone = event.timezone
+
+
+class QuestionRow(Form):
+    """One question to players."""
+
+    id = HiddenField()
+    label = text("Question", LONGEST_LABEL, required=False)
+    kind = SelectField(
+        "Answer",
+        choices=[
+            SelectChoice("text", "A line of text"),
+            SelectChoice("choice", "One of several choices"),
+            SelectChoice("number", "A number"),
+        ],
+    )
+    choices = lines("Choices", 2000, description="For a choice only: one in each line.")
+    required = BooleanField("Players must answer")
+
+
+class QuestionsForm(SettingsForm):
+    """What players are asked when they sign up."""
+
+    questions = FieldList(FormField(QuestionRow), label="Questions", max_entries=MOST_QUESTIONS)
+
+    def offer(self, event: Event) -> None:
+        """Two empty rows for more questions."""
+        filled = sum(bool(row.form.label.data) for row in self.questions)
+        while len(self.questions) < min(filled + 2, MOST_QUESTIONS):
+            self.questions.append_entry({"kind": Kind.TEXT.value})
+
+    def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
+        """The questions with a text; one that is known keeps its id, and so its answers. Raises Refused."""
+        known, found = {str(one["id"]) for one in current.questions}, list[Question]()
+        rows = [row.form for row in self.questions if row.form.label.data]
+        taken = [Question(id_, "") for id_ in known]
+        for row in rows:
+            choices = tuple(dict.fromkeys(filter(None, (tidy(line) for line in row.choices.data.splitlines()))))
+            if row.kind.data == Kind.CHOICE and not 2 <= len(choices) <= MOST_CHOICES:
+                raise Refused(f"“{row.label.data}” needs 2 to {MOST_CHOICES} choices, one in each line.", "questions")
+            if any(len(choice) > LONGEST_ANSWER for choice in choices):
+                raise Refused(f"A choice has at most {LONGEST_ANSWER} characters.", "questions")
+            free = row.id.data in known and row.id.data not in {one.id for one in found}
+            id_ = row.id.data if free else next_id((*taken, *found))
+            of_kind = choices if row.kind.data == Kind.CHOICE else ()
+            found.append(Question(id_, row.label.data, Kind(row.kind.data), of_kind, row.required.data))
+        return replace(current, questions=tuple(as_documents(found) or ()))
 
 
 class ListsForm(SettingsForm):
@@ -189,6 +269,7 @@ class Section:
 SECTIONS = (
     Section("event", "The event", EventForm),
     Section("registration", "Registration", RegistrationForm),
+    Section("questions", "Questions to players", QuestionsForm),
     Section("lists", "Lists", ListsForm),
     Section("rounds", "Rounds and clock", RoundsForm),
     Section("points", "Points and tie-breaks", PointsForm),
@@ -216,4 +297,6 @@ def shown(settings: EventSettings) -> Mapping[str, Any]:
     for name in MOMENTS:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
-    return values | {"lists_shown": settings.lists_shown.value}
+    rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions]
+    start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
+    return values | {"lists_shown": settings.lists_shown.value, "starts_at": start, "questions": rows}

@@ -23,7 +23,7 @@ from events.setup.archive import archive_bytes, archive_of, file_name, one_momen
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
 from events.setup.settings_forms import NO_LIMIT, SHOWN, Section, SettingsForm, form_of, mark
-from events.web.forms import ZONES, number, sensible_year, show_at_field, text
+from events.web.forms import ZONES, day_time, number, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, RoundState
@@ -99,6 +99,7 @@ class NewEventForm(FlaskForm):
     name = text("Name of the event", 120)
     place = text("Place", 200, description="Club, street and town, so that players can find it.")
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
+    starts_at = day_time("Start", description="When doors open.")
     timezone = SelectField("Time zone", choices=ZONES)
     places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
@@ -117,7 +118,9 @@ def create_event() -> ResponseReturnValue:
         wanted = default_settings(
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
-        wanted = replace(wanted, places=form.places.data, edition=offered[wanted.system].id)
+        wanted = replace(
+            wanted, places=form.places.data, starts_at=form.starts_at.clock, edition=offered[wanted.system].id
+        )
         try:
             with changing() as s:
                 event = actions.create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)

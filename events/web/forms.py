@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 from flask import request
 from flask_wtf import FlaskForm
 from markupsafe import Markup
-from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField
+from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField, TimeField
 from wtforms.form import BaseForm
 from wtforms.utils import unset_value
 from wtforms.validators import (
@@ -215,6 +215,20 @@ def moment(label: str, **kwargs: Any) -> LocalMomentField:
     """An optional local time; its ``moment`` is the time in UTC."""
     formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"]
     return LocalMomentField(label, [Optional()], format=formats, **kwargs)
+
+
+class DayTimeField(TimeField):
+    """An hour and a minute of a day."""
+
+    @property
+    def clock(self) -> str:
+        """The time as "HH:MM"; "" for none."""
+        return self.data.strftime("%H:%M") if self.data else ""
+
+
+def day_time(label: str, **kwargs: Any) -> DayTimeField:
+    """An optional time of day."""
+    return DayTimeField(label, [Optional()], format=["%H:%M", "%H:%M:%S"], **kwargs)
 
 
 def typed(wanted: str) -> bool:

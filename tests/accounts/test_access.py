@@ -70,7 +70,7 @@ def test_draft_event_is_visible_to_its_staff() -> None:
     for state in EventState:
         expected = set(STAFF) if state == EventState.DRAFT else ALL
         assert who_may(access.may_see_event, an_event(state)) == expected, state
-        assert access.may_register(an_event(state)) is (state == EventState.REGISTRATION), state
+        assert access.may_register(an_event(state), NOW) is (state == EventState.REGISTRATION), state
 
 
 def test_lists_lock_at_the_deadline_or_earlier_by_hand() -> None:

@@ -44,11 +44,12 @@ GET = table(
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new desk desk/archive
-        desk/archive.json desk/awards desk/badges.pdf desk/cut desk/door desk/fee desk/ready/<key> desk/search
+        desk/archive.json desk/awards desk/badges.pdf desk/cut desk/door desk/ready/<key> desk/search
         desk/clock desk/games/<int:game_id> desk/journal desk/journal.csv desk/journal.jsonl
         desk/journal/<int:change_set_id> desk/kept-apart desk/lists desk/lists/<int:player_id> desk/lists/missing
         desk/messages desk/messages/<int:message_id> desk/messages/new desk/pairing desk/meeting desk/players
-        desk/players/<int:player_id> desk/players/<int:player_id>/mail desk/players/<int:player_id>/force desk/print
+        desk/players.csv desk/players/<int:player_id> desk/players/<int:player_id>/mail
+        desk/players/<int:player_id>/force desk/print
         desk/check-in.pdf desk/forces.pdf desk/list-check.pdf desk/table-numbers.pdf desk/rounds/<int:number>
         desk/rounds/<int:number>/entry desk/rounds/<int:number>/exchange desk/rounds/<int:number>/pack.pdf
         desk/rounds/<int:number>/pack.zip desk/rounds/<int:number>/results desk/rounds/<int:number>/second-pass
@@ -64,6 +65,7 @@ GET = table(
     """,
         "403 404 403 403": "me/fielded",  # no sideboard here
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
+        "403 403 403 403": "me/answers",  # no questions here
         "404 404 404 200": "awards",  # not published
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
@@ -83,7 +85,7 @@ POST = table(
     {
         "200 200 200 200": "/g",
         "403 403 403 200": "desk/door desk/lists desk/lists/<int:player_id> desk/players",
-        "403 403 403 403": "me/votes",  # nothing to vote for
+        "403 403 403 403": "me/answers me/votes",  # nothing asked, nothing to vote for
         # no such row or verb, or the form does not say which
         "403 403 403 404": """
         desk/lists/several/<verb>
@@ -116,7 +118,7 @@ POST = table(
         "302 302 302 422": "/account/second-factor /account",
         "403 302 403 403": "me/force me/mail me/mail/stay me/messages me/leave register",
         "403 403 403 302": """
-        desk/players/<int:player_id>/mail desk/cut desk/fee desk/ready/<verb> desk/finish
+        desk/players/<int:player_id>/mail desk/cut desk/ready/<verb> desk/finish
         desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration

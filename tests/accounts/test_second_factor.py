@@ -228,7 +228,7 @@ def test_required_second_factor_is_all_that_an_account_without_it_gets(
     assert page.flashes == DEMANDED, "shown once, after many requests"
     assert not page.soup.select("main a"), "no link leads back to this page"
     token = str(olga.open("/account/second-factor").soup.select_one("[name=csrf_token]")["value"])  # type: ignore[index]
-    answer = olga.ask("POST", f"/e/{event.slug}/desk/fee", {"csrf_token": token, "fee": "5"})
+    answer = olga.ask("POST", f"/e/{event.slug}/desk/settings", {"csrf_token": token, "do": "registration", "fee": "5"})
     assert answer.location == "/account/second-factor", "no form is accepted either"
     assert Person(app).open(f"/e/{event.slug}").status == 200, "visitors need no second factor"
     turned_on(olga, clock)

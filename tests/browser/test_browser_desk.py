@@ -25,9 +25,9 @@ def hall(chromium: Browser, server: Server, organiser: StorageState) -> tuple[st
     desk.get_by_label("List of names").fill("\n".join(NAMES))
     press(desk, "Add all")
     expect(desk.locator("table.check-in tbody tr")).to_have_count(6)
-    desk.goto(f"{event}/desk/fee")
+    desk.goto(f"{event}/desk/settings")
     desk.get_by_label("Entry fee").fill("15 €")
-    press(desk, "Save")
+    press(desk.locator("#registration"), "Save")
     visits.close()
     assert visits.complaints == [], "\n".join(visits.complaints)
     return event, organiser

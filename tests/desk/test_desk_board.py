@@ -40,8 +40,8 @@ def pay(stage: Stage, event: Event, player: Player) -> None:
 @pytest.fixture
 def paying(stage: Stage, event: Event) -> Event:
     """An event with an entry fee."""
-    with stage.changing(event) as s:
-        check_in.set_fee(s, event, "15 €", BY, stage.clock())
+    with stage.changing(event):
+        event.fee = "15 €"
     return event
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from events.registration import actions as registration_actions
-from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.kit.forces import read_force
@@ -19,8 +18,8 @@ def names(page: Page) -> list[str]:
 
 
 def test_search_shows_what_staff_need_to_know(olga: Person, stage: Stage, event: Event) -> None:
-    with stage.changing(event) as s:
-        check_in.set_fee(s, event, "15 €", BY, stage.clock())
+    with stage.changing(event):
+        event.fee = "15 €"
     (ada,) = stage.enter(event, "Ada Bauer", club="Łódź Dice")
     stage.enter(event, "Bo Rossi")
     stage.force(event, ada, read_force(PIPER))

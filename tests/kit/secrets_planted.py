@@ -60,7 +60,8 @@ class World:
 def build(app: Flask, stage: Stage) -> World:
     """Plant a text of its own in everything that is not for everybody."""
     rust, draft = stage.event("Rust Cup"), stage.event("Qztitle Cup", draft=True)
-    event = stage.event(lists_shown=ListsShown.ON_PRESS)
+    asked = {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False}
+    event = stage.event(lists_shown=ListsShown.ON_PRESS, questions=(asked,))
     stage.hire(rust, "A rival", Role.OWNER)
     stage.hire(draft, "An author", Role.OWNER)
     for role in Role:
@@ -70,6 +71,7 @@ def build(app: Flask, stage: Stage) -> World:
     stage.force(event, bo, read_force(PIPER | {"name": "Qzunsent"}), submit=False)
     stage.force(event, cy, read_force(PIPER | {"name": "Qzreturned"}))
     with stage.changing(event) as s:
+        ada.answers = {"q1": "Qzanswer"}
         s.exec(select(Account).where(Account.name == "The owner")).one().session_key = "Qzkey"
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
@@ -111,6 +113,7 @@ def build(app: Flask, stage: Stage) -> World:
         "a note on a list": ("Qznote", LISTS | of(cy)),
         "a mail address": ("qzmail", RUN | {"self"}),
         "the push address of a device": ("qzpush", set()),
+        "an answer to a question": ("Qzanswer", set(STAFF)),
         "a message": ("Qzletter", RUN | {"self"}),
         "the reason of a ruling": ("Qzreason", RUN | {"self", "judge"}),
         "an award not published": ("Qzaward", RUN),

@@ -259,6 +259,14 @@ OLD = [
     "ALTER TABLE player DROP COLUMN list_waived_at",
     *(f"DROP TABLE {table}" for table in ("notice", "notice_off", "device", "link_request")),
     "ALTER TABLE announcement DROP COLUMN shown_until",
+    *(
+        f"ALTER TABLE event DROP COLUMN {name}"
+        for name in (
+            *("starts_at", "registration_opens", "registration_closes", "questions"),
+            *("cancelled_at", "unlisted", "series"),
+        )
+    ),
+    "ALTER TABLE player DROP COLUMN answers",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""

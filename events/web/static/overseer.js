@@ -340,5 +340,5 @@ if (here) {
 // ---- A new event starts in the organiser's time zone.
 for (const select of document.querySelectorAll("select[data-own-zone]")) {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (select.value === "UTC" && [...select.options].some((option) => option.value === own)) select.value = own;
+  if ([...select.options].some((option) => option.value === own)) select.value = own;
 }
