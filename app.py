@@ -20,6 +20,7 @@ from events.lists.views import store_lock
 from events.rooms import BLUEPRINTS, TEMPLATES
 from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup.archive_file import MOST_BYTES
+from events.setup.covers import MOST_SENT as PICTURE_BYTES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
@@ -37,6 +38,7 @@ CSRF = CSRFProtect()
 Clock = Callable[[], datetime]
 BYTES = {
     "edition.add": MOST_SENT,
+    "look.look": PICTURE_BYTES + 10_000,
     "setup.import_archive": MOST_BYTES + 100_000,
     "publish.verify_page": DRAW_BYTES + 10_000,
 }

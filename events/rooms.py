@@ -41,6 +41,7 @@ from events.rounds import knockout_views as rounds_knockout_views
 from events.rounds import published_views as rounds_published_views
 from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
+from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
 from events.setup import restriction_views as setup_restriction_views
 from events.setup import views as setup_views
@@ -81,6 +82,7 @@ BLUEPRINTS = (
     messages_notice_views.blueprint,
     messages_player_views.blueprint,
     messages_views.blueprint,
+    setup_look_views.blueprint,
     setup_pairing_views.blueprint,
     setup_restriction_views.blueprint,
     setup_views.blueprint,

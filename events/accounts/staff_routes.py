@@ -64,6 +64,7 @@ QUESTIONS: Mapping[str, Question] = {
     "force_paper.teams": access.may_see_players,
     "rounds.act_on_meeting": access.may_pair,
     "rounds.meeting_desk": access.may_pair,
+    "look.look": access.may_change_settings,
     "messages.again": access.may_message,
     "messages.all": access.may_message,
     "messages.one": access.may_message,

@@ -35,6 +35,7 @@ from events.play.queries import (
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
+from events.setup.covers import cover_of
 from events.standings.queries import standings, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import number
@@ -181,6 +182,7 @@ def event(slug: str) -> ResponseReturnValue:
         may_register=access.may_register(the_event, now()),
         window=access.registration_window(the_event, now()),
         views=views,
+        cover=cover_of(db(), the_event),
         current=current,
         complete=complete,
         clock=clock_of(the_event, running, round_summaries(db(), the_event), now()) if running else None,

@@ -28,6 +28,7 @@ ROW_READERS: Mapping[str, Question] = {
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
     "contact": access.may_message,
+    "cover": access.may_read_journal,
     "delivery": access.may_message,
     "event": access.may_read_journal,
     "fielded_force": access.may_see_rounds,
@@ -105,8 +106,8 @@ KIND_READERS: Mapping[str, Question] = {
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "change-pairing", "change-player",
-    "change-restrictions", "change-scenario", "change-settings", "check-in", "choose-again", "choose-boards",
-    "clear-awards", "close-call", "close-marks", "close-vote", "create-event", "cut", "discard-draw",
+    "change-look", "change-restrictions", "change-scenario", "change-settings", "check-in", "choose-again",
+    "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote", "create-event", "cut", "discard-draw",
     "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team", "exchange", "field",
     "finish-event", "give-place", "give-time", "go-back", "join-team", "lock", "lock-lists", "mail-link",
     "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks", "open-registration",

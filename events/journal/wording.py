@@ -33,7 +33,7 @@ ROWS = {
     "team_match": "Match", "ruling": "Ruling", "award": "Award", "painting_mark": "Painting", "painting_vote": "A vote",
     "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
     "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
-    "judge_call": "Call for a judge",
+    "judge_call": "Call for a judge", "cover": "Look of the event's page",
 }  # fmt: skip
 """The name of each table's rows; by default the table's name."""
 SAID = {
@@ -62,6 +62,7 @@ SAID = {
     "judge_call": "at taken_at taken_by closed_at closed_by",
     "list_seal": "sha256 submitted",
     "meeting": "published_at",
+    "cover": "accent digest",
 }
 """The columns of each table that are shown, in this order; ``*`` shows all but documents."""
 LABELS = {

@@ -44,6 +44,7 @@ from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
 from events.rounds.queries import pairings_of, shown_bracket
 from events.setup.archive_file import UnreadableArchive
+from events.setup.covers import cover_of, fault_of
 from events.standings.awards import decided
 from events.standings.queries import matches_played, standings, team_standings
 from events.standings.soft_scores import soft_scores
@@ -221,6 +222,9 @@ def _rest(s: Session, event: Event, now: datetime) -> Faults:
     for view in round_views(s, event):
         clock_of(event, view, rounds, now, None)
     turns_of(s, event)
+    cover = cover_of(s, event)
+    if cover is not None and (fault := fault_of(cover)):
+        yield fault
 
 
 def _promises(s: Session, event: Event, now: datetime) -> Faults:

@@ -53,7 +53,7 @@ GET = table(
         desk/check-in.pdf desk/forces.pdf desk/list-check.pdf desk/table-numbers.pdf desk/rounds/<int:number>
         desk/rounds/<int:number>/entry desk/rounds/<int:number>/exchange desk/rounds/<int:number>/pack.pdf
         desk/rounds/<int:number>/pack.zip desk/rounds/<int:number>/results desk/rounds/<int:number>/second-pass
-        desk/restrictions desk/rulings desk/soft desk/settings desk/staff desk/undo desk/ways-back
+        desk/look desk/restrictions desk/rulings desk/soft desk/settings desk/staff desk/undo desk/ways-back
         desk/rounds/<int:number>/blank-sheets.pdf rounds/<int:number>/scoresheets.pdf rounds/<int:number>/setup.pdf
     """,
         # no such row here: no sideboard, team, award, painting or knockout, no game that is over
@@ -70,6 +70,7 @@ GET = table(
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
+        cover/<digest>.jpg /accent/<colour>.css
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # nobody here has opened its sheet
@@ -125,7 +126,7 @@ POST = table(
         desk/players/<int:player_id> desk/players/<int:player_id>/<verb> desk/players/<int:player_id>/byes
         desk/players/<int:player_id>/force desk/players/<int:player_id>/mail-link
         desk/reopen desk/rounds/<int:number>/discard desk/rounds/<int:number>/draw desk/rounds/<int:number>/publish
-        desk/rounds/<int:number>/adopt desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap
+        desk/look desk/rounds/<int:number>/adopt desk/rounds/<int:number>/lock desk/rounds/<int:number>/swap
         desk/rounds/<int:number>/scenario desk/rounds/<int:number>/table desk/rounds/<int:number>/undo desk/staff
         desk/staff/<int:staff_id>/remove desk/staff/invitations/<int:invitation_id>/withdraw desk/leave
     """,

@@ -147,7 +147,7 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
         "desk-fee": "/fee", "desk-archive": "/archive", "desk-pairing": "/pairing", "desk-awards": "/awards",
         "desk-soft": "/soft", "desk-painting": f"/painting/{one.id}", "desk-rulings": "/rulings",
-        "desk-restrictions": "/restrictions", "desk-apart": "/kept-apart", "desk-staff": "/staff",
+        "desk-restrictions": "/restrictions", "desk-look": "/look", "desk-apart": "/kept-apart", "desk-staff": "/staff",
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
         "desk-write": f"/journal/{stage.all(ChangeSet, event_id=event.id)[-1].id}", "desk-planned": "/rounds/3",
     })  # fmt: skip

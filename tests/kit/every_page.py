@@ -113,9 +113,9 @@ def addresses(app: Flask, stage: Stage, events: list[Event], method: str = "GET"
     general: dict[str, list[Any]] = {
         "system_id": [*SYSTEMS], "edition_id": ["2018-08"], "calculator_id": ["attack", "burst"], "view": [*VIEWS],
         "scenario_id": ["hold-the-line"], "format_id": ["txt"], "verb": [*VERBS], "round_number": [1],
-        "filename": ["overseer.css"],
+        "filename": ["overseer.css"], "colour": ["2f6f4f"],
     }  # fmt: skip
-    general |= {key: ["made-up"] for key in ("code", "token", "sha256")}
+    general |= {key: ["made-up"] for key in ("code", "token", "sha256", "digest")}
     general |= {key: [1] for key in ("announcement_id", "award_id", "entry_id", "pair_id", "ruling_id", "staff_id")}
     made_of = {event.slug: rows_of(stage, event) for event in events}
     for rule in app.url_map.iter_rules():

@@ -8,6 +8,7 @@ pytestmark = pytest.mark.both_databases
 ONCE = {
     "award_pick": ["award_id, faction, player_id"],
     "contact": ["player_id"],
+    "cover": ["event_id"],
     "delivery": ["message_id, player_id"],
     "device": ["player_id, endpoint"],
     "ended_sign_in": ["sign_in"],

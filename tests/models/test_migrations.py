@@ -267,6 +267,7 @@ OLD = [
         )
     ),
     "ALTER TABLE player DROP COLUMN answers",
+    "DROP TABLE cover",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""
