@@ -252,7 +252,7 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
         after=tuple(seating for seating in wanted if seating not in before),
         was=evaluate(request, *as_pairs(request, before)),
         now=now,
-        warnings=tuple(odd_now(now, before, wanted, names)),
+        warnings=tuple(odd_now(now, before, wanted, names).values()),
         choices=len(_choices(s, touched)),
     )
 

@@ -1,6 +1,6 @@
 """The draft of a round at the desk: players swapped, tables and scenarios set, and each step undone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -232,13 +232,14 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     return drawn.items() <= now.items()
 
 
-def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
+def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:
     """Let two players of a draft change places, the bye included. Returns warnings.
 
     Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
+    games = games_of(s, the_round)
+    before, noted = seatings(games), _noted(games)
     names = {p.id: p.name for p in players_of(s, event)}
     wanted = swapped(before, one, other)
     for seating in set(before) - set(wanted):
@@ -246,10 +247,10 @@ def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str
             whom = " and ".join(names[who] for who in (seating.a, seating.b) if who is not None)
             raise Refused(f"{whom} {'are' if seating.b else 'is'} locked: unlock first.")
     evaluation = step(s, the_round, f"Swapped {names[one]} and {names[other]} in round {number}", wanted)
-    warnings = odd_now(evaluation, before, wanted, names)
+    warnings = odd_now(evaluation, before, wanted, names, noted)
     note(
         s, event, actor, now, "swap", f"Swapped {names[one]} and {names[other]} in round {number}",
-        players=[one, other], engine=best_costs(the_round), costs=evaluation.costs, warnings=warnings,
+        players=[one, other], engine=best_costs(the_round), costs=evaluation.costs, warnings=[*warnings.values()],
     )  # fmt: skip
     return warnings
 
@@ -272,13 +273,16 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
     )
 
 
-def set_table(s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime) -> list[str]:
+def set_table(
+    s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime
+) -> dict[int, str]:
     """Seat the game of this player at a table; a game at that table takes the old one. Returns warnings.
 
     Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
+    games = games_of(s, the_round)
+    before, noted = seatings(games), _noted(games)
     game = next((one for one in before if player in (one.a, one.b)), None)
     if game is None or game.b is None or game.table is None:
         raise Refused("Choose a game of this round.", "player")
@@ -294,37 +298,52 @@ def set_table(s: Session, event: Event, number: int, player: int, table: int, ac
     wanted = tuple(replace(one, table=tables[one.table], code="") if one.table in tables else one for one in before)
     what = f"Set {names[game.a]} and {names[game.b]} to table {table} in round {number}"
     evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, names)
+    warnings = odd_now(evaluation, before, wanted, names, noted)
     note(
         s, event, actor, now, "set-table", what, players=[game.a, game.b], tables=[game.table, table],
-        engine=best_costs(the_round), costs=evaluation.costs, warnings=warnings,
+        engine=best_costs(the_round), costs=evaluation.costs, warnings=[*warnings.values()],
     )  # fmt: skip
     return warnings
 
 
+def _noted(games: Iterable[Game]) -> set[str]:
+    return {words for game in games for words in game.notes}
+
+
 def odd_now(
-    evaluation: Evaluation, before: Sequence[Seating], after: Sequence[Seating], names: Mapping[int, str]
-) -> list[str]:
-    """Warnings about the changed games, the bye included."""
+    evaluation: Evaluation,
+    before: Sequence[Seating],
+    after: Sequence[Seating],
+    names: Mapping[int, str],
+    known: Collection[str] = (),
+) -> dict[int, str]:
+    """Warnings about the changed games, the bye included, by the first player of each.
+
+    What the round had before, ``known``, is no harm of the change.
+    """
     changed = {str(game.a) for game in after if game not in before}
-    odd = [
-        f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(pair.notes)}"
-        for pair in evaluation.pairs
-        if pair.a in changed and pair.notes
-    ]
+    odd: dict[int, str] = {}
+    for pair in evaluation.pairs:
+        notes = [one for one in pair.notes if one not in known]
+        if pair.a in changed and notes:
+            odd[int(pair.a)] = f"{names[int(pair.a)]} and {names[int(pair.b)]}: {', '.join(notes)}"
     bye = next((game.a for game in after if game.b is None and game not in before), None)
-    return odd + ([f"{names[bye]}: {', '.join(evaluation.bye_notes)}"] if bye is not None else [])
+    notes = [one for one in evaluation.bye_notes if one not in known]
+    if bye is not None and notes:
+        odd[bye] = f"{names[bye]}: {', '.join(notes)}"
+    return odd
 
 
 def set_scenario(
     s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
-) -> list[str]:
+) -> dict[int, str]:
     """Let the game of this player play a scenario; all others keep theirs. Returns warnings.
 
     ``scenario`` is the id of any that the event's game knows, in its pool or not. Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
-    before = seatings(games_of(s, the_round))
+    games = games_of(s, the_round)
+    before, noted = seatings(games), _noted(games)
     game = next((one for one in before if player in (one.a, one.b)), None)
     if game is None or game.b is None:
         raise Refused("Choose a game of this round.", "player")
@@ -338,14 +357,14 @@ def set_scenario(
     names = {p.id: p.name for p in players_of(s, event)}
     what = f"Set the scenario of table {game.table} to {known[scenario].name} in round {number}"
     evaluation = step(s, the_round, what, wanted)
-    warnings = odd_now(evaluation, before, wanted, names)
+    warnings = odd_now(evaluation, before, wanted, names, noted)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
     if mixed_scales(system_of(event), event.tie_breaks, all_played):
-        warnings.append("The scenarios of this round score on different scales: their victory points do not compare.")
+        warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
     note(
         s, event, actor, now, "set-scenario", what, players=[game.a, game.b],
         scenarios=[game.scenario or the_round.scenario, scenario], engine=best_costs(the_round), costs=evaluation.costs,
-        warnings=warnings,
+        warnings=[*warnings.values()],
     )  # fmt: skip
     return warnings
 

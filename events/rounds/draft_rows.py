@@ -77,18 +77,53 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     """The games of a draft by table, the bye last."""
     request = request_drawn(view.round)
     lines = player_lines(event, request, players, views)
+    away = leaders_away(request, view.games)
     return [
         DraftRow(
             game,
             _in_role(view, game, lines[str(game.a_id)], game.a_id),
             _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
-            reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
+            (
+                *reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
+                *((Reason("usual", away[game.id]),) if game.id in away else ()),
+            ),
             is_locked(view.round, game.a_id, game.b_id),
             scenario.name if (scenario := view.scenario_at(game)) and game.b_id is not None else "",
             not game.asked and (request.ringer is None or request.ringer.id not in (str(game.a_id), str(game.b_id))),
         )
         for game in view.games
     ]
+
+
+def leaders_away(request: Request, games: Sequence[Game]) -> dict[int, str]:
+    """Why leaders do not play at the first tables, by the id of their game; empty where they do."""
+    seats = {seat.id: seat for seat in request.seats}
+    played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
+    if request.round == 1 or request.format.kind != "swiss" or not played:
+        return {}
+    sums = {game.id: seats[str(game.a_id)].points + seats[str(game.b_id)].points for game in played}
+    if len(set(sums.values())) == 1:
+        return {}
+    leading = [game for game in played if sums[game.id] == max(sums.values())]
+    usable = request.room.tables or tuple(range(1, len(played) + 1))
+    wanted = (usable if request.room.top_first else tuple(sorted(usable)))[: len(leading)]
+    away = [game for game in leading if game.table_number not in wanted]
+    at = {game.table_number: game for game in played}
+    found = {}
+    for game, table in zip(away, [one for one in wanted if at.get(one) not in leading], strict=True):
+        couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
+        others = [seats[str(one)] for one in (at[table].a_id, at[table].b_id)] if table in at else []
+        why = "seated by hand"
+        if not request.room.top_first:
+            why = "this event draws its tables by lot"
+        elif any(seat.fixed_table == game.table_number for seat in couple):
+            why = "at a player's fixed table"
+        elif any(seat.fixed_table == table for seat in others):
+            why = f"table {table} is another player's fixed table"
+        elif game.table_number in usable and any(table in seat.tables for seat in couple):
+            why = f"not at table {table} again"
+        found[game.id] = f"leaders: {why}"
+    return found
 
 
 def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:

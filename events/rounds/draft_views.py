@@ -1,6 +1,6 @@
 """The page of a draft at the desk, and its forms."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
@@ -156,7 +156,7 @@ def publish_question(event: Event, number: int, entered: Sequence[Player]) -> st
 def swap(slug: str, number: int) -> ResponseReturnValue:
     """Let two players change places."""
 
-    def change(s: Session, event: Event, form: SwapForm) -> Sequence[str]:
+    def change(s: Session, event: Event, form: SwapForm) -> Mapping[int, str]:
         return draft.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
 
     return _by_hand(slug, number, swap_form, change, "Swapped.")
@@ -166,7 +166,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 def table(slug: str, number: int) -> ResponseReturnValue:
     """Seat a game at another table."""
 
-    def change(s: Session, event: Event, form: TableForm) -> Sequence[str]:
+    def change(s: Session, event: Event, form: TableForm) -> Mapping[int, str]:
         return draft.set_table(s, event, number, form.player.data, form.table.data or 0, actor(event), now())
 
     return _by_hand(slug, number, table_form, change, "Seated.")
@@ -176,7 +176,7 @@ def table(slug: str, number: int) -> ResponseReturnValue:
 def scenario(slug: str, number: int) -> ResponseReturnValue:
     """Let a game play another scenario."""
 
-    def change(s: Session, event: Event, form: ScenarioForm) -> Sequence[str]:
+    def change(s: Session, event: Event, form: ScenarioForm) -> Mapping[int, str]:
         return draft.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
 
     return _by_hand(slug, number, scenario_form, change, "Set.")
@@ -213,7 +213,7 @@ def _by_hand(
     slug: str,
     number: int,
     form_of: Callable[[Event, Sequence[Game]], Form],
-    change: Callable[[Session, Event, Form], Sequence[str]],
+    change: Callable[[Session, Event, Form], Mapping[int, str]],
     done: str,
 ) -> ResponseReturnValue:
     """Change a draft by a form and show it again, with warnings, or with the errors of the form."""
@@ -227,7 +227,9 @@ def _by_hand(
         except Refused as refused:
             show_at_field(form, refused)
         else:
-            flash(done + (" Warning: " + "; ".join(warnings) + "." if warnings else ""), "success")
+            flash(done + (" See the warning in the marked row." if warnings else ""), "success")
+            for player, words in warnings.items():
+                flash(words, f"at-row-{player}")
             return redirect(_round(event, number))
     if the_round.state == RoundState.DRAWN and not is_team_event(event):
         return draft_page(event, the_round, form)

@@ -68,7 +68,8 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
     rematches, best, difference = costs(page)["Rematches"]
     assert (best, difference) == ("0", f"+{rematches} worse")
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")
-    assert "rematch: these two have met before" in page.flashes
+    assert page.flashes == "Swapped. See the warning in the marked row."
+    assert "rematch: these two have met before" in page.part("tr.touched .row-warning")
     assert "rematch: these two have met before" in page.part(".reason-bad")
     assert len(page.soup.select("tr.touched")) == 2
     undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
@@ -217,3 +218,25 @@ def test_only_a_draft_is_compared(olga: Person, draft: tuple[Seating, ...], stag
     olga.page = compared
     assert "not a draw that waits" in olga.press("Adopt seed 12").flashes
     assert stage.digest() == before
+
+
+def test_a_harmless_swap_raises_no_alarm(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
+    game = next(one for one in draft if one.b is not None)
+    page = olga.press("Set the table", inside="#table", player=str(game.a), table="9")
+    assert page.flashes == "Seated."
+    assert not page.soup.select(".row-warning")
+
+
+def test_leaders_away_from_the_first_table_have_a_reason(
+    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
+) -> None:
+    assert "leaders:" not in olga.page.text
+    top = next(one for one in draft if one.table == 1)
+    olga.press("Set the table", inside="#table", player=str(top.a), table="9")
+    assert "leaders: seated by hand" in olga.page.part("tr.touched")
+
+
+def test_the_board_comes_before_what_it_costs(olga: Person, draft: tuple[Seating, ...]) -> None:
+    page = olga.page.response.text
+    assert page.index('class="pairings drafted"') < page.index('<details class="panel draft-costs"')
+    assert not olga.page.soup.select("details.draft-costs[open]")

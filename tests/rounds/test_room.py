@@ -207,7 +207,8 @@ def test_scenarios_of_different_scales_share_no_round(stage: Stage) -> None:
         stage.do(event, change_settings, replace(settings_of(stage.s, event), place="Old Mill"))
     room(stage, event, scenario_per_table=False)
     stage.draw(event, 1)
-    (warning,) = [one for one in stage.do(event, set_scenario, 1, players[0].id, "convoy") if "different scales" in one]
+    warnings = stage.do(event, set_scenario, 1, players[0].id, "convoy").values()
+    (warning,) = [one for one in warnings if "different scales" in one]
     assert "do not compare" in warning
     stage.do(event, set_tie_breaks, ["sos"])
     room(stage, event, scenario_per_table=True)
@@ -245,7 +246,7 @@ def test_a_scenario_set_by_hand_is_counted_and_undone(stage: Stage, event: Event
     game = stage.draw(event, 2)[0]
     again = next(one.scenario for one in stage.games(event, 1) if game.a_id in (one.a_id, one.b_id))
     assert again is not None
-    warnings = stage.do(event, draft.set_scenario, 2, game.a_id, again)
+    warnings = [*stage.do(event, draft.set_scenario, 2, game.a_id, again).values()]
     pair = f"{stage.name(game.a_id)} and {stage.name(game.b_id)}"
     assert len(warnings) == 1 and warnings[0].startswith(f"{pair}: scenario again: ")
     changed = stage.games(event, 2)[0]

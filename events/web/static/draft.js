@@ -51,7 +51,7 @@
     enliven(copy);
     offer();
     for (const row of copy.querySelectorAll("tr.touched")) row.classList.add("changed");
-    say([...page.querySelectorAll(".flashes .flash, #costs-in-short .draft-verdict, #costs-in-short .draft-said")].map((one) => one.textContent.trim()).join(" "));
+    say([...page.querySelectorAll(".flashes .flash, #costs-in-short .draft-verdict, #costs-in-short .draft-said, .row-warning")].map((one) => one.textContent.trim()).join(" "));
     return true;
   };
 
