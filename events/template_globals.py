@@ -38,7 +38,8 @@ from events.results.calls import open_calls
 from events.rounds.views import latest_round, lost_side
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.database_pages import server_warning
-from events.web.request import db, local, now, outside_url, with_figures
+from events.web.request import db, local, network_help, now, outside_url, printed_address, with_figures
+from events.web.responses import qr
 from validators import SYSTEMS
 from validators.measures import measured
 
@@ -63,6 +64,9 @@ def template_context() -> dict[str, Any]:
 # For templates and their macros; imported macros see these but not the context.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "outside_url": outside_url,
+    "network_help": network_help,
+    "printed_address": printed_address,
+    "qr": qr,
     "endings": ENDINGS,
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),

@@ -83,6 +83,8 @@ def _badge(paper: Paper, badge: Badge) -> None:
             put_text(canvas, left, line_base, line, fitted.size, False)
             line_base -= fitted.size * 1.2
         line_base -= 3
+    if not badge.address:
+        return
     lines = ("My table, my list,", "my results: scan") if badge.private else ("My games:", "scan (public page)")
     draw_text(canvas, left, PAD + 8, lines[0], 6.5, max_width=text_width, min_size=5)
     draw_text(canvas, left, PAD, lines[1], 6.5, max_width=text_width, min_size=5)

@@ -28,8 +28,10 @@ def draw_qr(canvas: Canvas, x: float, y: float, size: float, content: str) -> No
     """Draw the code of ``content`` (an address) as a square of ``size`` points, lower left corner at x, y.
 
     The caller keeps four modules' width free all round (ISO/IEC 18004; an eighth of the size is enough from
-    version 3 on). Raises segno.DataOverflowError over some 2,300 bytes.
+    version 3 on). Draws nothing without ``content``. Raises segno.DataOverflowError over some 2,300 bytes.
     """
+    if not content:
+        return
     side, dark = _modules(content)
     module = size / side
     canvas.saveState()

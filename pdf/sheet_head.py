@@ -82,7 +82,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
     if sheet.code:
-        words = "Report the result: scan the square, or type this code"
+        words = "Report the result: scan the square, or type this code" if sheet.url else "The code of this game"
         draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
         up, type_size = size.code
         code = draw_text(canvas, left, bottom + up, sheet.code, type_size, bold=True, max_width=right - left)

@@ -4,6 +4,7 @@ import fcntl
 import os
 import re
 import secrets
+import shlex
 import socket
 import struct
 from collections.abc import Mapping
@@ -20,6 +21,7 @@ from service.logs import AMOUNTS
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 """The names of this machine that no other machine can reach."""
+PORT = 8000
 UNIX = "unix"
 """In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
 Proxies = tuple[IPv4Network | IPv6Network | str, ...]
@@ -237,6 +239,18 @@ class Settings:
         return f"http://{found}:{self.port}" if found else ""
 
     @property
+    def network_command(self) -> str:
+        """The command that starts this service for the network, with its PORT and OVERSEER_DATA."""
+        kept = [f"PORT={self.port}"] if self.port != PORT else []
+        kept += [f"OVERSEER_DATA={shlex.quote(str(self.data))}"] if self.data != data_folder({}) else []
+        return " ".join(["HOST=0.0.0.0", *kept, "./run serve"])
+
+    @property
+    def listens_to_network(self) -> bool:
+        """Whether other machines can connect."""
+        return not _here(self.host)
+
+    @property
     def _everywhere(self) -> bool:
         return self.host in ("0.0.0.0", "::", "")  # noqa: S104 - compared, not bound
 
@@ -266,7 +280,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     for name in ("FLASK_DEBUG", "DEBUG"):
         if (environ.get(name) or "").strip().lower() in ("1", "true", "yes", "on"):
             raise BadSetting(f"{name}: this service has no debugging, which shows its inside to visitors; unset it")
-    port = _number(environ, "PORT", 8000, 1, 65535)
+    port = _number(environ, "PORT", PORT, 1, 65535)
     url = environ.get("DATABASE_URL") or f"sqlite:///{data / 'overseer.sqlite3'}"
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")

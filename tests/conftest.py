@@ -8,6 +8,7 @@ import itertools
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -206,6 +207,10 @@ def box() -> Iterator[Mailbox]:
         yield opened
 
 
+PUBLIC = "http://hall.lan"
+"""The address at which phones reach the service of tests."""
+
+
 @pytest.fixture
 def settings(database_url: str, tmp_path: Path) -> Settings:
     """Settings over the test's database and a data folder of the test's own."""
@@ -226,7 +231,7 @@ def pages() -> Flask:
 def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
     """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
     with engine_over(settings.database_url, "pages") as engine:
-        put_over(pages, settings, engine, clock)
+        put_over(pages, replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"})), engine, clock)
         yield pages
 
 

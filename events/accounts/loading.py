@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import abort, current_app, g, request, session
+from flask import abort, current_app, g, request, session, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
@@ -137,8 +137,13 @@ def own_player_or_403(event: Event) -> Player:
 
 
 def private_link(player: Player) -> str:
-    """The player's private link; renewing it gives another one."""
+    """The player's private link, "" where no other device could open it; renewing it gives another one."""
     return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
+
+
+def private_path(player: Player) -> str:
+    """The same without the server, for this computer."""
+    return url_for("registration.enter", token=link_token(current_app.secret_key, player))
 
 
 def player_by_token(token: str) -> Player | None:

@@ -73,6 +73,7 @@ QUESTIONS: Mapping[str, Question] = {
     "players.absent": access.may_decide,
     "pairing.change": access.may_change_settings,
     "print.blanks": access.may_print,
+    "print.poster": access.may_see_desk,
     "print.room": access.may_print,
     "print.sheets": access.may_print,
     "publish.exchange": access.may_pair,

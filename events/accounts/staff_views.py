@@ -19,7 +19,6 @@ from events.play.visitor import MEANING, TABLE, WORDS
 from events.web.forms import show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, now, outside_url
-from events.web.responses import qr
 from models.event import Event
 from models.people import Account
 from models.staff import Invitation, Role, Staff
@@ -155,13 +154,14 @@ def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
-    address = outside_url("staff.open_link", token=token) if shown_id == found.id else ""
+    shown = shown_id == found.id
     ended = actions.why_ended(found, now())
     return render_template(
         "accounts/desk_invitation.html",
         invitation=found,
-        address=address,
-        qr=qr(address) if address and not ended else "",
+        shown=shown and not ended,
+        path=url_for("staff.open_link", token=token) if shown else "",
+        address=outside_url("staff.open_link", token=token) if shown else "",
         ended=ended,
         words=WORDS,
         meaning=MEANING,

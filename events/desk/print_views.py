@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
@@ -43,6 +43,8 @@ from pdf.badges import Badge
 from pdf.badges import badges as pdf_badges
 from pdf.certificate import Certificate, certificates
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.poster import Poster
+from pdf.poster import poster as pdf_poster
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
 from pdf.standings import standings_sheet
@@ -81,6 +83,18 @@ def badges(slug: str) -> ResponseReturnValue:
     return pdf_answer(event, name, lambda size: pdf_badges(event.name, made, size, printed_at(event)))
 
 
+@blueprint.get("/e/<slug>/desk/poster.pdf")
+def poster(slug: str) -> ResponseReturnValue:
+    """A poster with the code of the event's page; where no phone could open that, the print room says so."""
+    event = managed_event(slug)
+    address = outside_url("public.event", slug=slug)
+    if not address:
+        flash("There is no poster yet: only this computer can open Overseer.", "error")
+        return redirect(url_for("print.room", slug=slug))
+    page = Poster(event.name, _days(event), event.place, "Scan the code: pairings, results, your page", address)
+    return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
+
+
 SIGNED = ("Organiser", "Judge")
 
 
@@ -117,9 +131,12 @@ def _line(faction: str, one: Decided) -> str:
 
 
 def _when(event: Event) -> str:
+    return f"{event.place} · {_days(event)}" if event.place else _days(event)
+
+
+def _days(event: Event) -> str:
     first, last = (f"{day.day} {day:%B %Y}" for day in (event.starts_on, event.ends_on))
-    days = first if first == last else f"{first} to {last}"
-    return f"{event.place} · {days}" if event.place else days
+    return first if first == last else f"{first} to {last}"
 
 
 BLANKS = (1, 2, 4, 6, 8, 12, 20)

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from contextvars import Context
 from pathlib import Path
 
-from flask import Blueprint, Flask, current_app, make_response, url_for
+from flask import Blueprint, Flask, current_app, make_response, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from events.accounts import access
@@ -41,10 +41,8 @@ FOLLOWED = {
 MOST_PAGES = 400
 """With more pages than this, players' pages are left out; other pages show the same."""
 STYLE = "overseer.css"
-COPY = Markup(
-    '<p class="flash flash-old"><span>A copy as of {when}, which no longer changes. '
-    '<a href="{live}">The live page</a></span></p>'
-)
+COPY = Markup('<p class="flash flash-old"><span>A copy as of {when}, which no longer changes.{live}</span></p>')
+LIVE = Markup(' <a href="{address}">The live page</a>')
 
 
 def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
@@ -55,13 +53,14 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     start, server = url_for("public.event", slug=event.slug), outside_url("public.home")
-    asked = Context().run(_asked, app, start, server)
+    asked = Context().run(_asked, app, start, server or request.host_url)
     files = {address: "index.html" if address == start else file_of(address, start) for address in asked}
     style = url_for("static", filename=STYLE)
     when = local(now(), event, "%A %-d %B %Y, %H:%M")
     found = {STYLE: (Path(app.root_path) / "static" / STYLE).read_bytes()}
     for address, page in asked.items():
-        notice = COPY.format(when=escape(when), live=escape(server.rstrip("/") + address))
+        live = LIVE.format(address=server.rstrip("/") + address) if server else ""
+        notice = COPY.format(when=when, live=live)
         known = {**others, **files, style: STYLE}
         found[files[address]] = as_file(page, known, server, notice).encode()
     return found

@@ -120,7 +120,13 @@ def _page(event: Event, view: str) -> ResponseReturnValue:
         else url_for("projector.version", slug=event.slug)
     )
     page = render_template(
-        "hall/hall.html", screen=shown, address=address, qr=qr(address), fit=fit, fixed=view, news=news
+        "hall/hall.html",
+        screen=shown,
+        address=address,
+        code=qr(address) if address else "",
+        fit=fit,
+        fixed=view,
+        news=news,
     )
     return polled(page, event)
 

@@ -9,7 +9,7 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, player_or_404, private_link, visitor
+from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, decisions, locks
 from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_said
 from events.play.errors import Refused
@@ -140,11 +140,9 @@ def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing(slug: str) -> ResponseReturnValue:
-    """The players without a submitted list, with their private links, as text to copy."""
+    """The players without a submitted list, each with the way to send them their private link."""
     event = managed_event(slug)
-    found = [one.player for one in entries(db(), event, now()) if one.missing]
-    text = "\n".join(f"{player.name}: {private_link(player)}" for player in found)
-    return render_template("lists/missing.html", players=found, text=text)
+    return render_template("lists/missing.html", found=[one for one in entries(db(), event, now()) if one.missing])
 
 
 @blueprint.route("/e/<slug>/desk/lists/<int:player_id>", methods=["GET", "POST"], endpoint="one")

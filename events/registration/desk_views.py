@@ -12,7 +12,16 @@ from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import actor, game_or_404, managed_event, player_or_404, private_link, visitor, warnings_of
+from events.accounts.loading import (
+    actor,
+    game_or_404,
+    managed_event,
+    player_or_404,
+    private_link,
+    private_path,
+    visitor,
+    warnings_of,
+)
 from events.lists.queries import list_points
 from events.messages.views import can_mail_link
 from events.play.errors import Refused
@@ -44,7 +53,6 @@ from events.rounds.bye_views import ByeForm, part_in_rounds
 from events.web.forms import lines, name_text, number, show_at_field
 from events.web.idempotency import id_in, id_sent, saving
 from events.web.request import changing, db, now
-from events.web.responses import qr
 from models.event import Event
 from models.play import Absent, Player, PlayerState
 
@@ -379,7 +387,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
             flash("Saved.", "success")
             return redirect(url_for("players.player", slug=slug, player_id=player_id))
     # Only staff who may see the link are sent it; the others can mail it to the player.
-    address = private_link(the_player) if access.may_see_private_links(visitor(), event) else ""
+    sees_link = access.may_see_private_links(visitor(), event)
     seals = seals_of(db(), event).get(the_player.id, ())
     page = render_template(
         "registration/player.html",
@@ -387,8 +395,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         form=form,
         questions=fields_of(form, event),
         answered=answered(event, the_player),
-        address=address,
-        qr=qr(address) if address else "",
+        sees_link=sees_link,
+        address=private_link(the_player) if sees_link else "",
+        path=private_path(the_player) if sees_link else "",
         can_mail_link=can_mail_link(event, the_player),
         list_points=list_points(event, the_player, seals, terms_of(db(), event)),
         byes=ByeForm(None),

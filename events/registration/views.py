@@ -16,6 +16,7 @@ from events.accounts.loading import (
     own_player_or_403,
     player_by_token,
     private_link,
+    private_path,
     remember_player,
     visitor,
 )
@@ -29,7 +30,6 @@ from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, show_at_field, text
 from events.web.idempotency import enter_once, new_key, submission_from
 from events.web.request import changing, db, now
-from events.web.responses import qr
 from models.event import Event
 from models.play import Player
 from validators.restrictions import from_document
@@ -183,8 +183,9 @@ def link(slug: str) -> ResponseReturnValue:
     """The player's private link, as text and as a QR code."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
-    address = private_link(player)
-    return render_template("registration/link.html", player=player, address=address, qr=qr(address))
+    return render_template(
+        "registration/link.html", player=player, address=private_link(player), path=private_path(player)
+    )
 
 
 @blueprint.post("/e/<slug>/me/leave")

@@ -65,15 +65,32 @@ def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Ses
 
 
 def outside_url(endpoint: str, **values: Any) -> str:
-    """An absolute URL to hand out: under OVERSEER_ADDRESS if set, else under the request's host name.
+    """An absolute URL to hand out; "" where only this computer could open it.
 
-    "localhost" is replaced by this machine's address in the network, if phones can reach it.
+    It is under OVERSEER_ADDRESS if set, else under the request's host name. "localhost" is replaced by this machine's
+    address in the network, if phones can reach it.
     """
     settings: Settings = current_app.extensions["overseer_settings"]
-    is_local = urlsplit(request.host_url).hostname in LOOPBACK
-    if server := settings.public or (settings.address_for_phones if is_local else ""):
-        return server + url_for(endpoint, **values)
-    return url_for(endpoint, **values, _external=True)
+    server = settings.public or request.host_url.rstrip("/")
+    if urlsplit(server).hostname in LOOPBACK:
+        server = settings.address_for_phones
+    return server + url_for(endpoint, **values) if server else ""
+
+
+def network_help() -> tuple[str, str]:
+    """What to do where no other device can open this service: a sentence, and the command to start it with, or ""."""
+    settings: Settings = current_app.extensions["overseer_settings"]
+    if settings.public:
+        return "OVERSEER_ADDRESS names this computer only. Set the address that players use.", ""
+    if settings.listens_to_network:
+        return "This computer is in no network. Connect it to the hall’s network, then reload this page.", ""
+    return "Stop Overseer, and start it for the hall’s network:", settings.network_command
+
+
+def printed_address() -> str:
+    """The page's address for paper: without the server where no other device can open it."""
+    root = outside_url("public.home")
+    return root.rstrip("/") + request.full_path.removesuffix("?") if root else request.path
 
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:

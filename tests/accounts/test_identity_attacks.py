@@ -14,7 +14,7 @@ from models.play import Player
 from service.backups import back_up, folder_of
 from service.restoring import restore
 from service.settings import Settings
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Person, controls
 from tests.kit.postgres import client_programs
 from tests.kit.stage import Stage
@@ -120,7 +120,7 @@ def test_restore_ends_every_session_and_keeps_only_links_of_its_players(
     app: Flask, stage: Stage, event: Event, settings: Settings, clock: Clock
 ) -> None:
     def link_of(person: Person) -> str:
-        return person.open(LINK).part(".copy-text").removeprefix("http://localhost")
+        return person.open(LINK).part(".copy-text").removeprefix(PUBLIC)
 
     ada, lost_phone = register(app, "Ada"), Person(app)
     kept = link_of(ada)

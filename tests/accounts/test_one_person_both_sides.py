@@ -10,6 +10,7 @@ from models.award import Ruling
 from models.event import Event
 from models.play import Game, GameState, Player, Report
 from models.staff import Role
+from tests.conftest import PUBLIC
 from tests.kit.lost_server import organiser
 from tests.kit.outbox import GAME, OUTBOX, filled
 from tests.kit.people import let_in
@@ -76,7 +77,7 @@ class Table:
 
     def also_a(self, person: Person) -> Person:
         """This browser, in which player A's link was opened."""
-        code = self.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix("http://localhost")
+        code = self.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix(PUBLIC)
         person.open(code)
         person.press(f"Continue as {self.names[0]}")
         return person

@@ -28,7 +28,7 @@ GET = {
     "sheet.enter": SCORE, "sheet.verify": SCORE, "print.room": "OGJSC", "print.sheets": "OGJSC",
     "force_paper.check_in": "OGC", "force_paper.force_copies": "OGJL", "force_paper.list_check": "OGJL",
     "force_paper.teams": ALL, "round_paper.setups": "OGJSC", "round_paper.stands": "OGJSC",
-    "print.blanks": "OGJSC", "print.record_of_round": SCORE,
+    "print.blanks": "OGJSC", "print.poster": ALL, "print.record_of_round": SCORE,
     "lists_desk.lists": "OGJL", "lists_desk.one": "OGJL", "lists_desk.missing": RUN,
     "lists_desk.before": RUN,
     "clock.page": JUDGE, "journal.page": JUDGE, "journal.one": JUDGE, "journal.as_csv": JUDGE,

@@ -54,6 +54,7 @@ GET = table(
         desk/rounds/<int:number>/entry desk/rounds/<int:number>/exchange desk/rounds/<int:number>/pack.pdf
         desk/rounds/<int:number>/pack.zip desk/rounds/<int:number>/results desk/rounds/<int:number>/second-pass
         desk/look desk/restrictions desk/rulings desk/soft desk/settings desk/staff desk/undo desk/ways-back
+        desk/poster.pdf
         desk/rounds/<int:number>/blank-sheets.pdf rounds/<int:number>/scoresheets.pdf rounds/<int:number>/setup.pdf
     """,
         # no such row here: no sideboard, team, award, painting or knockout, no game that is over

@@ -14,7 +14,7 @@ from events.accounts.second_factor_views import DEMANDED, FREE
 from models.event import Event
 from models.people import Account
 from service.settings import Settings
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.accounts import code_of, sign_in, signed_in, turned_on
 from tests.kit.person import Page, Person
 from tests.kit.stage import PASSWORD, Stage
@@ -135,7 +135,7 @@ def test_links_and_invitations_do_not_bypass_the_second_factor(
     olga.open("/desk")
     assert olga.page.path == "/sign-in", "a new password ends the other sign-ins"
     person.open("/e/iron-open/desk/staff")
-    link = person.press("Create link", role="judge").part(".copy-text").removeprefix("http://localhost")
+    link = person.press("Create link", role="judge").part(".copy-text").removeprefix(PUBLIC)
     other = Person(app)
     other.open(link)
     refused = other.press("Sign in and accept", **{"k-name": "Olga", "k-password": "three other old lamps"})

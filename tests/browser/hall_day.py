@@ -131,7 +131,7 @@ def private_links(page: Page, event: str) -> dict[str, str]:
     )
     links = {}
     for name, address in found:
-        link = re.search(r"https?://[^<\"\s]+/p/[^<\"\s]+", page.request.get(address).text())
+        link = re.search(r'(?<=href=")/p/[^"]+', page.request.get(address).text())
         assert link, name
         links[name] = link.group()
     return links

@@ -14,6 +14,7 @@ from tests.browser.acts import (
     follow,
     make_event,
     open_registration,
+    own_link,
     press,
     press_here,
     set_up_event,
@@ -74,7 +75,7 @@ def joins(visits: Visits, desk: Page, address: str, name: str, role: str) -> Pag
     desk.goto(f"{address}/desk/staff")
     desk.locator("#invite").get_by_role("radio", name=role).check()
     press(desk, "Create link")
-    link = desk.locator(".copy-text").inner_text()
+    link = own_link(desk)
     page = visits.desk()
     page.goto(link)
     new = page.locator("#new")

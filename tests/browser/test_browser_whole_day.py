@@ -28,7 +28,7 @@ from tests.browser.acts import (
 from tests.browser.players_day import (
     builds_a_force,
     drops_on_the_phone,
-    qr_opens_the_own_page,
+    link_opens_the_own_page,
     report_and_confirm,
 )
 from tests.browser.visits import Visits, shoot
@@ -66,7 +66,7 @@ def test_a_whole_day(visits: Visits, set_up_link: str) -> None:
     shoot(desk, "day-desk-open")
 
     link = sign_up(ada, event, "Ada Lovelace", club="Second Vault", faction="Survivors")
-    qr_opens_the_own_page(visits, ada, event, link)
+    link_opens_the_own_page(visits, ada, event, link)
     builds_a_force(ada, event)
 
     add_walk_in(desk, event, "Walter Inn", club="Second Vault")

@@ -23,7 +23,7 @@ from sqlmodel import Session
 from werkzeug.test import TestResponse
 
 from app import put_over
-from events.accounts.loading import private_link
+from events.accounts.loading import private_path
 from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
 from models.event import Event
@@ -210,7 +210,7 @@ def arrive(app: Flask, stage: Stage) -> dict[str, list[Cookie]]:
             for event in stage.all(Event):
                 for player in stage.all(Player, event_id=event.id)[place % 2 :][:1]:
                     with app.test_request_context("/"):
-                        link = private_link(player).removeprefix("http://localhost")
+                        link = private_path(player)
                     assert person.open(link).path == f"/e/{event.slug}/me"
         found = (person.http.get_cookie(one) for one in ("overseer", "__Host-overseer"))
         kept[name] = [(cookie.key, cookie.value) for cookie in found if cookie is not None]

@@ -8,6 +8,7 @@ from flask import Flask
 
 from models.event import Event
 from models.play import Player
+from tests.conftest import PUBLIC
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -24,7 +25,7 @@ def codes(person: Person, address: str) -> list[str]:
     found = [code.text for code in zxingcpp.read_barcodes(page.render(scale=3.0).to_pil())]
     page.close()
     document.close()
-    return [one.removeprefix("http://localhost") for one in found]
+    return [one.removeprefix(PUBLIC) for one in found]
 
 
 def test_renewed_link_ends_the_badge_and_the_next_badge_opens(

@@ -6,6 +6,7 @@ from typing import Any
 
 from models.event import Event, Round
 from models.play import Player
+from tests.conftest import PUBLIC
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.own_scenarios import write_scenario
@@ -30,7 +31,7 @@ def ids(pages: list[str]) -> set[str]:
 
 def test_pack_prints_every_rule_and_what_the_event_adds(visitor: Person, olga: Person, event: Event) -> None:
     page = visitor.open(PACK)
-    assert codes(page) == ["http://localhost/e/iron-open"]
+    assert codes(page) == [PUBLIC + "/e/iron-open"]
     assert page.response.headers["Content-Disposition"] == 'inline; filename="iron-open-pack.pdf"'
     pages = texts(page)
     for rule in GAME.checks.rules:

@@ -6,7 +6,7 @@ import pytest
 
 from models.event import Event
 from models.play import Game, Player
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
@@ -57,9 +57,9 @@ def test_each_table_has_a_sheet_with_a_code_that_opens_its_form(
             assert shown in sheet
         assert f"{game.code[:5]}-{game.code[5:]}" in sheet
     assert any("166" in sheet and "Piper" in sheet for sheet in sheets)
-    addresses = [f"http://localhost/g/{game.code}" for game in tables]
+    addresses = [f"{PUBLIC}/g/{game.code}" for game in tables]
     assert codes(page) == addresses
-    assert visitor.open(addresses[1].removeprefix("http://localhost")).status == 200
+    assert visitor.open(addresses[1].removeprefix(PUBLIC)).status == 200
     halves = olga.open(f"{ROUND}/scoresheets.pdf?each=2")
     assert (len(texts(halves)), sorted(codes(halves))) == (2, sorted(addresses))
     assert codes(olga.open(f"{ROUND}/scoresheets.pdf?paper=a5&each=2")) == addresses
@@ -107,7 +107,7 @@ def test_print_room_links_to_every_sheet_on_the_chosen_paper(
     assert [a.get_text() for a in room.select("nav[aria-label=Paper] [aria-current]")] == ["A4"]
     for name, size in (("A4", A4), ("A5", A5), ("Letter", LETTER)):
         links = [str(a["href"]) for a in olga.open(papers[name]).soup.select("main .sheets a")]
-        assert len(links) == 17, "each sheet of the room once"
+        assert len(links) == 18, "each sheet of the room once"
         for link in links:
             page = olga.open(link)
             assert texts(page)

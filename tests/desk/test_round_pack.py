@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from models.event import Event
 from models.play import Player
 from models.staff import Role
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.people import let_in
@@ -90,7 +90,7 @@ def test_pages_of_the_pack_link_to_files_and_hold_nothing_of_the_visitor(olga: P
         for part in page.find_all(href=True) + page.find_all(src=True):
             target = str(part.get("href") or part.get("src"))
             file, fragment = urldefrag(unquote(target))
-            if target.startswith(("http://localhost/", "https://")):
+            if target.startswith((PUBLIC + "/", "https://")):
                 continue
             whole = f"pages/{file}".replace("pages/../", "") if file else name
             assert whole in files, f"{name}: {target}"

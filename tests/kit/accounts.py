@@ -5,7 +5,7 @@ from flask import Flask
 
 from events.accounts import actions as accounts_actions
 from models.staff import Role
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Page, Person
 from tests.kit.stage import PASSWORD
 
@@ -43,7 +43,7 @@ def with_cookie_of(person: Person, app: Flask, name: str = "overseer") -> Person
 def link_for(olga: Person, role: Role, page: str = STAFF) -> str:
     """Make an invitation on the staff page; returns the address of its link."""
     olga.open(page)
-    return olga.press("Create link", role=role.value).part(".copy-text").removeprefix("http://localhost")
+    return olga.press("Create link", role=role.value).part(".copy-text").removeprefix(PUBLIC)
 
 
 def named(name: str, prefix: str = "n", password: str = PASSWORD) -> dict[str, str]:

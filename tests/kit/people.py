@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import Engine
 
 from app import put_over
-from events.accounts.loading import private_link
+from events.accounts.loading import private_path
 from events.accounts.queries import new_sign_in
 from events.journal.invariants import check_invariants, in_lines
 from models.db import open_engine
@@ -69,7 +69,7 @@ def link_of(app: Flask) -> Callable[[Player], str]:
 
     def make(player: Player) -> str:
         with app.test_request_context("/"):
-            return private_link(player).removeprefix("http://localhost")
+            return private_path(player)
 
     return make
 

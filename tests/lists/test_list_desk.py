@@ -12,7 +12,7 @@ from events.lists.queries import list_points
 from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
@@ -199,14 +199,15 @@ def test_missing_lists_are_reminded_of_with_private_links(
     di.press("Withdraw")
     assert "Remind the missing (2)" in olga.open(DESK).text
     page = olga.open(f"{DESK}/missing")
-    pre, button = page.soup.select_one("pre.copy-text"), page.soup.select_one("[data-copy]")
-    assert pre is not None and button is not None
-    assert button["data-copy"] == pre.get_text()
-    lines = pre.get_text().split("\n")
-    assert [line.partition(": ")[0] for line in lines] == ["Bo", "Cy"]
-    for line in lines:
-        name, _, link = line.partition(": ")
-        assert name in Person(app).open(link.removeprefix("http://localhost")).text
+    assert "/p/" not in page.response.text, "no page has everybody's private links"
+    links = [str(one["href"]) for one in page.soup.select(".ready-cures a") if "Share link" in one.get_text()]
+    assert links == [f"/e/iron-open/desk/players/{stage.one(Player, name=name).id}#link" for name in ("Bo", "Cy")]
+    for name, link in zip(("Bo", "Cy"), links, strict=True):
+        shared = olga.open(link).soup.select_one("[data-share]")
+        assert shared is not None and str(shared["data-share"]) in str(
+            olga.page.soup.select_one("a[href^=mailto]")
+        ).replace("%3A", ":").replace("%2F", "/"), "mail where the device has no share sheet"
+        assert name in Person(app).open(str(shared["data-share"]).removeprefix(PUBLIC)).text
     assert "List missing" in bo.open(ME).text
     assert "List missing" not in ada.open(ME).text
     store_force(stage, "Bo")

@@ -12,6 +12,7 @@ from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
+from pdf.poster import Poster, poster
 from pdf.reference_sheet import Reference, ReferencePart
 from pdf.round_pack import RoundPack, round_pack
 from pdf.scenario_page import PackScenario, scenario_sheets
@@ -108,6 +109,11 @@ SHEETS: dict[str, Sheet] = {
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
         EVENT, [_scenario(name) for name in names], size, at
     ),
+    "pdf.poster.poster": lambda names, size, at: poster(
+        Poster(EVENT, "5 December 2026", "The old hall", "Scan the code", "https://desk.example.org/e/open"),
+        size,
+        at,
+    ),
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
         [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
     ),
@@ -118,9 +124,15 @@ SHEETS: dict[str, Sheet] = {
     "pdf.table_stands.table_stands": lambda names, size, at: table_stands(EVENT, range(1, len(names) + 1), size, at),
 }
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
-WITHOUT_FOOT = {"pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page"}
+WITHOUT_FOOT = {
+    "pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page",
+    "pdf.poster.poster": "the same",
+}
 """Sheets that do not say when they were printed and which page each is, and why."""
 COUNTED_APART = {"pdf.round_pack.round_pack": "each of its sheets counts its own pages"}
 """Documents of several sheets."""
-WITHOUT_NAMES = {"pdf.table_stands.table_stands": "has numbers alone"}
+WITHOUT_NAMES = {
+    "pdf.table_stands.table_stands": "has numbers alone",
+    "pdf.poster.poster": "is about the event",
+}
 """Sheets that nobody is named on, and why."""

@@ -82,7 +82,7 @@ def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts:
         assert str(read.root_object["/Lang"]) == "en-GB", name
         assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"]), name
         texts = page_texts(document)
-        assert len(texts) > 1, name
+        assert len(texts) > 1 or name == "pdf.poster.poster", name
         if name not in WITHOUT_FOOT:
             for number, text in enumerate(texts, 1):
                 apart = name in COUNTED_APART

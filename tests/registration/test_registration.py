@@ -11,7 +11,7 @@ from PIL import Image
 
 from models.event import Event
 from models.play import Player, PlayerState
-from tests.conftest import Clock
+from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Page, Person, Value, controls
 from tests.kit.stage import Stage
 
@@ -53,7 +53,7 @@ def sign_up(person: Person, **fields: str) -> Page:
 
 def link_on(page: Page) -> str:
     """The private link that a page shows."""
-    return page.part(".copy-text").removeprefix("http://localhost")
+    return page.part(".copy-text").removeprefix(PUBLIC)
 
 
 def states(stage: Stage) -> list[str]:
@@ -71,7 +71,7 @@ def test_sign_up_needs_no_account_and_gives_a_private_link(visitor: Person, stag
     page = sign_up(visitor, name="Ωμέγα O’Brien", club="Reds", faction="Survivors")
     assert page.path == "/e/iron-open/me/link"
     address = page.part(".copy-text")
-    assert address.startswith("http://localhost/p/")
+    assert address.startswith(PUBLIC + "/p/")
     svg = page.soup.select_one("svg.qr-code")
     assert svg is not None
     assert decoded(svg) == address

@@ -97,8 +97,11 @@ def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, ev
         assert [answer.status_code for answer in asked] == [200, 404], kept
 
 
-def test_private_links_use_the_host_name_of_the_request(app: Flask, stage: Stage, event: Event) -> None:
+def test_private_links_use_the_host_name_of_the_request(
+    app: Flask, stage: Stage, event: Event, settings: Settings
+) -> None:
     (ada,) = stage.enter(event, "Ada")
+    app.extensions["overseer_settings"] = settings  # without a public address
     with app.test_request_context("/", base_url="http://desk.local:8000"):
         assert private_link(ada).startswith("http://desk.local:8000/p/")
 

@@ -128,6 +128,18 @@ document.addEventListener("click", async (event) => {
   setTimeout(() => { label.textContent = before; }, 2500);
 });
 
+// ---- The device's share sheet, where it has one.
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const { share: url, title, text } = button.dataset;
+  try {
+    await navigator.share({ title, text, url });
+  } catch (error) {
+    if (error.name !== "AbortError") say("Sharing did not work. Copy the link.");
+  }
+});
+
 // ---- The server's time: read with every poll, and counted on by the device's monotonic clock.
 const live = document.querySelector('meta[name="live"]');
 // A stored offline page is older: add the difference of the device's clock.
@@ -284,6 +296,7 @@ const enliven = (root) => {
     sheet.close();
     sheet.showModal();
   }
+  for (const button of root.querySelectorAll("[data-share][hidden]")) button.hidden = !navigator.share;
 };
 document.addEventListener("click", (event) => {
   const close = event.target.closest("[data-close]");

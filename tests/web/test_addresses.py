@@ -1,0 +1,75 @@
+"""No page, sheet or code sends a phone to 127.0.0.1: where nothing else is known, pages say what to do."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from events.accounts.access import is_of_staff
+from events.desk.round_pack_views import blueprint as packs
+from service.settings import Settings
+from tests.kit.person import Person
+from tests.kit.routes import addresses, rules
+from tests.kit.secrets_planted import everything
+from tests.kit.stage import Stage
+
+HERE = "http://127.0.0.1:8000"
+ONLY_HERE = re.compile(r"127\.0\.0\.1|localhost")
+
+
+@pytest.fixture
+def only_here(app: Flask, settings: Settings) -> Settings:
+    """A service without a public address that listens on this computer alone."""
+    made = replace(settings, public="", port=8123, data=Path("/srv/the club"))
+    app.extensions["overseer_settings"] = made
+    return made
+
+
+def sign_in_here(people: list[Person]) -> None:
+    """Take each person's cookie along to 127.0.0.1."""
+    for cookie, person in ((person.http.get_cookie("overseer"), person) for person in people):
+        if cookie is not None:
+            person.http.set_cookie("overseer", cookie.value, domain="127.0.0.1")
+
+
+def test_no_page_and_no_paper_names_this_computer(
+    app: Flask, stage: Stage, four_people: list[Person], only_here: Settings
+) -> None:
+    sign_in_here(four_people)
+    found, read = [], 0
+    for rule, address in addresses(rules(app, "GET"), stage).items():
+        for person in four_people if is_of_staff(rule) or "/me" in rule else four_people[:1]:
+            answer = person.http.get(address, base_url=HERE, buffered=True)
+            answer.headers.remove("Location")
+            read += answer.status_code == 200
+            found += [rule] if ONLY_HERE.search(everything(answer)) else []
+    assert (found, read > 80) == ([], True)
+    assert packs.name == "round_pack", "the pack is among them"
+
+
+@pytest.mark.parametrize("address", ["/desk", "/desk/print", "/desk/players/1", ""])
+def test_staff_read_how_to_reach_the_hall(
+    olga: Person, four_people: list[Person], only_here: Settings, address: str
+) -> None:
+    sign_in_here(four_people)
+    page = olga.http.get(f"/e/iron-open{address}", base_url=HERE).text
+    command = "HOST=0.0.0.0 PORT=8123 OVERSEER_DATA=&#39;/srv/the club&#39; ./run serve"
+    assert command in page
+    assert 'class="qr"' not in page
+    visitor = four_people[0].http.get("/e/iron-open", base_url=HERE).text
+    assert "./run serve" not in visitor, "only staff read where the data is"
+
+
+def test_command_names_only_what_differs_from_the_usual(settings: Settings) -> None:
+    assert replace(settings, data=Path("data").resolve()).network_command == "HOST=0.0.0.0 ./run serve"
+
+
+def test_poster_needs_an_address(olga: Person, four_people: list[Person], app: Flask, settings: Settings) -> None:
+    page = olga.open("/e/iron-open/desk/poster.pdf")
+    assert page.response.mimetype == "application/pdf"
+    app.extensions["overseer_settings"] = replace(settings, public="")
+    page = olga.open("/e/iron-open/desk/poster.pdf")
+    assert page.path == "/e/iron-open/desk/print"
+    assert "only this computer can open Overseer" in page.flashes
