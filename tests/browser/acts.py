@@ -29,6 +29,13 @@ def agree(page: Page, label: str) -> None:
     press(page.get_by_role("dialog"), label)
 
 
+def publish(page: Page, number: int) -> None:
+    """Publish a round; agree to the question, which is asked only where something would be lost."""
+    label = f"Publish round {number}"
+    asks = page.get_by_role("button", name=label, exact=True).get_attribute("data-confirm")
+    (agree if asks else press)(page, label)
+
+
 def says_right(where: Page) -> None:
     """Agree to the opponent's report: "Yes, 5 : 9 is right"."""
     with leads_on(where):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.acts import agree, choose, pairings, press, says_right, take_out
+from tests.browser.acts import choose, pairings, press, publish, says_right, take_out
 from tests.browser.visits import leads_on
 
 WIN, DRAW, LOSS = 3, 1, 0
@@ -46,7 +46,7 @@ class Hall:
         press(self.desk, f"Draw round {number}")
         expect(self.desk.locator("table.pairings")).to_be_visible()
         tables = [Table(place, a, b) for place, a, b in pairings(self.desk)]
-        agree(self.desk, f"Publish round {number}")
+        publish(self.desk, number)
         expect(self.desk.locator(".flash-success")).to_contain_text(f"Round {number} is published")
         self.rounds.append(tables)
         for table in tables:

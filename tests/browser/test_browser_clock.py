@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, StorageState, expect
 
-from tests.browser.acts import add_walk_in, agree, make_event, open_registration, press
+from tests.browser.acts import add_walk_in, make_event, open_registration, press, publish
 from tests.browser.visits import Visits
 
 WRONG_BY = {"right": 0, "fast": 3 * 3600 * 1000, "slow": -26 * 3600 * 1000}
@@ -38,7 +38,7 @@ def test_every_phone_shows_the_same_clock_whatever_its_own_says(visits: Visits, 
         phone.add_init_script(f"const ownClock = Date.now.bind(Date); Date.now = () => ownClock() + {wrong};")
         phone.goto(event)
         phones[name] = phone
-    agree(desk, "Publish round 1")
+    publish(desk, 1)
     for phone in phones.values():
         # The event's page follows by itself: nobody reloads it.
         expect(phone.locator("#live")).not_to_be_empty()

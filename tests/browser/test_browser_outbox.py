@@ -8,7 +8,6 @@ from playwright.sync_api import Page, Route, StorageState, expect
 
 from tests.browser.acts import (
     add_walk_in,
-    agree,
     choose,
     make_event,
     open_registration,
@@ -16,6 +15,7 @@ from tests.browser.acts import (
     press,
     press_here,
     private_links,
+    publish,
     says_right_here,
     set_up_event,
     take_out,
@@ -57,7 +57,7 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     links = private_links(desk, event)
     desk.goto(f"{event}/desk/rounds/1")
     press(desk, "Draw round 1")
-    agree(desk, "Publish round 1")
+    publish(desk, 1)
     expect(desk.locator(".flash-success")).to_be_visible()
     (_, a, b), (_, c, d) = pairings(desk)
     game = f"{event}/me/game"

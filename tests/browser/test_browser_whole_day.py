@@ -21,6 +21,7 @@ from tests.browser.acts import (
     press,
     press_here,
     private_links,
+    publish,
     set_up_event,
     sign_up,
     take_out,
@@ -215,7 +216,7 @@ def later_round(desk: Page, phones: Mapping[str, Page], event: str, number: int)
     desk.goto(f"{event}/desk/rounds/{number}")
     press(desk, f"Draw round {number}")
     drawn = pairings(desk)
-    agree(desk, f"Publish round {number}")
+    publish(desk, number)
     expect(desk.locator(".flash-success")).to_contain_text(f"Round {number} is published")
     for table, *names in drawn:
         for name in names:

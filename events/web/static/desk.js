@@ -135,6 +135,55 @@ const goBack = () => {
 // After the browser has moved to the fragment, which moves the focus.
 addEventListener("load", () => setTimeout(goBack));
 
+// ---- After a button of the desk was pressed, its page comes back where it was, with the message next to the control.
+const AT = "overseer-at";
+const placeOf = (form, button) => {
+  const holder = button && button.closest("tr[id], li[id], section[id], form[id], details[id]");
+  const address = button ? button.getAttribute("formaction") || form.getAttribute("action") : form.getAttribute("action");
+  const label = button ? button.textContent.trim() : "";
+  return { path: location.pathname, when: Date.now(), id: holder ? holder.id : "", address, label, top: button ? button.getBoundingClientRect().top : 0 };
+};
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post" || !form.closest("main")) return;
+  try {
+    sessionStorage.setItem(AT, JSON.stringify(placeOf(form, event.submitter)));
+  } catch {
+    // a browser that keeps nothing: the message stands at the head
+  }
+});
+const messageAtControl = () => {
+  let kept = null;
+  try {
+    kept = JSON.parse(sessionStorage.getItem(AT) || "null");
+    sessionStorage.removeItem(AT);
+  } catch {
+    return;
+  }
+  const messages = [...document.querySelectorAll(".flashes > .flash")];
+  if (!kept || !messages.length || kept.path !== location.pathname || Date.now() - kept.when > 30000 || document.querySelector("[data-errors]")) return;
+  const same = (button) => (button.getAttribute("formaction") || (button.form && button.form.getAttribute("action"))) === kept.address;
+  const buttons = [...document.querySelectorAll("main form[method=post] button")].filter((one) => one.checkVisibility());
+  const place = (kept.id && document.getElementById(kept.id)) || buttons.find((one) => same(one) && one.textContent.trim() === kept.label) || buttons.find(same);
+  if (!place || !place.closest("main")) return;
+  const details = place.closest("details:not([open])");
+  if (details) details.open = true;
+  const spot = make("div", { class: "said-here", role: "status" });
+  const row = place.closest("tr");
+  if (row) {
+    const line = make("tr", { class: "at-control" });
+    const cell = make("td", { colspan: String(row.cells.length) });
+    cell.append(spot);
+    line.append(cell);
+    row.after(line);
+  } else if (place.matches("li, section, details, form")) place.append(spot);
+  else (place.closest("form") || place).after(spot);
+  spot.append(...messages);
+  const away = (row || place).getBoundingClientRect().top - (row || place.matches("button") ? kept.top : innerHeight / 3);
+  scrollBy(0, away);
+};
+if (document.querySelector("body > .next")) messageAtControl();
+
 // ---- Tick all lines of a list.
 const tickable = (root) => {
   for (const button of root.querySelectorAll("[data-tick-all]")) button.hidden = false;

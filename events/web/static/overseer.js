@@ -4,6 +4,7 @@
 
 const LIVE_EVERY = [1800, 2600]; // milliseconds between two looks, drawn anew so that a hall does not ask in step
 const RESEND_AFTER = 8000;
+const SAID_FOR = 4000; // milliseconds that a message stays at least
 
 const make = (tag, attributes = {}, text = "") => {
   const node = document.createElement(tag);
@@ -228,6 +229,8 @@ const follow = (roots) => {
     }
     waiting = kept;
     if (words) say(words);
+    // What was said of an earlier state does not stay next to a later one.
+    if (words && performance.now() > SAID_FOR) for (const old of document.querySelectorAll(".flash-success, .flash-info")) old.remove();
   };
   // Replaces the changed parts and returns the mark of the new page; "" if it failed, to try again. While many results come
   // in, the page may be slightly older than the requested mark.
