@@ -17,6 +17,7 @@ from events.hall import offline_views as hall_offline_views
 from events.hall import player_views as hall_player_views
 from events.hall import projector_views as hall_projector_views
 from events.hall import public_views as hall_public_views
+from events.hall import series_views as hall_series_views
 from events.journal import views as journal_views
 from events.lists import desk_views as lists_desk_views
 from events.lists import edition_views as lists_edition_views
@@ -41,6 +42,7 @@ from events.rounds import knockout_views as rounds_knockout_views
 from events.rounds import published_views as rounds_published_views
 from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
+from events.setup import event_life_views as setup_event_life_views
 from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
 from events.setup import restriction_views as setup_restriction_views
@@ -83,6 +85,7 @@ BLUEPRINTS = (
     messages_player_views.blueprint,
     messages_views.blueprint,
     setup_look_views.blueprint,
+    setup_event_life_views.blueprint,
     setup_pairing_views.blueprint,
     setup_restriction_views.blueprint,
     setup_views.blueprint,
@@ -96,6 +99,7 @@ BLUEPRINTS = (
     hall_player_views.blueprint,
     hall_projector_views.blueprint,
     hall_public_views.blueprint,
+    hall_series_views.blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
     desk_force_paper_views.blueprint,

@@ -23,6 +23,11 @@ def may_create_events(visitor: Visitor) -> bool:
     return may_run_club(visitor)
 
 
+def may_copy(visitor: Visitor, event: Event) -> bool:
+    """Make a new event with the settings of this one."""
+    return may_create_events(visitor) and may_change_settings(visitor, event)
+
+
 def may_write_scenarios(visitor: Visitor) -> bool:
     """Write scenarios of the club's own."""
     return may_run_club(visitor)
@@ -208,6 +213,11 @@ def may_award(visitor: Visitor, event: Event) -> bool:
 def may_see_event(visitor: Visitor, event: Event) -> bool:
     """See the event: a draft only its staff."""
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
+
+
+def may_find(visitor: Visitor, event: Event) -> bool:
+    """Find the event on the front page and in its series: an unlisted one only its staff."""
+    return may_see_event(visitor, event) and (not event.unlisted or may_see_desk(visitor, event))
 
 
 def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:

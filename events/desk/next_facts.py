@@ -37,6 +37,7 @@ def facts_of(event: Event) -> Facts:
         to_approve=sum(p.state == PlayerState.WAITING for p in players) if event.approval else 0,
         cut=None if why_no_cut(event, views) else event.cut,
         team_size=event.team_size,
+        cancelled=event.cancelled_at is not None,
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
         alone = sum(one.team_id is None for one in placed(players))

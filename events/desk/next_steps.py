@@ -104,6 +104,7 @@ class Facts:
     not_full: Sequence[str] = ()
     """Teams with fewer players than they need."""
     team_size: int = 1
+    cancelled: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,9 @@ SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
 
 def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
+    if facts.cancelled:
+        again = Act("It takes place after all", "event_life.take_place", post=True)
+        return NextStep("The event is cancelled, and its players know it.", again)
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":

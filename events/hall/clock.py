@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.cancelled import check_takes_place
 from events.play.clock import MOST_EXTRA, ClockRules, planned_starts, rules_document, rules_from, shown
 from events.play.errors import Refused, Stale
 from events.play.journal import note
@@ -18,6 +19,7 @@ from models.event import Event, EventState, Round, RoundState
 
 def start(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
     """Start the clock. Raises Refused."""
+    check_takes_place(event)
     the_round = _playing(s, event, number)
     if the_round.started_at is None:
         the_round.started_at, the_round.minutes = now, event.round_minutes

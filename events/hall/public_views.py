@@ -150,7 +150,7 @@ NOBODY = Visitor()
 def home() -> ResponseReturnValue:
     """The front page: current, coming and past events."""
     query = select(Event).order_by(col(Event.starts_on).desc(), col(Event.id).desc())
-    seen = [event for event in db().exec(query) if access.may_see_event(visitor(), event)]
+    seen = [event for event in db().exec(query) if access.may_find(visitor(), event)]
     groups = {
         "Now": [e for e in seen if e.state == EventState.IN_PROGRESS],
         "Soon": [e for e in reversed(seen) if e.state in (EventState.REGISTRATION, EventState.DRAFT)],

@@ -105,19 +105,19 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
-    "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "change-pairing", "change-player",
-    "change-look", "change-restrictions", "change-scenario", "change-settings", "check-in", "choose-again",
-    "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote", "create-event", "cut", "discard-draw",
-    "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team", "exchange", "field",
-    "finish-event", "give-place", "give-time", "go-back", "join-team", "lock", "lock-lists", "mail-link",
-    "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks", "open-registration",
-    "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round", "put-back-clock",
-    "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team", "renew-link",
-    "renew-team-code", "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer",
+    "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "cancel-event", "change-look",
+    "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
+    "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote", "copy-event",
+    "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team",
+    "exchange", "field", "finish-event", "give-place", "give-time", "go-back", "join-team", "list-event", "lock",
+    "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
+    "open-registration", "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round",
+    "put-back-clock", "register", "reinstate", "reinstate-team", "remove-players", "remove-team", "rename-team",
+    "renew-link", "renew-team-code", "reopen-event", "reopen-lists", "report", "resume-clock", "reveal-lists", "ringer",
     "seat-team", "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
     "start-choosing", "start-clock", "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-call",
-    "take-in", "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round", "vote",
-    "withdraw-bye",
+    "take-in", "take-place", "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round",
+    "vote", "withdraw-bye",
 })  # fmt: skip
 """Kinds of entries that every reader of the journal reads; "undo" only with the entry that it undoes."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")

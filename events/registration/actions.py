@@ -9,6 +9,7 @@ from sqlmodel import Session, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
+from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
@@ -44,6 +45,7 @@ def register(
     ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is both of them.
     In a running event they play from the next round not yet drawn.
     """
+    check_takes_place(event)
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     for one, other in free_names(s, event, name, partner):

@@ -11,6 +11,7 @@ from events.lists.locks import close_unlocked, lock_lists
 from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.pairing.seats import Seat
 from events.play.brackets import request_drawn
+from events.play.cancelled import check_takes_place
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused
 from events.play.journal import note
@@ -32,6 +33,7 @@ from models.sheet_reading import SheetReading
 
 def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
     """Seat all players who are here, as a draft; an earlier seating is replaced. Raises Refused."""
+    check_takes_place(event)
     views, here = round_views(s, event), who_is_here(players_of(s, event))
     if reason := why_no_meeting(event, here, views):
         raise Refused(reason)
@@ -340,6 +342,7 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
 
     A stale draw is refused unless the organiser is ``sure``; in a knockout always, for later rounds depend on it.
     """
+    check_takes_place(event)
     the_round = drawn_or_refused(s, event, number)
     everybody = players_of(s, event)
     views = round_views(s, event)

@@ -13,6 +13,7 @@ from events.pairing.request import Format, Request, drawn_round, to_document
 from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.pairing.tables import Room
 from events.play.brackets import request_drawn
+from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import sheet_code
@@ -139,6 +140,7 @@ def draw_round(
     ``over`` is the seed of the draw that the page showed, "" for none: a draw that the page did not show is not
     replaced. None replaces any. The inputs and the output are stored with the round. Raises Refused.
     """
+    check_takes_place(event)
     views, everybody = round_views(s, event), players_of(s, event)
     if reason := why_not_drawn(event, everybody, views, number):
         raise Refused(reason)

@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.play.brackets import knockout_views, stage_of, winner_by, winner_of
+from events.play.cancelled import check_takes_place
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.outcomes import Ended
@@ -75,6 +76,7 @@ def make_cut(
     ``scenarios`` has an id for each of its rounds, "" to draw it; empty: all are drawn. Raises Refused, and Stale if
     the cut changed.
     """
+    check_takes_place(event)
     views = round_views(s, event)
     if reason := why_no_cut(event, views):
         raise Refused(reason)

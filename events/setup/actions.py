@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from events.accounts.queries import role_of
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
+from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import note
@@ -149,9 +150,7 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
     ).first()
     if just_made is not None and (owner is None or role_of(s, just_made, owner) == Role.OWNER):
         return just_made
-    event = Event(
-        slug=_free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values
-    )
+    event = Event(slug=free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values)
     s.add(event)
     s.flush()  # makes the event's id for its rounds and its owner
     if owner is not None:
@@ -232,6 +231,7 @@ def open_registration(s: Session, event: Event, actor: str, now: datetime) -> No
     """Publish the event and let players sign up. Raises Refused."""
     if event.state != EventState.DRAFT:
         raise Refused("Registration was opened already.")
+    check_takes_place(event)
     check_still_ahead(event, now)
     event.state = EventState.REGISTRATION
     note(s, event, actor, now, "open-registration", "Opened registration")
@@ -317,7 +317,8 @@ def _printable(settings: EventSettings) -> dict[str, Any]:
     return {k: v.isoformat() if isinstance(v, date) else v for k, v in plain.items()}
 
 
-def _free_slug(s: Session, name: str) -> str:
+def free_slug(s: Session, name: str) -> str:
+    """An address for an event of this name that no other event has."""
     base = slug_of(name)
     taken = set(s.exec(select(Event.slug).where(col(Event.slug).startswith(base))))
     number, slug = 1, base

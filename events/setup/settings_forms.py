@@ -80,6 +80,7 @@ class EventForm(SettingsForm):
 
     name = text("Name", 120)
     place = text("Place", 200)
+    series = text("Series", 80, required=False, description="Events with the same series share a page.")
     description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When doors open on the first day.")

@@ -45,6 +45,7 @@ GET = table(
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new desk desk/archive
         desk/archive.json desk/awards desk/badges.pdf desk/cut desk/door desk/ready/<key> desk/search
+        desk/cancel desk/delete /desk/copy/<slug>
         desk/clock desk/games/<int:game_id> desk/journal desk/journal.csv desk/journal.jsonl
         desk/journal/<int:change_set_id> desk/kept-apart desk/lists desk/lists/<int:player_id> desk/lists/missing
         desk/messages desk/messages/<int:message_id> desk/messages/new desk/pairing desk/meeting desk/players
@@ -70,6 +71,7 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
+        /series/<slug>
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
@@ -105,6 +107,7 @@ POST = table(
     """,
         # an empty form
         "403 403 403 422": """
+        desk/cancel desk/delete /desk/copy/<slug>
         /desk/archive-in /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/new desk/announcements desk/clock desk/games/<int:game_id>
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
@@ -120,7 +123,7 @@ POST = table(
         "302 302 302 422": "/account/second-factor /account",
         "403 302 403 403": "me/force me/mail me/mail/stay me/messages me/leave register",
         "403 403 403 302": """
-        desk/players/<int:player_id>/mail desk/cut desk/ready/<verb> desk/finish
+        desk/players/<int:player_id>/mail desk/cut desk/ready/<verb> desk/finish desk/listing desk/take-place
         desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass
         desk/ways-back/<int:point_id> desk/messages desk/messages/<int:message_id>/again desk/open-registration

@@ -1,0 +1,39 @@
+"""The page of a series: events under one name and address, the next one first."""
+
+from flask import Blueprint, abort, render_template
+from flask.typing import ResponseReturnValue
+from sqlmodel import col, select
+
+from events.accounts import access
+from events.accounts.loading import visitor
+from events.play.names import slug_of
+from events.play.team_queries import is_team_event
+from events.standings.queries import standings, team_standings
+from events.web.request import db, now
+from models.event import Event, EventState
+
+blueprint = Blueprint("series", __name__)
+
+
+@blueprint.get("/series/<slug>")
+def page(slug: str) -> ResponseReturnValue:
+    """The events of a series: those to come, and the past ones with their winners."""
+    query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
+    found = [one for one in db().exec(query) if slug_of(one.series, "series") == slug]
+    events = [one for one in found if access.may_find(visitor(), one)]
+    if not events:
+        abort(404)
+    past = [one for one in reversed(events) if one.state == EventState.FINISHED]
+    return render_template(
+        "hall/series.html",
+        name=events[-1].series,
+        coming=[one for one in events if one.state != EventState.FINISHED],
+        past=[(one, winners(one)) for one in past],
+        may_register=lambda one: access.may_register(one, now()),
+    )
+
+
+def winners(event: Event) -> list[str]:
+    """The names in the first place of an event that is over."""
+    rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
+    return [row.name for row in rows if row.rank == 1 and not row.disqualified]

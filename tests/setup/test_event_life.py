@@ -1,0 +1,179 @@
+"""An event again, cancelled, off the front page, deleted; and the page of a series."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+from sqlmodel import SQLModel
+
+from events.messages import actions as messages_actions
+from events.messages import addresses
+from events.play.errors import Refused
+from events.setup import removal
+from events.setup.actions import finish
+from events.setup.copying import NOT_COPIED, next_month
+from models.event import Event, EventState, ListsShown, Round
+from models.journal import ChangeSet, JournalEntry
+from models.message import Delivery
+from models.play import Player
+from models.staff import Role, Staff
+from tests.conftest import Clock
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+
+DESK = "/e/iron-open/desk"
+QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
+
+
+# ---- same again
+
+
+def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage, clock: Clock) -> None:
+    event = stage.event(questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75)
+    stage.hire(event, "Jo", Role.JUDGE)
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    with stage.changing(event):
+        event.restrictions = {"painted": True}
+        event.vp_cap = 9
+    olga.open("/desk/copy/iron-open")
+    assert olga.page.value("starts_on") == "2027-01-02", "a Saturday four weeks later"
+    page = olga.press("Make the event", name="Iron Open January", series="Iron League")
+    assert page.path == "/e/iron-open-january/desk"
+    made = stage.one(Event, name="Iron Open January")
+    assert (made.state, made.starts_on, made.ends_on) == (EventState.DRAFT, date(2027, 1, 2), date(2027, 1, 2))
+    assert made.list_deadline is not None and event.list_deadline is not None
+    assert made.list_deadline - event.list_deadline == timedelta(days=28)
+    assert (made.lists_locked_at, made.series, made.vp_cap) == (None, "Iron League", 9)
+    for column in SQLModel.metadata.tables["event"].columns:
+        if column.name not in NOT_COPIED | {"list_deadline", "series"}:
+            assert getattr(made, column.name) == getattr(event, column.name), column.name
+    assert [r.number for r in stage.all(Round, event_id=made.id)] == [1, 2, 3]
+    assert stage.all(Player, event_id=made.id) == []
+    roles = sorted(one.role.value for one in stage.all(Staff, event_id=made.id))
+    assert roles == ["judge", "owner"]
+
+
+def test_next_month_is_the_same_weekday() -> None:
+    assert next_month(date(2026, 12, 5)) == date(2027, 1, 2)
+    assert next_month(date(2027, 1, 2)) == date(2027, 2, 6), "not a fifth Saturday of January"
+
+
+# ---- cancelled
+
+
+def test_cancelled_event_says_so_and_nothing_of_it_starts(
+    app: Flask, olga: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    (ada, _) = enter(event, "Ada", "Bo")
+    page = olga.open(f"{DESK}/cancel")
+    assert "2 players read it on their page" in page.text
+    olga.press("Cancel the event", reason="The hall is flooded {sorry}.")
+    assert "This event is cancelled." in visitor.open("/e/iron-open").flashes
+    assert visitor.open("/e/iron-open/register").status == 403
+    assert "The hall is flooded (sorry)." in ada.open("/e/iron-open/me").text
+    assert len(stage.all(Delivery)) == 2
+    assert "cancelled" in visitor.open("/").text.lower()
+    stage.now(event)
+    with pytest.raises(Refused, match="cancelled"):
+        stage.draw(event, 1)
+    with pytest.raises(Refused, match="cancelled"):
+        stage.enter(event, "Cy")
+    olga.open(f"{DESK}/settings")
+    olga.press("It takes place after all")
+    assert stage.now(event).cancelled_at is None
+    stage.draw(event, 1)
+
+
+def test_players_with_an_address_get_a_mail(stage: Stage, event: Event) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    with stage.changing(event) as s:
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+    with stage.changing(event) as s:
+        removal.cancel(s, event, "", 100, BY, stage.clock())
+    assert sorted((one.player_id, one.mail is not None) for one in stage.all(Delivery)) == [(1, True), (2, False)]
+
+
+def test_draft_and_finished_event_are_not_cancelled(stage: Stage) -> None:
+    draft = stage.event("Draft Cup", draft=True)
+    with pytest.raises(Refused, match="draft"), stage.changing(draft) as s:
+        removal.cancel(s, draft, "", 0, BY, stage.clock())
+
+
+# ---- unlisted, series
+
+
+def test_unlisted_event_is_reached_by_its_address_alone(olga: Person, visitor: Person, event: Event) -> None:
+    olga.open(f"{DESK}/settings")
+    olga.press("Take off the front page")
+    assert "Iron Open" not in visitor.open("/").text
+    assert visitor.open("/e/iron-open").status == 200
+    assert "Not on the front page" in olga.open("/").text
+    olga.open(f"{DESK}/settings")
+    olga.press("Put on the front page")
+    assert "Iron Open" in visitor.open("/").text
+
+
+def test_series_shows_the_next_event_and_past_winners(visitor: Person, stage: Stage) -> None:
+    past = stage.event("League 1", series="Łódź League", rounds=1)
+    stage.enter(past, "Ada", "Bo")
+    stage.play(past, 1)
+    stage.do(past, finish)
+    stage.event("League 2", series="Łódź League")
+    stage.event("League 3", series="Łódź League", draft=True)
+    page = visitor.open("/series/odz-league")
+    assert page.rows("table")[0][0] == "League 1" and page.rows("table")[0][2] == "Ada"
+    assert "League 2" in page.text and "League 3" not in page.text
+    assert page.soup.find("a", href="/e/league-2/register")
+    assert visitor.open("/series/none").status == 404
+
+
+# ---- deleted
+
+
+@pytest.mark.both_databases
+def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> None:
+    other = stage.event("Rust Cup")
+    stage.enter(other, "Zoe")
+    kept = {table.name: rows(stage, table.name) for table in removal.belonging()}
+    gone = stage.event("Gone Cup", questions=(QUESTION,))
+    ada, *_ = stage.enter(gone, "Ada", "Bo", "Cy", "Di")
+    stage.play(gone, 1)
+    stage.draw(gone, 2)
+    with stage.changing(gone) as s:
+        messages_actions.allow_mail(s, gone, True, BY, stage.clock())
+        addresses.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
+    with stage.changing(gone) as s:
+        removal.cancel(s, gone, "", 100, BY, stage.clock())
+    event_id = gone.id
+    with stage.changing() as s:
+        removal.delete(s, event_id)
+    for table in removal.belonging():
+        assert rows(stage, table.name) == kept[table.name], table.name
+    for journal in (ChangeSet, JournalEntry):
+        assert stage.all(journal, event_id=event_id) == []
+
+
+def rows(stage: Stage, table: str) -> int:
+    """How many rows a table has."""
+    counted = select(func.count()).select_from(SQLModel.metadata.tables[table])
+    found: int = stage.s.connection().execute(counted).scalar_one()
+    stage.s.rollback()
+    return found
+
+
+def test_delete_needs_the_name_and_the_owner(app: Flask, olga: Person, visitor: Person, stage: Stage) -> None:
+    event = stage.event()
+    helper = let_in(app, stage.hire(event, "Gus", Role.ORGANISER))
+    assert helper.open(f"{DESK}/delete").status == 403
+    page = olga.open(f"{DESK}/delete")
+    assert page.soup.find("a", href=f"{DESK}/archive.json"), "the archive first"
+    assert "Nothing was deleted" in olga.press("Delete for good", typed="iron").text
+    assert "Iron Open is deleted." in olga.press("Delete for good", typed="Iron  open").flashes
+    assert olga.page.path == "/desk"
+    assert visitor.open("/e/iron-open").status == 404
+    assert stage.all(Event) == []
