@@ -65,6 +65,7 @@ def template_context() -> dict[str, Any]:
 # For templates and their macros; imported macros see these but not the context.
 TEMPLATE_GLOBALS: dict[str, Any] = {
     "outside_url": outside_url,
+    "may_check_in_self": lambda player: access.may_check_in_self(visitor(), player, g.event, now()),
     "network_help": network_help,
     "printed_address": printed_address,
     "qr": qr,

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from events.play.rounds import RoundSummary
 from events.play.visitor import Right, Visitor, allows
-from models.event import Event, EventState, ListsShown, Round, RoundState
+from models.event import Event, EventState, ListsInPlay, ListsShown, Round, RoundState
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
 from models.team import Team, TeamMatch
 
@@ -270,6 +270,8 @@ def lists_shown(event: Event, now: datetime) -> bool:
         return True
     if not lists_locked(event, now):
         return False
+    if event.lists_in_play == ListsInPlay.EVERYBODY and event.state in (EventState.IN_PROGRESS, EventState.FINISHED):
+        return True
     if event.lists_shown == ListsShown.AT_TIME:
         return event.lists_shown_from is not None and now >= event.lists_shown_from
     if event.lists_shown == ListsShown.AFTER_EVENT:
@@ -282,11 +284,23 @@ def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
     return may_read_lists(visitor, event) or visitor.is_player(player)
 
 
-def may_see_force(visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool) -> bool:
-    """Read a force as it is now: others only once it is submitted and locked, and lists are shown."""
-    shown = submitted and lists_shown(event, now) and not list_open(event, player, now)
+def may_see_force(
+    visitor: Visitor, player: Player, event: Event, now: datetime, *, submitted: bool, opponent: bool = False
+) -> bool:
+    """Read a force as it is now: others only once it is submitted and locked, and lists are shown.
+
+    ``opponent``: the visitor plays against this player in the current round; the event may show lists to opponents.
+    """
+    readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
+    shown = submitted and readable and not list_open(event, player, now)
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
     return may_see_draft(visitor, player, event) or (shown and public)
+
+
+def opponents_read(event: Event, now: datetime) -> bool:
+    """Whether the opponents of the current round read each other's locked lists."""
+    playing = event.state == EventState.IN_PROGRESS and lists_locked(event, now)
+    return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
 
 def may_see_seal(
@@ -306,6 +320,18 @@ def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime
     if may_change_lists(visitor, event):
         return True
     return visitor.is_player(player) and list_open(event, player, now) and player.state != PlayerState.DROPPED
+
+
+def self_check_in(event: Event, now: datetime) -> bool:
+    """Whether players may check themselves in now: in the organiser's window, until round 1 is published."""
+    if event.state != EventState.REGISTRATION or event.check_in_from is None or now < event.check_in_from:
+        return False
+    return event.check_in_until is None or now < event.check_in_until
+
+
+def may_check_in_self(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Say "I am here": the registered player, in the window."""
+    return visitor.is_player(player) and player.state == PlayerState.REGISTERED and self_check_in(event, now)
 
 
 def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:

@@ -15,7 +15,16 @@ from events.accounts.look_alikes import name_warnings
 from events.accounts.queries import is_link_of, link_token, new_sign_in, player_id_in, player_key, visitor_of
 from events.accounts.staff_routes import Question, question_of
 from events.play.clock_queries import ClockFacts, clock_facts
-from events.play.queries import RoundView, event_by_slug, event_shown_at, player_of, players_of, round_of, round_views
+from events.play.queries import (
+    RoundView,
+    current_round,
+    event_by_slug,
+    event_shown_at,
+    player_of,
+    players_of,
+    round_of,
+    round_views,
+)
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
@@ -36,8 +45,10 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
     player = who.player_in(event)
     clock = sum(moment <= now for moment in turns)
     lists = f"{access.lists_locked(event, now):d}{access.lists_shown(event, now):d}"
+    lists += f"{access.self_check_in(event, now):d}"
     moments = [
         *turns, event.list_deadline, event.lists_shown_from, event.registration_opens, event.registration_closes,
+        event.check_in_from, event.check_in_until,
     ]  # fmt: skip
     if player is not None:
         lists += f"{access.list_open(event, player, now):d}"
@@ -139,6 +150,15 @@ def own_player_or_403(event: Event) -> Player:
 def private_link(player: Player) -> str:
     """The player's private link, "" where no other device could open it; renewing it gives another one."""
     return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
+
+
+def opposes(event: Event, player: Player) -> bool:
+    """Whether the visitor plays against this player in the current round, where that opens the list."""
+    own = visitor().player_in(event)
+    if own is None or not access.opponents_read(event, now()):
+        return False
+    view = current_round(views_of(event))
+    return view is not None and any({game.a_id, game.b_id} == {own.id, player.id} for game in view.games)
 
 
 def private_path(player: Player) -> str:

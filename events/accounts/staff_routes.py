@@ -39,6 +39,8 @@ QUESTIONS: Mapping[str, Question] = {
     "players.players": access.may_see_players,
     "setup.reopen": access.may_change_settings,
     "check_in.check_in_queue": access.may_check_in,
+    "check_in.scanned": access.may_check_in,
+    "check_in.window": access.may_change_settings,
     "draft.lock": access.may_pair,
     "draft.scenario": access.may_pair,
     "draft.swap": access.may_pair,

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, player_or_404, visitor
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
 from events.desk.event_pack_views import scenario_words
 from events.lists.queries import Entry, entries
 from events.play.clock_queries import planned_of
@@ -54,7 +54,9 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
+    if force is None or not access.may_see_force(
+        visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
+    ):
         abort(404)
     pages = game_sheets_of(event, player, force.document, terms_for(terms_of(db(), event), player))
     return pdf_answer(

@@ -56,7 +56,8 @@ blueprint = Blueprint("print", __name__)
 def badges(slug: str) -> ResponseReturnValue:
     """Badges of all players who have not dropped, by name; with ``?player=`` of one.
 
-    The code is the private link for staff who may see it, and the address of the player's public page for others.
+    The code is the private link for staff who may see it; with ``?code=desk``, and for others, it opens check-in for
+    staff and the player's public page for everybody else.
     """
     event = managed_event(slug)
     wanted = request.args.get("player", type=whole_number)
@@ -68,13 +69,13 @@ def badges(slug: str) -> ResponseReturnValue:
     ]
     if "player" in request.args and not chosen:
         abort(404)
-    private = access.may_see_private_links(visitor(), event)
+    private = access.may_see_private_links(visitor(), event) and request.args.get("code") != "desk"
     made = [
         Badge(
             player.name,
             player.faction,
             player.club,
-            private_link(player) if private else outside_url("public.player", slug=slug, player_id=player.id),
+            private_link(player) if private else outside_url("check_in.badge", slug=slug, player_id=player.id),
             private=private,
         )
         for player in chosen

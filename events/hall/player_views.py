@@ -115,6 +115,10 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
     return "decided" if game.state == GameState.CONFIRMED else "open"
 
 
+def _is_now(known: Snapshot, game: Game) -> bool:
+    return known.view is not None and known.view.round.id == game.round_id
+
+
 def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
     """The opponent, the scenario, and what the player may do."""
     other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
@@ -122,7 +126,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[
     sideboard = fields_a_part(event, scenario, game)
     chosen = fielded_of(db(), game) if sideboard else {}
     seen = other.id in known.with_list and access.may_see_force(
-        visitor(), other, event, now(), submitted=other.id in known.submitted
+        visitor(), other, event, now(), submitted=other.id in known.submitted, opponent=_is_now(known, game)
     )
     side: Side = "a" if player.id == game.a_id else "b"
     waits = waiting(latest(db(), game)) if game.state == GameState.REPORTED else None

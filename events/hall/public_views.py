@@ -12,7 +12,7 @@ from wtforms import BooleanField, SelectField
 from wtforms.fields import SelectChoice
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, mark, player_or_404, polled, visitor
+from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
 from events.hall.projector import podium
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when
@@ -216,7 +216,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     stored = force_of(db(), the_player)
     submitted = stored is not None and stored.submitted
     force = stored
-    if not access.may_see_force(visitor(), the_player, the_event, now(), submitted=submitted):
+    if not access.may_see_force(
+        visitor(), the_player, the_event, now(), submitted=submitted, opponent=opposes(the_event, the_player)
+    ):
         force = None
     draft = access.may_see_draft(visitor(), the_player, the_event)
     shown = access.lists_shown(the_event, now())

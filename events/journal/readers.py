@@ -107,8 +107,9 @@ KIND_READERS: Mapping[str, Question] = {
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "cancel-event", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
-    "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote", "copy-event",
-    "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop", "drop-team",
+    "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
+    "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
+    "drop-team",
     "exchange", "field", "finish-event", "give-place", "give-time", "go-back", "join-team", "list-event", "lock",
     "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
     "open-registration", "open-vote", "painted", "pause-clock", "publish-awards", "publish-meeting", "publish-round",

@@ -18,6 +18,7 @@ from events.accounts.loading import (
     clock_facts_of,
     event_or_404,
     managed_event,
+    opposes,
     own_player_or_403,
     player_or_404,
     visitor,
@@ -106,7 +107,9 @@ def download(slug: str, player_id: int, format_id: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
-    if force is None or not access.may_see_force(visitor(), player, event, now(), submitted=force.submitted):
+    if force is None or not access.may_see_force(
+        visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
+    ):
         abort(404)
     system = system_of(event)
     saved_as = next((known for known in system.forces.files.formats if known.id == format_id), None)

@@ -9,7 +9,7 @@ from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
-from models.event import BoardsMatched, Event, EventFormat, EventState, ListsShown
+from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown
 from validators.contract import EditionInfo, Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
@@ -183,6 +183,11 @@ def _above(limit: Limit | None, what: str) -> str:
 
 def shown_when(event: Event) -> str:
     """When everybody may read the lists: a time or a condition, to follow "secret until"."""
+    if event.lists_in_play == ListsInPlay.EVERYBODY and event.lists_shown in (
+        ListsShown.ON_PRESS,
+        ListsShown.AFTER_EVENT,
+    ):
+        return "round 1 is published"
     if event.lists_shown == ListsShown.ON_PRESS:
         return "the organiser shows them"
     if event.lists_shown == ListsShown.AFTER_EVENT:
@@ -206,9 +211,11 @@ def _deadline(event: Event) -> str:
 def _shown(event: Event) -> str:
     if event.lists_shown == ListsShown.AT_LOCK:
         return "Lists are secret until then. After that, everyone can read them."
+    opponents = event.lists_in_play == ListsInPlay.OPPONENTS
+    between = " While a round is played, opponents read each other's lists." if opponents else ""
     return (
         f"Lists are secret until {shown_when(event)}; the SHA-256 of each is published when they lock, so that anyone "
-        "can check that nothing was changed."
+        f"can check that nothing was changed.{between}"
     )
 
 

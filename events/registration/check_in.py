@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from events.accounts import access
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.queries import players_by_id
@@ -12,6 +13,27 @@ from events.registration import actions
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
+
+
+def set_window(
+    s: Session, event: Event, starts: datetime | None, ends: datetime | None, actor: str, now: datetime
+) -> None:
+    """Set when players may check themselves in; without a start only staff check in. Raises Refused."""
+    if ends is not None and (starts is None or ends <= starts):
+        raise Refused("The end must come after the start.", "ends")
+    if (event.check_in_from, event.check_in_until) != (starts, ends):
+        event.check_in_from, event.check_in_until = starts, ends
+        text = "Players may check themselves in" if starts else "Players may not check themselves in"
+        note(s, event, actor, now, "check-in-window", text)
+
+
+def check_in_self(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Check a player in who says "I am here". Raises Refused."""
+    if player.state == PlayerState.CHECKED_IN:
+        return
+    if not access.self_check_in(event, now):
+        raise Refused("Check-in on your phone is closed. Tell the desk that you are here.")
+    actions.check_in(s, event, player, actor, now)
 
 
 def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:

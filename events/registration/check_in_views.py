@@ -3,23 +3,27 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
 from sqlmodel import Session
 
 from events.accounts import access
-from events.accounts.loading import actor, managed_event, visitor
+from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, visitor
 from events.accounts.staff_routes import Question
 from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of
+from events.registration import check_in
 from events.registration.actions import paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
+from events.web.forms import moment, show_at_field
 from events.web.idempotency import id_asked, saving
-from events.web.request import db, now
+from events.web.request import changing, db, now
 from models.event import Event
 from models.journal import JournalEntry
 from models.play import Player, PlayerState
@@ -105,3 +109,53 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
         for refusal in check_in_many(s, event, [player], actor(event), now())[1]:
             raise Refused(refusal)
     return redirect(url_for("check_in.check_in_queue", slug=event.slug, did=did[0] if did else None))
+
+
+class WindowForm(FlaskForm):
+    """When players may check themselves in."""
+
+    starts = moment("From", description="Local time. Leave blank if only staff check in.")
+    ends = moment("Until", description="Local time. Leave blank to end with round 1.")
+
+
+@blueprint.route("/e/<slug>/desk/self-check-in", methods=["GET", "POST"])
+def window(slug: str) -> ResponseReturnValue:
+    """Set when players may check themselves in on their phones."""
+    event = managed_event(slug)
+    zone = ZoneInfo(event.timezone)
+    shown = {"starts": event.check_in_from, "ends": event.check_in_until}
+    form = WindowForm(
+        data={name: at.astimezone(zone).replace(tzinfo=None) if at else None for name, at in shown.items()}
+    )
+    form.starts.zone = form.ends.zone = event.timezone
+    if form.validate_on_submit():
+        try:
+            with changing(event) as s:
+                check_in.set_window(s, event, form.starts.moment, form.ends.moment, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("check_in.check_in_queue", slug=slug))
+    return render_template("registration/self_check_in.html", form=form), 422 if form.errors else 200
+
+
+@blueprint.get("/e/<slug>/badge/<int:player_id>")
+def badge(slug: str, player_id: int) -> ResponseReturnValue:
+    """The code on a badge: check-in for staff, the own page for its player, the public page for everybody else."""
+    event = event_or_404(slug)
+    player = player_or_404(event, player_id)
+    if access.may_check_in(visitor(), event):
+        return redirect(url_for("check_in.scanned", slug=slug, player_id=player_id))
+    if visitor().is_player(player):
+        return redirect(url_for("player.today", slug=slug))
+    return redirect(url_for("public.player", slug=slug, player_id=player_id))
+
+
+@blueprint.get("/e/<slug>/desk/door/<int:player_id>")
+def scanned(slug: str, player_id: int) -> ResponseReturnValue:
+    """The player whose badge was scanned at the door, to check in with one tap."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    lists = lists_at_a_glance(event, entries(db(), event, now()))
+    return render_template("registration/scanned.html", player=player, list_state=lists.get(player.id, ""), owes=owes)

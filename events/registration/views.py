@@ -24,7 +24,7 @@ from events.messages import addresses
 from events.play.errors import Refused
 from events.play.queries import factions_of, places_left, players_of, system_of
 from events.play.team_queries import is_team_event
-from events.registration import actions, team_actions
+from events.registration import actions, check_in, team_actions
 from events.registration.question_forms import fields_of, shown, typed_answers, with_questions
 from events.registration.team_actions import WrongCode, record_wrong
 from events.web.forms import mail_address, name_text, show_at_field, text
@@ -186,6 +186,21 @@ def link(slug: str) -> ResponseReturnValue:
     return render_template(
         "registration/link.html", player=player, address=private_link(player), path=private_path(player)
     )
+
+
+@blueprint.post("/e/<slug>/me/here")
+def here(slug: str) -> ResponseReturnValue:
+    """Check the player in: "I am here"."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    try:
+        with changing(event) as s:
+            check_in.check_in_self(s, event, player, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash("You are checked in.", "success")
+    return redirect(url_for("player.today", slug=slug))
 
 
 @blueprint.post("/e/<slug>/me/leave")

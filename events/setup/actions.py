@@ -31,7 +31,7 @@ from events.play.queries import (
 )
 from events.play.questions import kept, questions_of
 from events.standings.soft_scores import close_all
-from models.event import AvoidClubs, Event, EventFormat, EventState, ListsShown, Round, RoundState
+from models.event import AvoidClubs, Event, EventFormat, EventState, ListsInPlay, ListsShown, Round, RoundState
 from models.people import Account
 from models.staff import Role, Staff
 from validators import SYSTEMS
@@ -74,6 +74,7 @@ class EventSettings:
     list_deadline: datetime | None = None
     lists_shown: ListsShown = ListsShown.AT_LOCK
     lists_shown_from: datetime | None = None
+    lists_in_play: ListsInPlay = ListsInPlay.STAFF
     points_win: int = 3
     points_draw: int = 1
     points_loss: int = 0

@@ -43,7 +43,7 @@ from events.play.questions import (
 from events.setup.actions import EventSettings
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, moment, number, sensible_year, text
 from events.web.request import db
-from models.event import Event, ListsShown
+from models.event import Event, ListsInPlay, ListsShown
 from validators.canonical import fingerprint
 
 NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
@@ -186,6 +186,15 @@ class ListsForm(SettingsForm):
         "every choice.",
     )
     lists_shown_from = moment("The set time", description="Local time.")
+    lists_in_play = SelectField(
+        "Until then, while rounds are played",
+        choices=[
+            SelectChoice("staff", "Only staff read them"),
+            SelectChoice("opponents", "Opponents of the current round too"),
+            SelectChoice("everybody", "Everybody, from round 1 on"),
+        ],
+        description="Before the lock a list is always private.",
+    )
     seen = HiddenField()
 
     def offer(self, event: Event) -> None:
@@ -195,7 +204,10 @@ class ListsForm(SettingsForm):
 
     def values(self) -> dict[str, Any]:
         """As typed, with the choice of who reads them."""
-        return super().values() | {"lists_shown": ListsShown(self.lists_shown.data)}
+        return super().values() | {
+            "lists_shown": ListsShown(self.lists_shown.data),
+            "lists_in_play": ListsInPlay(self.lists_in_play.data),
+        }
 
 
 class RoundsForm(SettingsForm):
@@ -300,4 +312,9 @@ def shown(settings: EventSettings) -> Mapping[str, Any]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
     rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions]
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
-    return values | {"lists_shown": settings.lists_shown.value, "starts_at": start, "questions": rows}
+    return values | {
+        "lists_shown": settings.lists_shown.value,
+        "lists_in_play": settings.lists_in_play.value,
+        "starts_at": start,
+        "questions": rows,
+    }

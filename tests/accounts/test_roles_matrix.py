@@ -36,6 +36,7 @@ GET = {
     "ruling.manage": JUDGE, "sideboard.theirs": JUDGE,
     "soft.overview": JUDGE, "soft.painting": JUDGE,
     "print.badges": "OGC", "check_in.check_in_queue": "OGC",
+    "check_in.scanned": "OGC",
     "desk.readiness_group": SCORE, "desk.search_page": ALL, "staff.manage": "O", "staff.invitation": "O",
     "event_life.delete": "O",
     "round_pack.paper": "OGJSC", "setup.archive_page": "O", "setup.archive_file": "O", "journal.ways_back_page": "O",

@@ -55,7 +55,7 @@ GET = table(
         desk/rounds/<int:number>/entry desk/rounds/<int:number>/exchange desk/rounds/<int:number>/pack.pdf
         desk/rounds/<int:number>/pack.zip desk/rounds/<int:number>/results desk/rounds/<int:number>/second-pass
         desk/look desk/restrictions desk/rulings desk/soft desk/settings desk/staff desk/undo desk/ways-back
-        desk/poster.pdf
+        desk/poster.pdf desk/door/<int:player_id> desk/self-check-in
         desk/rounds/<int:number>/blank-sheets.pdf rounds/<int:number>/scoresheets.pdf rounds/<int:number>/setup.pdf
     """,
         # no such row here: no sideboard, team, award, painting or knockout, no game that is over
@@ -78,7 +78,7 @@ GET = table(
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # nobody here has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",
-        "302 302 302 302": "/g/<code> /sign-in/code",
+        "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id>",
         "403 302 403 403": "me/force register",
         # a published round has no draft to compare; the lists are locked
         "403 403 403 302": "desk/rounds/<int:number>/compare desk/lists/lock",
@@ -121,7 +121,7 @@ POST = table(
         "200 302 200 200": "/g/<code>",
         "302 302 302 302": "/account/second-factor/off /sign-in/code",
         "302 302 302 422": "/account/second-factor /account",
-        "403 302 403 403": "me/force me/mail me/mail/stay me/messages me/leave register",
+        "403 302 403 403": "me/force me/here me/mail me/mail/stay me/messages me/leave register",
         "403 403 403 302": """
         desk/players/<int:player_id>/mail desk/cut desk/ready/<verb> desk/finish desk/listing desk/take-place
         desk/games/<int:game_id>/choose-again

@@ -47,6 +47,7 @@ OWNED: dict[str, tuple[dict[int, set[str]], int]] = {
     "/e/<slug>/games/<int:game_id 1>/sheet.pdf": ({200: SCORING | {"self", "opponent"}}, 403),
     "/e/<slug>/games/<int:game_id 2>/report": DRAFT,
     "/e/<slug>/me": MINE,
+    "/e/<slug>/badge/<int:player_id>": ({}, 302),
     "/e/<slug>/me/fielded": ({404: PLAYERS}, 403),
     "/e/<slug>/me/force": ({302: PLAYERS}, 403),
     "/e/<slug>/me/game": ({302: PLAYERS}, 403),
