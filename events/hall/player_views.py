@@ -173,12 +173,16 @@ def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
 def _of_list(event: Event, player: Player) -> dict[str, Any]:
     """The player's own list, and what the player may do with it."""
     force = force_of(db(), player)
+    may_edit = access.may_edit_force(visitor(), player, event, now())
+    is_open = access.list_open(event, player, now())
+    has_list = (force is not None and force.submitted) or player.list_waived_at is not None
     return {
+        "list_is_next": may_edit and is_open and not has_list,
         "force": force,
         "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
         "locked": access.lists_locked(event, now()),
-        "open": access.list_open(event, player, now()),
-        "may_edit": access.may_edit_force(visitor(), player, event, now()),
+        "open": is_open,
+        "may_edit": may_edit,
         "seals": seals_in_short(db(), player) if event.lists_locked_at else [],
         "secret_until": shown_when(event),
     }

@@ -188,3 +188,33 @@ def test_page_shows_the_final_rank_after_the_event(
         assert page.part("h1") == "The event is over"
         assert f"You came {row.rank}{ending} of 4" in page.text
         assert "Final standings" in page.part(".bar")
+
+
+def test_player_without_a_list_reads_what_to_do_next(people: dict[str, Person]) -> None:
+    page = people["Ada"].open(ME)
+    assert "Next: build your force and submit it" in " ".join(page.text.split())
+    assert page.part(".bar") == "Build my force"
+    assert len([link for link in page.soup.select("main a") if "Build my force" in link.text]) == 1
+
+
+def test_dropped_player_and_latecomer_read_where_they_stand(
+    people: dict[str, Person], enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.play(event, 1)
+    people["Di"].open(ME)
+    page = people["Di"].press("Drop from the event")
+    assert "You dropped after round 1. You are" in " ".join(page.part(".lede").split())
+    stage.publish(event, 2)
+    (late,) = enter(event, "Late")
+    assert "You joined after it was drawn: you play from round 3." in " ".join(late.open(ME).text.split())
+    for game in stage.games(event, 2):
+        if game.b_id is not None:
+            stage.decide(event, game, 3, 1)
+    stage.play(event, 3)
+    page = people["Ada"].open(ME)
+    assert "That was the last round." in page.part(".lede")
+    olga.open("/e/iron-open/desk")
+    olga.press("Close the event")
+    words = " ".join(people["Di"].open(ME).text.split())
+    assert "You came" in words
+    assert "You dropped after round 1." in words
