@@ -109,6 +109,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "may_follow": may_follow,
     "may_run_club": access.may_run_club,
     "slug_of": slug_of,
+    "may_answer": lambda player: access.may_answer(visitor(), g.event, player, now()),
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "role_words": WORDS,
     **STAFF_QUESTIONS,

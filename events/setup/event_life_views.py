@@ -55,7 +55,7 @@ def cancel(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        with saving(event, "The event is cancelled.") as s:
+        with saving(event, "The players have a message.") as s:
             removal.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
         return redirect(url_for("desk.desk", slug=slug))
     page = render_template(

@@ -145,7 +145,8 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
         "desk-list": f"/lists/{one.id}",
         "desk-mail": f"/players/{one.id}/mail", "desk-missing": "/lists/missing", "desk-messages": "/messages",
         "desk-message": "/messages/new?template=round", "desk-letter": f"/messages/{sent.id}", "desk-door": "/door",
-        "desk-fee": "/fee", "desk-archive": "/archive", "desk-pairing": "/pairing", "desk-awards": "/awards",
+        "desk-cancel": "/cancel", "desk-delete": "/delete",
+        "desk-archive": "/archive", "desk-pairing": "/pairing", "desk-awards": "/awards",
         "desk-soft": "/soft", "desk-painting": f"/painting/{one.id}", "desk-rulings": "/rulings",
         "desk-restrictions": "/restrictions", "desk-look": "/look", "desk-apart": "/kept-apart", "desk-staff": "/staff",
         "desk-search": f"/search?q={one.name[:2]}", "desk-ready": "/ready/playing", "desk-ways-back": "/ways-back",
@@ -160,6 +161,7 @@ def a_running_event(stage: Stage, event: Event, found: Places) -> None:
         "lists": "/lists", "scenario": "/scenarios/raiders", "closed": "/register", "hall": "/hall",
         "hall-names": "/hall/names", "hall-clock": "/hall/clock", "player-of-all": f"/players/{one.id}",
     })  # fmt: skip
+    found.add("owner", "desk-copy", f"/desk/copy/{event.slug}")
     found.add("anybody", "verify-round", f"/verify?round={event.slug}/2")
 
 
@@ -171,7 +173,14 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add_all("builder", base, {"builder": "/me/force", "builder-today": "/me"})
     found.add("beginner", "builder-start", f"{base}/me/force")
     stage.enter(opened, "Hal", "Ida")
+    found.add("beginner", "answers", f"{base}/me/answers")
+    found.add("anybody", "series", "/series/wasteland-league")
     with stage.changing(opened) as s:
+        opened.series = "Wasteland League"
+        opened.questions = [
+            {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
+            {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},
+        ]
         set_format(s, opened, FormatSettings(player_meeting=True), BY, stage.clock())
         rounds_actions.draw_meeting(s, opened, 1, BY, stage.clock())
         rounds_actions.publish_meeting(s, opened, BY, stage.clock())

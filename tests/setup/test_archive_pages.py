@@ -24,6 +24,10 @@ def test_event_moves_to_another_server(
 ) -> None:
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Dee")
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
+    first = stage.all(Player)[0]
+    with stage.changing(event):
+        event.questions = [{"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": False}]
+        first.answers = {"q1": "Soup"}
     stage.play(event, 1)
     stage.publish(event, 2)
     page = olga.open(SAVE)
@@ -45,6 +49,7 @@ def test_event_moves_to_another_server(
     assert "as it was when its archive was made" in page.flashes
     for path, words in pages.items():
         assert Person(app).open(path).part("main") == words
+    assert [player.answers for player in there.all(Player)] == [{"q1": "Soup"}, None, None, None]
     assert [game.code for game in there.all(Game)] == codes, "printed sheets still lead to their games"
     assert ada.open("/e/iron-open/me").status == 403, "the old private link opens nothing here"
     assert olga.open("/e/iron-open/desk").status == 403
