@@ -212,6 +212,9 @@ def _list_line(entry: Entry) -> Line:
     if "locked" in entry.states:
         args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}
         cures.append(Cure("Unlock", "lists_desk.one", args, asks=access.may_check_lists))
+    else:
+        link: dict[str, int | str] = {"player_id": player.id, "_anchor": "link"}
+        cures.append(Cure("Share link", "players.player", link, asks=access.may_see_private_links))
     return Line(player.id, (player.name,), tuple(cures), note=note)
 
 

@@ -85,7 +85,8 @@ def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying
     assert stage.now(ada).state == PlayerState.CHECKED_IN
     assert "not_here" not in counts(olga.page)
     assert [a["href"] for a in olga.page.soup.select("#group-no_list li .button")] == [
-        f"{DESK}/lists/{ada.id}", f"{DESK}/lists/{bo.id}"
+        f"{DESK}/lists/{ada.id}", f"{DESK}/players/{ada.id}#link",
+        f"{DESK}/lists/{bo.id}", f"{DESK}/players/{bo.id}#link",
     ]  # fmt: skip
 
 
