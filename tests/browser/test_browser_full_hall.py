@@ -196,7 +196,7 @@ def closes(hall: Hall, leaver: str) -> None:
     """The final standings are those of our own arithmetic, on the desk and on every phone."""
     hall.desk.goto(f"{hall.address}/desk")
     press(hall.desk, "Close the event")
-    expect(hall.desk.locator("main")).to_contain_text("The event is over")
+    expect(hall.desk.locator("body")).to_contain_text("The event is over")
     for page in (hall.desk, hall.phones[LATE]):
         hall.check_standings(page, 3)
         expect(page.locator("h1")).to_have_text("Final standings")

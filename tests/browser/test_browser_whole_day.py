@@ -247,7 +247,7 @@ def closes(desk: Page, phones: Mapping[str, Page], event: str, leaver: str) -> N
     desk.goto(f"{event}/desk")
     shoot(desk, "day-desk-last", full=True)
     press(desk, "Close the event")
-    expect(desk.locator("main")).to_contain_text("The event is over")
+    expect(desk.locator("body")).to_contain_text("The event is over")
     desk.goto(f"{event}/standings")
     expect(desk.locator("h1")).to_have_text("Final standings")
     names = desk.locator("table.standings tbody td[data-label=Player]").all_inner_texts()

@@ -1,0 +1,156 @@
+"""A day in few taps: real taps and clicks on controls are counted; a text that is typed counts one for its field."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, StorageState, expect
+
+from models.event import Event
+from tests.browser.acts import check_everybody_in, make_event, open_registration, private_links, set_up_event
+from tests.browser.visits import Visits, leads_on
+from tests.kit.forces import read_force
+from tests.kit.lists import PIPER
+from tests.kit.stage import Stage
+
+REGISTER, REPORT, CONFIRM, A_ROUND = 30, 10, 2, 3
+"""The most taps (issue 23): to register with a legal force of eight models, to report, to confirm, for a round."""
+MODELS = ("Settler", "Settler", "Settler", "Settler", "Settler", "Settler", "Minuteman", "Minuteman")
+
+
+@dataclass
+class Hand:
+    """A person's hand at one page; it counts."""
+
+    page: Page
+    taps: int = 0
+
+    def tap(self, what: Locator, *, leads: bool = False) -> None:
+        """Tap a control, once."""
+        self.taps += 1
+        if leads:
+            with leads_on(self.page):
+                what.click()
+        else:
+            what.click()
+
+    def press(self, label: str, *, leads: bool = True) -> None:
+        """Tap the button of this label."""
+        self.tap(self.page.get_by_role("button", name=label, exact=True), leads=leads)
+
+    def follow(self, label: str) -> None:
+        """Tap the link of this label."""
+        self.tap(self.page.get_by_role("link", name=label, exact=True), leads=True)
+
+    def type(self, what: Locator, text: str) -> None:
+        """Tap a field and type."""
+        self.taps += 1
+        what.fill(text)
+
+    def pick(self, what: Locator, option: str) -> None:
+        """Open a list and choose of it: two taps."""
+        self.taps += 2
+        what.select_option(option)
+
+    def done(self, what: str, most: int) -> None:
+        """Print how many taps it took; too many fail."""
+        print(f"{what}: {self.taps} taps, at most {most}")  # noqa: T201
+        assert self.taps <= most, what
+        self.taps = 0
+
+
+def test_day_takes_few_taps(
+    visits: Visits, organiser: StorageState, staging: Callable[[], AbstractContextManager[Stage]]
+) -> None:
+    desk = visits.desk(storage_state=organiser)
+    event = make_event(desk, "A quick day")
+    set_up_event(desk, event, size=500, scenario="hold-the-line")
+    open_registration(desk, event)
+    phones = {name: Hand(visits.phone()) for name in ("Ada Lovelace", "Ben Okafor")}
+    for name, hand in phones.items():
+        registers(hand, event, name)
+        hand.done(f"{name} registers with a force of eight models", REGISTER)
+    with staging() as stage:
+        row = stage.one(Event, slug=event.removeprefix("/e/"))
+        for player in stage.enter(row, "Cleo Maar", "Dee Storm"):
+            stage.force(row, player, read_force(PIPER))
+    check_everybody_in(desk, event)
+    for name, link in private_links(desk, event).items():
+        if name not in phones:
+            phones[name] = Hand(visits.phone())
+            phones[name].page.goto(link)
+
+    desk.goto(f"{event}/desk")
+    hand = Hand(desk)
+    for number in (1, 2, 3):
+        for label in (f"Draw round {number}", f"Publish round {number}", "Start the clock"):
+            hand.press(label)
+        hand.done(f"The organiser runs round {number}", A_ROUND)
+        play(phones, event, number, staging)
+    hand.press("Close the event")
+    hand.done("The organiser closes the event", 2)
+    expect(desk.locator("body")).to_contain_text("The event is over")
+
+
+def registers(hand: Hand, event: str, name: str) -> None:
+    """From the event's page to a submitted force: eight models, two of them with a weapon each."""
+    page = hand.page
+    page.goto(event)
+    hand.follow("Register")
+    hand.type(page.get_by_label("Your name"), name)
+    hand.pick(page.get_by_label("Faction"), "Survivors")
+    hand.press("Register")
+    hand.follow("To my page")
+    hand.follow("Build my force")
+    hand.press("Start")
+    for number, model in enumerate(MODELS, 1):
+        hand.press(f"Add {model}", leads=False)
+        expect(page.locator(".model")).to_have_count(number)
+    for number in (6, 7):
+        if page.locator(f"#m{number}").get_attribute("open") is None:
+            hand.tap(page.locator(f"#m{number} > summary"))
+        hand.pick(page.locator(f"[name='m{number}.add_item']"), "Laser Musket")
+        hand.tap(page.locator(f"#m{number}").get_by_role("button", name="Add weapon or item to Minuteman"))
+        expect(page.locator(f"#m{number} .lines")).to_contain_text("Laser Musket")
+    expect(page.locator(".builder-verdict")).to_contain_text("Legal")
+    hand.press("Submit this force")
+    expect(page.locator(".flash-success")).to_contain_text("Submitted")
+
+
+def play(
+    phones: Mapping[str, Hand], event: str, number: int, staging: Callable[[], AbstractContextManager[Stage]]
+) -> None:
+    """Table 1 of round 1 is reported and confirmed on the phones; the desk enters all other results."""
+    with staging() as stage:
+        row = stage.one(Event, slug=event.removeprefix("/e/"))
+        first, *others = stage.games(row, number)
+        for game in others if number == 1 else (first, *others):
+            stage.decide(row, game, 4, number)
+        one, other = stage.name(first.a_id), stage.name(first.b_id)
+    if number == 1:
+        reports(phones[one], event)
+        phones[one].done("A player reports", REPORT)
+        confirms(phones[other], event)
+        phones[other].done("The opponent confirms", CONFIRM)
+
+
+def reports(hand: Hand, event: str) -> None:
+    """Three game rounds with points, and the objective markers of both."""
+    page = hand.page
+    page.goto(f"{event}/me")
+    hand.follow("Report the result")
+    figures = {"a.r2": 1, "b.r2": 1, "a.r3": 2, "b.r4": 2, "a.r5": 1, "a.objectives": 4, "b.objectives": 2}
+    for name, figure in figures.items():
+        hand.tap(page.locator(f"label:has(> input[name='{name}'][value='{figure}'])"))
+    expect(page.locator("[data-live-score]")).to_contain_text(re.compile("[85] : [85]"))
+    hand.press("Send the result")
+    expect(page).to_have_url(re.compile("/me$"))
+
+
+def confirms(hand: Hand, event: str) -> None:
+    """Check and agree."""
+    hand.page.goto(f"{event}/me")
+    hand.tap(hand.page.get_by_role("link", name=re.compile("^Check and confirm")), leads=True)
+    hand.tap(hand.page.get_by_role("button", name=re.compile("^Yes, .+ is right$")), leads=True)
+    expect(hand.page.locator("h1")).to_have_text("Round 1 is complete")
