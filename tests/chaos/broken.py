@@ -75,7 +75,7 @@ def no_keys(stack: ExitStack) -> None:
 
 def open_lists(stack: ExitStack) -> None:
     """Whether somebody may read a force list is not asked."""
-    swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted: True)
+    swap(stack, access.may_see_force, lambda visitor, player, event, now, submitted, opponent=False: True)
 
 
 def in_pieces(stack: ExitStack) -> None:
