@@ -187,7 +187,7 @@ def dispute_and_decide(desk: Page, phones: Mapping[str, Page], event: str, playe
     expect(phones[other].locator("main")).to_contain_text("Disputed")
     expect(desk.locator("#group-disputed summary")).to_contain_text("1 result disputed")
     shoot(desk, "day-desk-dispute")
-    follow(desk.get_by_role("link", name="Decide"))
+    follow(desk.get_by_role("link", name="Decide table 2"))
     expect(desk.locator("table.reports tbody tr")).to_have_count(2)
     shoot(desk, "day-desk-decide", full=True)
     decide(desk, event, 1, table, 3, 3)
