@@ -9,7 +9,9 @@ from sqlmodel import Session, select
 from events.play.clock import utc_times_of
 from events.play.journal import note
 from events.setup.actions import free_slug, settings_of
+from events.setup.covers import cover_of
 from models.base import UTCDateTime
+from models.cover import Cover
 from models.event import Event, Round
 from models.people import Account
 from models.staff import Role, Staff
@@ -49,6 +51,8 @@ def copy_event(
     s.flush()  # makes the event's id for its rounds and its staff
     for number, scenario in enumerate(settings_of(s, event).scenarios, start=1):
         s.add(Round(event_id=made.id, number=number, scenario=scenario or None))
+    if (cover := cover_of(s, event)) is not None:
+        s.add(Cover(event_id=made.id, picture=cover.picture, digest=cover.digest, accent=cover.accent))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):
         if helper.account_id != owner.id:
             s.add(Staff(event_id=made.id, account_id=helper.account_id, role=helper.role, since=now))

@@ -4,12 +4,14 @@ import base64
 import hashlib
 import io
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from events.play.errors import Refused
+from events.setup.copying import copy_event
 from events.setup.covers import (
     HIGHEST,
     LEAST_CONTRAST,
@@ -23,8 +25,9 @@ from events.setup.covers import (
 )
 from models.cover import Cover
 from models.event import Event
+from models.people import Account
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import BY, Stage
 
 LOOK = "/e/iron-open/desk/look"
 
@@ -107,3 +110,14 @@ def test_archive_brings_the_look_along_and_checks_it(olga: Person, visitor: Pers
     for made_up in (b"<script>", picture(1300, 400), picture(40, 40, "PNG")):
         text = base64.b64encode(made_up).decode()
         assert fault_of(Cover(event_id=0, picture=text, digest=hashlib.sha256(made_up).hexdigest()))
+
+
+def test_copy_of_an_event_has_its_look(olga: Person, stage: Stage, event: Event) -> None:
+    olga.open(LOOK)
+    olga.press("Save", accent="#2f8f5f", picture=("a.png", picture(400, 300, "PNG")))
+    account, day = stage.all(Account)[0], event.starts_on + timedelta(days=28)
+    with stage.changing() as s:
+        copy_event(s, stage.now(event), "Iron Again", day, "", account, BY, stage.clock())
+    one, other = stage.all(Cover)
+    assert (one.picture, one.digest, one.accent) == (other.picture, other.digest, other.accent)
+    assert other.event_id != one.event_id
