@@ -231,7 +231,8 @@ def pages() -> Flask:
 def app(pages: Flask, settings: Settings, clock: Clock) -> Iterator[Flask]:
     """The whole application; forgery protection stays on, so a form is posted with the token of its page."""
     with engine_over(settings.database_url, "pages") as engine:
-        put_over(pages, replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"})), engine, clock)
+        known = settings if settings.public else replace(settings, public=PUBLIC, hosts=frozenset({"hall.lan"}))
+        put_over(pages, known, engine, clock)
         yield pages
 
 

@@ -276,7 +276,7 @@ class Section:
     @property
     def fields(self) -> set[str]:
         """The names of its settings."""
-        return vars(self.form).keys() & EventSettings.__dataclass_fields__.keys()
+        return {name for name in EventSettings.__dataclass_fields__ if name in self.form.__dict__}
 
 
 SECTIONS = (

@@ -40,7 +40,7 @@ GET = table(
         app.webmanifest
     """,
         "403 200 403 200": "games/<int:game_id>",
-        "403 200 403 403": "me me/game me/journal me/link me/mail me/votes",
+        "403 200 403 403": "me me/game me/journal me/link me/mail me/notices me/votes",
         "403 403 403 200": """
         /desk/archive-in /desk/editions /desk/editions/<game:system_id>/new /desk/new /desk/scenarios
         /desk/scenarios/<game:system_id>/<scenario_id>.json /desk/scenarios/<game:system_id>/new desk desk/archive
@@ -73,7 +73,7 @@ GET = table(
         "404 404 404 404": """
         /series/<slug>
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
-        cover/<digest>.jpg /accent/<colour>.css
+        cover/<digest>.jpg /accent/<colour>.css lost-link
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # nobody here has opened its sheet
@@ -113,16 +113,20 @@ POST = table(
         desk/games/<int:game_id>/through desk/kept-apart desk/undo desk/messages/new desk/rounds/<int:number>/exchange
         desk/restrictions desk/rulings
     """,
-        "403 404 403 403": "me/fielded",
+        "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/game",
-        "404 404 404 404": "me/boards /mail /switch-player /invitation /set-up",
+        "404 404 404 404": "me/boards lost-link /mail /switch-player /invitation /set-up",
         "422 422 422 422": "/sign-in /verify",
         "404 302 404 404": "games/<int:game_id>/report",
         "200 302 200 200": "/g/<code>",
         "302 302 302 302": "/account/second-factor/off /sign-in/code",
         "302 302 302 422": "/account/second-factor /account",
-        "403 302 403 403": "me/force me/here me/mail me/mail/stay me/messages me/leave register",
+        "403 302 403 403": """
+        me/devices/<int:device_id>/remove me/force me/here me/judge me/notices me/mail me/mail/stay me/messages
+        me/leave register
+    """,
         "403 403 403 302": """
+        desk/self-check-in desk/games/<int:game_id>/call
         desk/players/<int:player_id>/mail desk/cut desk/ready/<verb> desk/finish desk/listing desk/take-place
         desk/games/<int:game_id>/choose-again
         desk/games/<int:game_id>/confirm desk/games/<int:game_id>/open-again desk/second-pass

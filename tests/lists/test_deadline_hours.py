@@ -93,8 +93,8 @@ def test_every_form_with_an_hour_refuses_a_skipped_one_and_asks_which_of_two(
             assert page.error_at(field).startswith(NEVER), (field, zone)
     olga.open(SETTINGS)
     olga.press("Save", ends_on="2027-12-31")
-    olga.open(f"{DESK}/lists")
-    olga.press("Lock all lists now")
+    olga.open(f"{DESK}/lists/lock")
+    olga.press("Lock the lists now")
     for address, button, field in (
         (f"{DESK}/lists/1", "Unlock this list", "u-until"),
         (f"{DESK}/lists", "Open all lists again", "deadline"),

@@ -53,12 +53,12 @@ def at_desk(player: Player) -> str:
 def test_check_in_staff_print_badges_with_the_public_page(anna: Person, olga: Person, ada: Player) -> None:
     for address in (SHEET, f"{SHEET}?player={ada.id}"):
         found = codes(anna, address)
-        assert f"/e/iron-open/players/{ada.id}" in found
-        assert all(one.startswith("/e/iron-open/players/") for one in found)
+        assert f"/e/iron-open/badge/{ada.id}" in found
+        assert all(one.startswith("/e/iron-open/badge/") for one in found)
         assert "public page" in everything(anna.ask("GET", address))
         assert "each code is a key" not in everything(anna.ask("GET", address))
     assert all(one.startswith("/p/") for one in codes(olga, SHEET)), "the control: an organiser's badges are keys"
-    assert "the code of the player’s public page" in anna.open("/e/iron-open/desk/print").text
+    assert "the player’s public page for others" in anna.open("/e/iron-open/desk/print").text
 
 
 @pytest.mark.proves("attack 57")
