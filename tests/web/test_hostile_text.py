@@ -125,6 +125,8 @@ RIGHT_TO_LEFT = "שלום"
 ISOLATED = {"bdi", "title", "option", "optgroup", "textarea"}
 """Elements that isolate a name, or can hold nothing but text."""
 NEVER = ("iframe", "base", "object", "embed", "math", "style")
+MAIL = re.compile(r"mailto:\?subject=[\w%./-]*&body=[\w%./-]*")
+"""A mail that the reader may send: every character of a name that means something in an address is encoded."""
 LEADS = ("href", "src", "action", "formaction", "data", "poster")
 
 
@@ -143,7 +145,8 @@ def live(soup: BeautifulSoup) -> Iterator[str]:
         for name, value in tag.attrs.items():
             if TAG in name or name.startswith("on") or name in ("style", "srcdoc") or refreshes(tag):
                 yield f"{tag.name} {name}"
-            if name in LEADS and re.match(r"[a-z][a-z0-9+.-]*:|//", re.sub(r"\s", "", str(value)).lower()):
+            address = "" if MAIL.fullmatch(str(value)) else re.sub(r"\s", "", str(value)).lower()
+            if name in LEADS and re.match(r"[a-z][a-z0-9+.-]*:|//", address):
                 yield f"{tag.name} {name}={value}"
 
 

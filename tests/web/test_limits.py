@@ -13,6 +13,7 @@ from events.lists.edition_files import MOST_SENT
 from events.play import parsing
 from events.registration import actions as registration_actions
 from events.setup.archive_file import MOST_BYTES
+from events.setup.covers import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
 from events.web import heavy, idempotency
 from models import db, storable
@@ -44,8 +45,8 @@ LIMITS: dict[ModuleType, dict[str, object]] = {
     registration_actions: {"LEAST_WAITING": 20},
     attempts: {"A_YEAR": 31_536_000},
     heavy: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
-    app: {"BYTES": {"edition.add": MOST_SENT, "setup.import_archive": MOST_BYTES + 100_000,
-                    "publish.verify_page": 510_000}},
+    app: {"BYTES": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
+                    "setup.import_archive": MOST_BYTES + 100_000, "publish.verify_page": 510_000}},
 }  # fmt: skip
 
 
