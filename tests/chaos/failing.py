@@ -29,7 +29,10 @@ from tests.conftest import Clock
 from tests.kit.stage import Stage
 
 FEW = {"pair": 2, "report": 2, "publish": 1}
-"""In the short profile these acts alone, at so many places before their commit, and right before and after it."""
+"""In the short profile these acts alone, at so many places within the change, right before and after its commit, and
+at the end: a page may be read after the commit, and most places before the change are reads, where nothing can break.
+"""
+CHANGING = ("INSERT", "UPDATE", "DELETE")
 NEVER = 10**6
 AGAIN_AFTER = 8
 
@@ -44,15 +47,17 @@ def run(
         source = fresh()
         scene = prepared(source, ACTS[name].state)
         points = _points(pages, scene, ACTS[name], copied(source), data)
-        if points <= 0:
+        if isinstance(points, int):
             outcome.wrong.append(f"{name}: it does not come to its end: {points}")
             continue
-        few = {points - 1, points, *(dice.randrange(1, points - 1) for _ in range(FEW.get(name, 0)))}
+        end, first, commit = points
+        within = (dice.randrange(first + 1, commit) for _ in range(FEW.get(name, 0)))
+        few = {commit, commit + 1, end, *within}
         url, every = "", AGAIN_AFTER if source.startswith("postgresql") else 1
-        for point in range(1, points + 1) if size == "full" and broken is None else sorted(few):
+        for point in range(1, end + 1) if size == "full" and broken is None else sorted(few):
             url = url or copied(source)
             outcome.counts[f"{name}: points"] += 1
-            again = point % every == 0 or point == points
+            again = point % every == 0 or point == end
             wrong, as_before = _broken_off(pages, scene, ACTS[name], url, data, point, broken, again=again)
             outcome.counts["made again"] += again
             outcome.wrong += [f"{name}, point {point}: {one}" for one in wrong]
@@ -62,14 +67,20 @@ def run(
     return outcome
 
 
-def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> int:
-    """At how many places the act can be broken off; it is done once for that. 0 or less: how it failed."""
+def _points(pages: Flask, scene: Scene, act: Act, url: str, data: Path) -> tuple[int, int, int] | int:
+    """At how many places the act can be broken off, and which are its first changing statement and its last commit.
+
+    It is done once for that. An int: how it failed.
+    """
     reader, writer = os.pipe()
     ended = in_a_process(lambda: press(pages, scene, act, url, data, NEVER, None, writer))
     os.close(writer)
     with os.fdopen(reader) as told_points:
         said = told_points.read()
-    return int(said) if ended == 0 and said else -ended
+    if ended or not said:
+        return -ended
+    end, first, commit = map(int, said.split())
+    return end, first, commit
 
 
 def _broken_off(
@@ -133,7 +144,7 @@ def in_a_process(work: Callable[[], None]) -> int:
 def press(
     pages: Flask, scene: Scene, act: Act, url: str, data: Path, point: int, broken: str | None, tell: int | None = None
 ) -> None:
-    """Make the press, and kill this process at the point; tells how many there were. Runs in a process of its own."""
+    """Make the press, and kill this process at the point; tells what ``_points`` asks. Runs in a process of its own."""
     with build(broken):
         # The sound one is forked with every statement written; a broken build may set up its connections otherwise.
         engine = _looker(url) if broken is None else open_engine(url)
@@ -141,7 +152,7 @@ def press(
         browser, path, fields = act.sends(scene)
         client = pages.test_client()
         client.set_cookie("overseer", browser.cookie)
-        passed = 0
+        passed = first = commit = 0
 
         def at_point(*_: object) -> None:
             nonlocal passed
@@ -149,14 +160,22 @@ def press(
             if passed == point:
                 os.kill(os.getpid(), signal.SIGKILL)
 
-        def before_commit(_: Connection) -> None:
+        def before_statement(_: Connection, cursor: object, statement: str, *__: object) -> None:
+            nonlocal first
             at_point()
+            if statement.startswith(CHANGING):
+                first = first or passed
 
-        event.listen(engine, "before_cursor_execute", at_point)
+        def before_commit(_: Connection) -> None:
+            nonlocal commit
+            at_point()
+            commit = passed
+
+        event.listen(engine, "before_cursor_execute", before_statement)
         event.listen(engine, "commit", before_commit)
         event.listen(Session, "after_commit", at_point)
         answer = client.post(path, data=dict(fields) | {"csrf_token": browser.token})
         if answer.status_code not in (200, 302):
             os._exit(60)
         if tell is not None:
-            os.write(tell, str(passed).encode())
+            os.write(tell, f"{passed} {first} {commit}".encode())

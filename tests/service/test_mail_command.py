@@ -22,7 +22,7 @@ from tests.kit.stage import Stage
 from tests.kit.writing import give_mail, write_to
 
 Shell = Callable[..., Result]
-WELL = " UTC.\n"
+WELL = " UTC.\nNotices: 0 sent.\n"
 NONE_FAILED = "sent, 0 to be tried again, 0 failed.\n"
 
 
