@@ -127,8 +127,9 @@ def sign_up(page: Page, event: str, name: str, *, club: str = "", faction: str =
 
 
 def own_link(page: Page) -> str:
-    """The private link or the invitation of a page, for this computer: no phone reaches the server of tests."""
-    return str(page.locator("a.own-link").evaluate("link => link.href"))
+    """The private link or the invitation of a page: for this computer, or for phones where they reach the server."""
+    shown = page.locator("a.own-link, .share .copy-text").first
+    return str(shown.evaluate("shown => shown.href || shown.textContent"))
 
 
 def add_walk_in(page: Page, event: str, name: str, *, club: str = "") -> None:

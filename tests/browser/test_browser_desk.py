@@ -273,7 +273,7 @@ def test_the_door_and_the_search_without_script(visits: Visits, hall: tuple[str,
     expect(desk.locator(".found-one")).to_contain_text("Registered")
 
 
-@pytest.mark.parametrize("page", ["", "/door?q=a", "/search?q=a", "/ready/unpaid", "/ready/not_here", "/fee"])
+@pytest.mark.parametrize("page", ["", "/door?q=a", "/search?q=a", "/ready/unpaid", "/ready/not_here"])
 def test_its_pages_fit_a_phone(visits: Visits, hall: tuple[str, object], page: str) -> None:
     phone = visits.open(**PHONE | {"device_scale_factor": 1}, storage_state=hall[1])
     phone.goto(f"{hall[0]}/desk{page}")
