@@ -186,6 +186,7 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
         rounds_actions.publish_meeting(s, opened, BY, stage.clock())
     found.add_all("owner", f"{base}/desk", {
         "desk-open": "", "desk-check-in": "/players", "desk-meeting": "/meeting", "desk-print-first": "/print",
+        "desk-lock": "/lists/lock", "desk-self-check-in": "/self-check-in", "desk-scanned": f"/door/{none.id}",
     })  # fmt: skip
     found.add_all("anybody", base, {
         "event-open": "", "register": "/register", "lists-secret": "/lists", "meeting": "/meeting",

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, FilePayload, Page, expect
 
 from app import create_app
 from events.web.page_cache import PageCache
-from service.settings import Settings
+from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
 from tests.browser.slow_line import slow_line
@@ -63,7 +63,11 @@ def app(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Iter
     folder = tmp_path_factory.mktemp("data")
     copy(migrated_sqlite, folder / "overseer.sqlite3")
     url = f"sqlite:///{folder / 'overseer.sqlite3'}"
-    made = create_app(Settings(folder, url, "a secret for tests, of enough characters", "127.0.0.1", 8000))
+    mail = read_mail({  # nothing is sent: no worker runs
+        "OVERSEER_SMTP": "smtp://127.0.0.1:25", "OVERSEER_MAIL_FROM": "Iron Desk <desk@club.example>",
+        "OVERSEER_ADDRESS": "http://club.example",
+    })  # fmt: skip
+    made = create_app(Settings(folder, url, "a secret for tests, of enough characters", "127.0.0.1", 8000, mail=mail))
     yield made
     made.extensions["overseer_engine"].dispose()
 
