@@ -112,7 +112,7 @@ class Entry:
     @property
     def at_a_glance(self) -> str:
         """The one state that matters at check-in."""
-        order = ("waived", "none", "approved", "illegal", "sent_back", "draft", "query", "legal")
+        order = ("waived", "none", "approved", "sent_back", "draft", "illegal", "query", "legal")
         return next(word for word in order if word in self.states)
 
     @property

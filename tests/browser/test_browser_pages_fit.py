@@ -117,7 +117,7 @@ SIZES = {"phone": PHONE | {"device_scale_factor": 1}, "desk": DESK}
 SPOIL = """() => {
   document.querySelector("h1").remove();
   document.querySelector("main").insertAdjacentHTML("beforeend",
-    '<p style="color: #ccc">pale</p><p id="broad">broad</p><input><button class="link">x</button>');
+    '<p><form></form></p><p style="color: #ccc">pale</p><p id="broad">broad</p><input><button class="link">x</button>');
   document.getElementById("broad").style.width = "30rem";
 }"""
 
@@ -129,7 +129,7 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     assert list(faults(page, "phone")) == []
     page.evaluate(SPOIL)
     complaints_text = "\n".join(faults(page, "phone"))
-    for word in ("0 h1", " wide, 360 there", 'BUTTON "x"', "dark: label:"):
+    for word in ("0 h1", " wide, 360 there", "a form in a <p>", 'BUTTON "x"', "dark: label:"):
         assert word in complaints_text
     page.goto("/no-such-page")
     with page.expect_event("pageerror"):
@@ -291,6 +291,8 @@ def faults(page: Page, size: str) -> Iterator[str]:
         yield f"lang {language!r}, title {title!r}, {headings} h1"
     if width > room:
         yield f"{width} wide, {room} there"
+    if page.locator("form + p:empty:not([class])").count():
+        yield "a form in a <p>, which ends there"
     if size == "phone":
         yield from page.evaluate(TOO_SMALL, LEAST_TARGET)
     # Each page is judged once by day and once by night; benchmarks/accessibility.py does both at both sizes.
