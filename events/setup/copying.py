@@ -62,7 +62,7 @@ def copy_event(
 
 
 def _moved(moment: datetime | None, days: timedelta, zone: str, now: datetime) -> datetime | None:
-    """The same local time so many days later; None if that has passed."""
+    """The same local time this number of days later; None if that has passed."""
     if moment is None:
         return None
     found = utc_times_of(moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) + days, zone)

@@ -59,7 +59,7 @@ def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: d
 
 
 def take_place(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take a cancellation back. Players are told by the organiser's own message."""
+    """Take a cancellation back. Players hear of it only if the organiser sends a message."""
     if event.cancelled_at is not None:
         event.cancelled_at = None
         note(s, event, actor, now, "take-place", "The event takes place after all")

@@ -261,10 +261,6 @@ class PointsForm(SettingsForm):
         self.painting_points.label.text = f"Fully painted {system_of(event).words.force}"
 
 
-class HallForm(SettingsForm):
-    """How games are reported, and what the hall sees."""
-
-
 @dataclass(frozen=True)
 class Section:
     """One section: ``id`` names its button, its anchor and its template."""
@@ -286,9 +282,7 @@ SECTIONS = (
     Section("lists", "Lists", ListsForm),
     Section("rounds", "Rounds and clock", RoundsForm),
     Section("points", "Points and tie-breaks", PointsForm),
-    Section("hall", "Report and hall", HallForm),
 )
-SHOWN = tuple(one for one in SECTIONS if one.fields)
 
 
 def form_of(section: Section, event: Event, settings: EventSettings, *, sent: bool) -> SettingsForm:

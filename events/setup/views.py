@@ -22,7 +22,7 @@ from events.setup.actions import DEFAULT_PLACES, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
-from events.setup.settings_forms import NO_LIMIT, SHOWN, Section, SettingsForm, form_of, mark
+from events.setup.settings_forms import NO_LIMIT, SECTIONS, Section, SettingsForm, form_of, mark
 from events.web.forms import ZONES, day_time, number, sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
@@ -137,11 +137,11 @@ def change_settings(slug: str) -> ResponseReturnValue:
     """All sections of the settings; stores the submitted one."""
     event = managed_event(slug)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
-    section = next((one for one in SHOWN if one.id == pressed), None)
+    section = next((one for one in SECTIONS if one.id == pressed), None)
     if request.method == "POST" and section is None:
         abort(404)
     before = settings_of(db(), event)
-    forms = {one.id: form_of(one, event, before, sent=one is section) for one in SHOWN}
+    forms = {one.id: form_of(one, event, before, sent=one is section) for one in SECTIONS}
     status, affected = 200, list[Affected]()
     if section is not None:
         status, affected = _save_section(event, section, forms[pressed])
@@ -150,7 +150,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
     fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     page = render_template(
         "setup/settings.html",
-        sections=SHOWN,
+        sections=SECTIONS,
         forms=forms,
         pressed=pressed,
         fixed=fixed,

@@ -29,8 +29,9 @@ from tests.conftest import Clock
 from tests.kit.stage import Stage
 
 FEW = {"pair": 2, "report": 2, "publish": 1}
-"""In the short profile these acts alone, at so many places within the change, right before and after its commit, and
-at the end: a page may be read after the commit, and most places before the change are reads, where nothing can break.
+"""In the short profile these acts alone, at this number of places within the change, right before and after its commit,
+and at the end: a page may be read after the commit, and most places before the change are reads, where nothing
+can break.
 """
 CHANGING = ("INSERT", "UPDATE", "DELETE")
 NEVER = 10**6

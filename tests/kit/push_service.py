@@ -66,7 +66,7 @@ class PushService:
         return status
 
     def wait_for(self, count: int) -> None:
-        """Until so many pushes are here."""
+        """Wait for this number of pushes."""
         with self.came:
             assert self.came.wait_for(lambda: len(self.arrived) >= count, SECONDS), f"{len(self.arrived)} pushes came"
 
