@@ -218,10 +218,7 @@ def _submit(event: Event, player: Player) -> ResponseReturnValue:
     except Refused as refused:
         flash(refused.message, "error")
         return _page(event, player, force_of(db(), player), status=422)
-    until = "the deadline" if event.list_deadline else "round 1 is published"
-    if access.lists_locked(event, now()):
-        until = "it is locked again"
-    flash(f"Submitted. You can still change it until {until}.", "success")
+    flash("Submitted.", "success")
     if visitor().player_in(event) is player:
         return redirect(url_for("player.today", slug=event.slug))
     return redirect(url_for("lists_desk.lists", slug=event.slug))

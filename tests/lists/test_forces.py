@@ -55,7 +55,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert stage.one(ForceList).submitted_at is None
     page = ada.press("Submit this force")
     assert page.path == "/e/iron-open/me"
-    assert "Submitted. You can still change it until the deadline." in page.flashes
+    assert "Submitted." in page.flashes
     assert "241 of 750 Caps" in page.text
     kept = stage.one(ForceList)
     assert kept.submitted_at is not None

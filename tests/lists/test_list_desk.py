@@ -381,7 +381,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
         assert "Piper" in person.open("/e/iron-open/players/1").text
     ada.open(MINE)
     page = ada.press("Submit this force")
-    assert (page.path, page.flashes) == (ME, "Submitted. You can still change it until it is locked again.")
+    assert (page.path, page.flashes) == (ME, "Submitted.")
     clock.advance(minutes=30)
     open_list(olga, stage)
     assert "locked again" in olga.press("Lock it again").flashes

@@ -323,8 +323,14 @@ for (const form of document.querySelectorAll("[data-sum]")) {
 for (const part of document.querySelectorAll("[data-poll-part]")) written.set(part, plain(part));
 enliven(document);
 const roots = [...document.querySelectorAll("[data-poll]")];
-for (const part of roots.length ? document.querySelectorAll("[data-poll-along]") : []) {
-  part.dataset.poll = roots[0].dataset.poll;
+// A page without live parts, such as a form, still follows the announcements.
+for (const part of roots.length ? [] : document.querySelectorAll("[data-poll-else]")) {
+  part.dataset.poll = part.dataset.pollElse;
+  roots.push(part);
+}
+const lead = roots[0];
+for (const part of lead && !lead.dataset.pollElse ? document.querySelectorAll("[data-poll-along]") : []) {
+  part.dataset.poll = lead.dataset.poll;
   roots.push(part);
 }
 if (live && (roots.length || document.querySelector("[data-clock]"))) follow(roots);
