@@ -6,18 +6,18 @@ from dataclasses import replace
 from events.accounts import access
 from events.accounts.loading import rounds_of, views_of
 from events.desk.next_steps import Act, Blocker, Facts, OpenGame, RoundFacts
-from events.lists.queries import entries_of
+from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.brackets import stage_of
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.queries import RoundView, forces_of, placed, players_of, terms_of
 from events.play.team_queries import active, is_team_event, playing
 from events.rounds.actions import who_is_here, why_no_meeting
-from events.rounds.draft_views import is_outdated, publish_question
+from events.rounds.draft_views import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
 from events.rounds.knockout import why_no_cut
 from events.web.request import db, local, now
-from models.event import Event, EventState, RoundState
+from models.event import Event, EventState, ListsShown, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
 
@@ -34,6 +34,7 @@ def facts_of(event: Event) -> Facts:
         here=len(here),
         absent=sum(p.state == PlayerState.REGISTERED for p in players),
         lists_locked=access.lists_locked(event, now()),
+        shown_at_lock=event.lists_shown == ListsShown.AT_LOCK,
         to_approve=sum(p.state == PlayerState.WAITING for p in players) if event.approval else 0,
         cut=None if why_no_cut(event, views) else event.cut,
         team_size=event.team_size,
@@ -43,6 +44,8 @@ def facts_of(event: Event) -> Facts:
         alone = sum(one.team_id is None for one in placed(players))
         short = [one.name for one in views[0].teams if 0 < len(active(players, one)) < event.team_size]
         facts = replace(facts, teams_here=len(playing(views[0].teams, players)), alone=alone, not_full=short)
+    if event.state == EventState.IN_PROGRESS:
+        return replace(facts, no_list=without_list(db(), event, players))
     if event.state != EventState.REGISTRATION:
         return facts
     lists = entries_of(event, players, forces_of(db(), event), terms_of(db(), event), now())
@@ -79,7 +82,8 @@ def _round(event: Event, view: RoundView, players: Sequence[Player], views: Sequ
             by_hand=len((one.outcome or {}).get("steps", ())),
             stale=is_outdated(event, players, views, one.number),
             why_not=why_not_drawn(event, players, views, one.number),
-            question=publish_question(event, one.number, players),
+            question=publish_question(event, one.number),
+            notes=publish_notes(event, one.number, players),
         )
     if view.state == "planned":
         return replace(found, why_not=why_not_drawn(event, players, views, one.number))

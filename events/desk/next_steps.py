@@ -72,7 +72,9 @@ class RoundFacts:
     why_not: str = ""
     """Why it cannot be drawn now."""
     question: str = ""
-    """The question before it is published; "" when nothing is lost."""
+    """The question before it is published on another day, or before the lists' deadline; "" when all is well."""
+    notes: Sequence[str] = ()
+    """What to know of the lists before it is published."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,8 @@ class Facts:
     no_list: int = 0
     illegal: int = 0
     lists_locked: bool = False
+    shown_at_lock: bool = False
+    """Everybody sees the lists as soon as they are locked."""
     to_approve: int = 0
     """Sign-ups that wait for approval."""
     unseated: bool = False
@@ -145,12 +149,17 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     over, going = facts.state == "finished", facts.state == "in_progress"
     begun = going or over
     check_in = facts.state == "registration" and (facts.here > 0 or not facts.before_the_day)
+    missing = facts.no_list if begun or facts.lists_locked else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going else 0
     last = [Stage("End", "done" if over else "now" if going and not current else "coming", _standings(facts))]
     return (
         Stage("Registration", "done" if begun or check_in else "now", "players.players"),
-        Stage("Lists", "done" if begun or ready else "coming", "lists_desk.lists"),
+        Stage(
+            f"Lists: {missing} missing" if missing else "Lists",
+            "done" if (begun or ready) and not missing else "coming",
+            "lists_desk.lists",
+        ),
         Stage("Check-in", "done" if begun else "now" if check_in else "coming", "check_in.check_in_queue"),
         *(
             Stage(
@@ -266,8 +275,19 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
             return NextStep(f"{text} {one.why_not}", _page(one, f"See round {one.number}"))
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
     publish = Act(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
-    text = f"{_name(one)} is drawn. Nobody else sees it until you publish it."
-    return NextStep(text, publish, _page(one, "See the draft"), tuple(_teams(facts)))
+    text = f"{_name(one)} is drawn. {_effect(facts, one)}"
+    days = [Blocker(one.question, Act("See the settings", "setup.change_settings"))] if one.question else []
+    lists = [Blocker(words, Act("See the lists", "lists_desk.lists")) for words in one.notes]
+    return NextStep(text, publish, _page(one, "See the draft"), (*_teams(facts), *days, *lists))
+
+
+def _effect(facts: Facts, one: RoundFacts) -> str:
+    """What publishing a round does."""
+    if one.number > 1:
+        return "Nobody else sees it until you publish it."
+    locks = "locks and shows all lists" if facts.shown_at_lock else "locks all lists"
+    lists = " and" if facts.lists_locked else f", {locks} and"
+    return f"Publishing it starts the event{lists} shows the players their tables."
 
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:

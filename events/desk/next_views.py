@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from flask import g
 from flask import url_for as address_of
 
-from events.accounts.loading import may_follow
+from events.accounts.loading import may_follow, rounds_of, views_of
 from events.accounts.staff_routes import STAFF_QUESTIONS, question_of
 from events.desk.next_facts import facts_of
 from events.desk.next_steps import Act, NextStep, Stage, next_step, stages
+from events.play.clock_queries import RoundClock, clock_of
 from events.play.visitor import TABLE, WORDS, Right
+from events.web.request import now
 from models.event import Event
 from models.staff import Role
 
@@ -46,6 +48,8 @@ class Next:
     stages: tuple[tuple[Stage, str], ...]
     """Each stage with its address; "" if the visitor may not open it."""
     starts_clock: bool
+    clock: RoundClock | None
+    """The clock of the round, once it was started."""
 
 
 def next_of(event: Event) -> Next:
@@ -67,7 +71,14 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
         tuple(Remedy(one.text, found) for one in step.blockers if (found := _way(event, one.act)) is not None),
         tuple((one, _address(event, one.endpoint, one.args)) for one in passed),
         way is not None and step.act.endpoint == "clock.press",
+        _clock(event),
     )
+
+
+def _clock(event: Event) -> RoundClock | None:
+    playing = next((view for view in views_of(event) if view.state == "playing"), None)
+    started = playing is not None and playing.round.started_at is not None
+    return clock_of(event, playing, rounds_of(event), now()) if playing is not None and started else None
 
 
 def _address(event: Event, endpoint: str, args: object, method: str = "GET") -> str:

@@ -193,6 +193,15 @@ def before_lock(found: Sequence[Entry]) -> BeforeLock:
     )
 
 
+def without_list(s: Session, event: Event, players: Sequence[Player]) -> int:
+    """The number of players with a place who have no submitted list and need one."""
+    submitted = select(ForceList.player_id).join(Player).where(
+        Player.event_id == event.id, col(ForceList.submitted_at).is_not(None)
+    )  # fmt: skip
+    found = frozenset(s.exec(submitted))
+    return sum(one.id not in found and one.list_waived_at is None for one in placed(players))
+
+
 def _some_names(players: Sequence[Player], most: int = 6) -> str:
     names = [player.name for player in players[:most]]
     more = len(players) - len(names)

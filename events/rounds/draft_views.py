@@ -36,7 +36,7 @@ from events.web.forms import number as number_field
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local, now
-from models.event import Event, ListsShown, Round, RoundState
+from models.event import Event, Round, RoundState
 from models.play import Game, Player
 
 blueprint = Blueprint("draft", __name__)
@@ -128,7 +128,7 @@ def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) ->
         by_scenario=refused if isinstance(refused, ScenarioForm) else scenario_form(event, view.games),
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
         stale=actions.STALE if is_outdated(event, entered, views, the_round.number) else "",
-        question=publish_question(event, the_round.number, entered),
+        question=publish_question(event, the_round.number),
     )
     return page, 422 if refused else 200
 
@@ -138,18 +138,22 @@ def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundVi
     return drawing.is_stale(event, entered, views, number) or formats.seeds_outdated(db(), event, entered, views)
 
 
-def publish_question(event: Event, number: int, entered: Sequence[Player]) -> str:
-    """The question before a round is published, "" when all is well; with each round all lists lock again."""
+def publish_question(event: Event, number: int) -> str:
+    """The question before round 1 is published on another day than the event's, or before the lists' deadline."""
+    parts = []
+    if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= event.ends_on.isoformat():
+        parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
+    if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
+        parts.append(f"The lists lock now, before their deadline ({local(event.list_deadline, event)}).")
+    return " ".join(parts)
+
+
+def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:
+    """What to know of the lists before a round is published, a sentence each: every round locks all of them."""
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
-        again = f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."
-        return f"Everybody sees round {number} at once. {again}" if unlocked else ""
-    shown = " and shown" if event.lists_shown == ListsShown.AT_LOCK else ""
-    parts = [f"Everybody sees round 1 at once, the event starts, and all force lists are locked{shown}."]
-    parts += before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
-    if event.list_deadline is not None and not lists_locked(event, now()):
-        parts.append(f"Lists lock now, although their deadline is still to come: {local(event.list_deadline, event)}.")
-    return " ".join(parts) if len(parts) > 1 else ""
+        return [f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."] if unlocked else []
+    return before_lock(entries_of(event, entered, forces_of(db(), event), terms_of(db(), event), now())).warnings
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")

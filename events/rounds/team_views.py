@@ -308,7 +308,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
         else:
             flash("Swapped." + (" Warning: " + "; ".join(warnings) + "." if warnings else ""), "success")
             return redirect(url_for("rounds.manage", slug=slug, number=number))
-    return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)), form)
+    return team_round_page(event, the_round, publish_question(event, number), form)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")

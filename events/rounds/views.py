@@ -200,7 +200,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
         return render_template("rounds/not_yet.html", round=the_round, views=round_views(db(), event))
     if is_team_event(event):
-        return team_round_page(event, the_round, publish_question(event, number, players_of(db(), event)))
+        return team_round_page(event, the_round, publish_question(event, number))
     return _page(event, the_round)
 
 

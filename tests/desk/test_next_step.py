@@ -1,6 +1,7 @@
 """The one next step of an event, by its facts; and on the pages of the desk."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
@@ -90,7 +91,14 @@ def test_one_stage_is_now(facts: Facts, now: list[str]) -> None:
     assert [one.label for one in stages(facts) if one.state == "now"] == now
 
 
+def test_missing_lists_are_named_in_the_strip_after_the_start() -> None:
+    labels = {one.label: one.state for one in stages(replace(playing(), no_list=2, lists_locked=True))}
+    assert labels["Lists: 2 missing"] == "coming"
+    assert "Lists" in {one.label for one in stages(playing()) if one.state == "done"}
+
+
 def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
+    clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     for number in (1, 2):
         olga.open(DESK)
@@ -100,11 +108,12 @@ def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, c
             button = page.soup.select(".next .button.primary")
             assert [one.get_text().strip() for one in button] == [label]
             asks = [one for one in button if one.get("data-confirm")]
-            assert not asks or number == 1, "before round 1 the players without a list are named"
+            assert not asks
             olga.press(label, inside=".next")
         assert olga.page.path == f"{DESK}/rounds/{number}"
         assert stage.all(Round)[number - 1].started_at == clock()
         assert f"Round {number} is being played: 0 of 2 tables decided." in olga.page.part(".next-text")
+        assert olga.page.part(".next-clock") == "Running 1:30:00"
         for game in stage.games(event, number):
             stage.decide(event, game, 2, 1)
 
