@@ -15,9 +15,9 @@ from events.accounts.look_alikes import name_warnings
 from events.accounts.queries import is_link_of, link_token, new_sign_in, player_id_in, player_key, visitor_of
 from events.accounts.staff_routes import Question, question_of
 from events.play.clock_queries import ClockFacts, clock_facts
+from events.play.in_play import rounds_in_play
 from events.play.queries import (
     RoundView,
-    current_round,
     event_by_slug,
     event_shown_at,
     player_of,
@@ -153,12 +153,12 @@ def private_link(player: Player) -> str:
 
 
 def opposes(event: Event, player: Player) -> bool:
-    """Whether the visitor plays against this player in the current round, where that opens the list."""
+    """Whether the visitor plays against this player in a round in play, where that opens the list."""
     own = visitor().player_in(event)
     if own is None or not access.opponents_read(event, now()):
         return False
-    view = current_round(views_of(event))
-    return view is not None and any({game.a_id, game.b_id} == {own.id, player.id} for game in view.games)
+    games = (game for view in rounds_in_play(views_of(event)) for game in view.games)
+    return any({game.a_id, game.b_id} == {own.id, player.id} for game in games)
 
 
 def private_path(player: Player) -> str:

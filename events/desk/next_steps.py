@@ -1,7 +1,7 @@
 """The one next step of an event, what still blocks it, and the stages of the event. Pure: facts in, a step out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 State = Literal["draft", "registration", "in_progress", "finished"]
@@ -133,10 +133,10 @@ def next_step(facts: Facts) -> NextStep:
         return _draft(facts)
     if facts.state == "finished":
         return NextStep("The event is over.", Act("See the final standings", _standings(facts)))
-    playing = next((one for one in facts.rounds if one.state == "playing"), None)
-    if playing is not None:
-        return _playing(playing)
-    coming = next((one for one in facts.rounds if one.state != "complete"), None)
+    playing = [one for one in facts.rounds if one.state == "playing"]
+    coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
+    if playing:
+        return _with_others(_playing(playing[0]), facts, playing[1:], coming)
     if coming is None:
         return _end(facts)
     if coming.state == "drawn":
@@ -145,7 +145,7 @@ def next_step(facts: Facts) -> NextStep:
 
 
 def stages(facts: Facts) -> tuple[Stage, ...]:
-    """The stages of the event; one of them is now, unless the event is over."""
+    """The stages of the event; one is now, unless the event is over, or several rounds in play."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     begun = going or over
     check_in = facts.state == "registration" and (facts.here > 0 or not facts.before_the_day)
@@ -164,7 +164,11 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         *(
             Stage(
                 (one.stage or f"Round {one.number}").capitalize(),
-                "done" if one.state == "complete" else "now" if one.number == current else "coming",
+                "done"
+                if one.state == "complete"
+                else "now"
+                if one.number == current or one.state == "playing"
+                else "coming",
                 "rounds.manage",
                 {"number": one.number},
             )
@@ -239,6 +243,15 @@ def _playing(one: RoundFacts) -> NextStep:
     if urgent and found:
         return NextStep(f"{text} {found[0].text}", found[0].act, paper, (*found[1:], *blockers))
     return NextStep(text, _results(one, "See the results"), paper, (*found, *blockers))
+
+
+def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+    """The step of the oldest round in play, with the other rounds in play, and the next one if it need not wait."""
+    others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
+    if coming is not None and not coming.why_not:
+        act = (_drawn if coming.state == "drawn" else _to_draw)(facts, coming).act
+        others.append(Blocker(f"{_name(coming)} need not wait for these results.", act))
+    return replace(step, blockers=(*step.blockers, *others))
 
 
 def _tables(games: Sequence[OpenGame]) -> str:

@@ -9,7 +9,7 @@ from events.hall.snapshot import Snapshot, counted
 from events.play.brackets import stage_of
 from events.play.queries import RoundView
 from models.event import Event, EventState, RoundKind
-from models.play import Game, Player, PlayerState
+from models.play import Game, GameState, Player, PlayerState
 from validators.scenario import Outcome
 
 
@@ -37,7 +37,7 @@ class Facts:
     event: EventState
     player: PlayerState
     round: Literal["none", "playing", "complete"] = "none"
-    """The newest published round."""
+    """The round of the game at hand, or the newest published round."""
     game: Literal["none", "bye", "open", "decided"] = "none"
     """The player's game in that round: none, a bye, without or with a confirmed result."""
     matched: bool = False
@@ -90,6 +90,23 @@ class Standing:
     of: int
     points: int
     after: int
+
+
+def open_games(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> list[tuple[RoundView, Game]]:
+    """The player's games without a result in rounds that are open together, the first round's first."""
+    played = [(view, own.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
+    return [
+        (view, game)
+        for view, game in played
+        if view.round.kind == RoundKind.ROUND_ROBIN and game.b_id is not None and game.state != GameState.CONFIRMED
+    ]
+
+
+def at_hand(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> tuple[RoundView, Game] | None:
+    """The player's oldest open game, else the game or bye in the newest published round, with its round."""
+    played = shared.played.get(player.id, ())
+    newest = [(view, own.get(game.id, game)) for view, game in played[-1:] if view is shared.view]
+    return next(iter([*open_games(shared, player, own), *newest]), None)
 
 
 def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:

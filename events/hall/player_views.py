@@ -4,7 +4,7 @@ All phones of the hall load it at once when a round is published. What the pages
 event (``events.hall.snapshot``); beyond that only the player's own rows are read.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Literal
 
 from flask import Blueprint, g, get_template_attribute, render_template
@@ -14,14 +14,14 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
-from events.hall.player_page import Facts, Now, now_of, record_of, standing_of
+from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.lists.queries import seals_in_short
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.event_rules import shown_when
 from events.play.outcomes import score_of
 from events.play.own_side import own_score
-from events.play.queries import fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
+from events.play.queries import RoundView, fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
 from events.play.roles import fields_a_part, role_of
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
@@ -49,14 +49,14 @@ def today_page(event: Event, player: Player) -> str:
     if not known.ruled:
         set_committed_value(event, "rulings", [])  # there are none: do not query them
     own = own_games(db(), known, player)
-    game = _game_at_hand(known, player, own)
+    view, game = at_hand(known, player, own) or (known.view, None)
     match = own_match(known.view.matches, player.team_id) if known.view else None
     meeting = published_meeting(db(), event) if known.view is None else None
     seat = table_of(meeting, player.id) if meeting else None
     facts = Facts(
         event=event.state,
         player=player.state,
-        round="none" if known.view is None else "complete" if known.complete else "playing",
+        round="none" if view is None else "complete" if view is known.view and known.complete else "playing",
         game="none" if game is None else _how_far(game),
         matched=match is not None,
         seated=seat is not None,
@@ -70,14 +70,18 @@ def today_page(event: Event, player: Player) -> str:
         shared=known,
         people=known.people,
         player=player,
-        view=known.view,
+        view=view,
         clock=_clock(event, known, game),
         game=game,
+        open_games=[
+            (one, other, access.may_report(visitor(), event, other))
+            for one, other in open_games(known, player, own)[1:]
+        ],
         meeting_table=seat,
         record=record_of(known, event, player, own),
         standing=standing_of(known, player),
         may_leave=access.may_leave(visitor(), player, event),
-        **(_of_game(event, known, player, game) if where == Now.GAME and game is not None else {}),
+        **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
         **(_of_team(known, player) if known.view and match else {"team_match": None}),
         **_of_list(event, player),
         **_code(event, known, player),
@@ -95,18 +99,9 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
 
 def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
     """The clock of the current round, with the player's own table."""
-    if known.view is None or known.complete:
+    if known.view is None or known.complete or (game and game.round_id != known.view.round.id):
         return None
     return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
-
-
-def _game_at_hand(known: Snapshot, player: Player, own: Mapping[int, Game]) -> Game | None:
-    """The player's game or bye in the newest published round."""
-    played = known.played.get(player.id, ())
-    if not played or played[-1][0] is not known.view:
-        return None
-    game = played[-1][1]
-    return own.get(game.id, game)
 
 
 def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
@@ -115,25 +110,21 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
     return "decided" if game.state == GameState.CONFIRMED else "open"
 
 
-def _is_now(known: Snapshot, game: Game) -> bool:
-    return known.view is not None and known.view.round.id == game.round_id
-
-
-def _of_game(event: Event, known: Snapshot, player: Player, game: Game) -> dict[str, Any]:
+def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, game: Game) -> dict[str, Any]:
     """The opponent, the scenario, and what the player may do."""
     other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
-    scenario = known.view.scenario_at(game) if known.view else None
+    scenario = view.scenario_at(game)
     sideboard = fields_a_part(event, scenario, game)
     chosen = fielded_of(db(), game) if sideboard else {}
     seen = other.id in known.with_list and access.may_see_force(
-        visitor(), other, event, now(), submitted=other.id in known.submitted, opponent=_is_now(known, game)
+        visitor(), other, event, now(), submitted=other.id in known.submitted, opponent=True
     )
     side: Side = "a" if player.id == game.a_id else "b"
     waits = waiting(latest(db(), game)) if game.state == GameState.REPORTED else None
     return {
         "other": other,
         "scenario": scenario,
-        "own_score": own_score(score_of(event, known.view.round.number, scenario, game), side) if known.view else None,
+        "own_score": own_score(score_of(event, view.round.number, scenario, game), side),
         "call": known.calls.get(game.id),
         "own_report_waits": waits is not None and not waits.by_sheet and waits.side == side,
         "from_sheet": waits is not None and waits.by_sheet,

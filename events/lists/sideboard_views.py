@@ -15,13 +15,13 @@ from events.accounts.loading import actor, event_or_404, game_or_404, managed_ev
 from events.lists import sideboard
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
+from events.play.in_play import own_game
 from events.play.parsing import whole_number
 from events.play.queries import (
     edition_of,
     fielded_of,
     force_of,
     list_size,
-    own_game,
     player_of,
     players_by_id,
     system_of,

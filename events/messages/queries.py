@@ -10,6 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.lists.queries import entries
 from events.messages.text import ABOUT_ADDRESS, GOOD_FOR
 from events.play.clock import in_utc
+from events.play.in_play import rounds_in_play
 from events.play.queries import RoundView, current_round, owes, players_of, round_views
 from models.event import Event
 from models.mail_change import MailChange
@@ -183,8 +184,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     """The players of each group of ``GROUPS`` now, by name; any may be chosen by hand."""
     present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=lambda p: p.name_key)
     lists = {one.player.id: one for one in entries(s, event, now)}
-    view = current_round(round_views(s, event))
-    games = view.games if view else ()
+    games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
     drawn = {one for game in games for one in (game.a_id, game.b_id)}
     open_ = {one for game in games if game.state != GameState.CONFIRMED for one in (game.a_id, game.b_id)}
     return {

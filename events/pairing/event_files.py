@@ -102,7 +102,7 @@ def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[s
         line = games.pop(frozenset((pair.a, pair.b)), None)
         if line is None:
             yield f"{named}: {_both(earlier, pair)} met by its file, and round {later.round}'s file lists no result"
-        elif line.kind in ("game", "stand-in"):
+        elif line.kind in ("game", "stand-in", "open"):
             yield from _placed_otherwise(f"{named}: {_both(earlier, pair)}", pair, line, earlier, later)
     for line in games.values():
         yield f"{named}: round {later.round}'s file lists a result of {_who(later, line)}, who did not meet by its file"
@@ -154,7 +154,7 @@ def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
     )
     for key in sorted(before.keys() | after.keys(), key=str):
         one, other = before.get(key), after.get(key)
-        if one != other:
+        if one != other and (one is None or one.kind != "open"):  # its result came later
             line = one or other
             assert line is not None  # noqa: S101 - one of them has the key
             yield (

@@ -17,12 +17,13 @@ from events.pairing.seats import Seat
 class Past:
     """A game of an earlier round, a round without one, or a ruling, as the draw counted it.
 
-    Without ``b`` it is of one player. Points are tournament points. Only a ``game`` is a meeting.
+    Without ``b`` it is of one player. Points are tournament points. Only a ``game`` is a meeting; an ``open`` one had
+    no result yet, as in a round robin, which does not wait for it.
     """
 
     after: int
     """The round after which it counts."""
-    kind: Literal["game", "stand-in", "no-show", "not played", "bye", "asked", "late", "ruling"]
+    kind: Literal["game", "stand-in", "no-show", "not played", "bye", "asked", "late", "ruling", "open"]
     a: str
     b: str | None = None
     points_a: float = 0

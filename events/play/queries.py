@@ -456,12 +456,6 @@ def newest_view(s: Session, event: Event) -> RoundView | None:
     return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
 
 
-def own_game(s: Session, event: Event, player: Player) -> Game | None:
-    """A player's game or bye in the newest published round."""
-    of_player = or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
-    return s.exec(select(Game).where(Game.round_id == newest_published(s, event), of_player)).first()
-
-
 def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
     """The rounds of the event ``after`` a number; only the published ones with their games."""
     known = scenarios_of(s, event)

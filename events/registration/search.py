@@ -10,11 +10,11 @@ from sqlmodel import Session, col, select
 from events.lists.queries import Entry, entry
 from events.play.names import search_key
 from events.play.parsing import code_typed, table_typed
-from events.play.queries import RoundView, placed, players_by_id, players_of, round_of, round_view, terms_of
+from events.play.queries import RoundView, placed, players_by_id, players_of, round_view, terms_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event, teams_of
-from models.event import Event, RoundState
-from models.play import ForceList, Game, Player
+from models.event import Event, EventFormat, Round, RoundState
+from models.play import ForceList, Game, GameState, Player
 
 BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
 LONGEST = 80
@@ -87,7 +87,9 @@ class FoundPlayer:
     player: Player
     team: str
     game: Game | None
-    """The game of the newest published round."""
+    """The oldest open game, else that of the newest published round."""
+    round: int
+    """The number of the game's round, or of the newest."""
     opponent: str
     """"" with a bye, and without a game."""
     list: Entry | None
@@ -97,13 +99,19 @@ class FoundPlayer:
 def search(
     s: Session, event: Event, typed: str, now: datetime, *, lists: bool
 ) -> tuple[list[FoundPlayer], int, RoundView | None]:
-    """The first ``MOST_FOUND`` matches, the number of all matches, and the current round.
+    """The first ``MOST_FOUND`` matches, the number of all matches, and the newest published round.
 
     ``lists``: the visitor may see the state of lists. The number of queries does not depend on the number of players.
     """
-    players, view = players_of(s, event), _newest(s, event)
-    games = view.games if view else ()
-    rows = findable(s, event, players, games)
+    players, views = players_of(s, event), _in_play(s, event)
+    at: dict[int, tuple[int, Game | None]] = {}
+    for one in reversed(views):
+        for game in one.games:
+            for id_ in (game.a_id, game.b_id):
+                if id_ is not None and (one is views[-1] or game.state != GameState.CONFIRMED):
+                    at[id_] = one.round.number, game
+    view = views[-1] if views else None
+    rows = findable(s, event, players, [game for _, game in at.values() if game])
     meant = find(typed, rows)
     team_of = {row.player.id: row.team for row in rows}
     names = {player.id: player.name for player in players}
@@ -113,12 +121,12 @@ def search(
     terms = terms_of(s, event) if lists and shown else None
     found = []
     for player in shown:
-        game = next((g for g in games if player.id in (g.a_id, g.b_id)), None)
-        other = (game.b_id if game.a_id == player.id else game.a_id) if game else None
+        number, own = at.get(player.id, (view.round.number if view else 0, None))
+        other = (own.b_id if own.a_id == player.id else own.a_id) if own else None
         judged = None
         if terms is not None and player in placed([player]):
             judged = entry(event, terms, player, forces.get(player.id), now)
-        found.append(FoundPlayer(player, team_of[player.id], game, names.get(other or 0, ""), judged))
+        found.append(FoundPlayer(player, team_of[player.id], own, number, names.get(other or 0, ""), judged))
     return found, len(meant), view
 
 
@@ -156,7 +164,11 @@ def history(s: Session, event: Event, player: Player) -> list[Played]:
     return sorted(found, key=lambda one: one.number)
 
 
-def _newest(s: Session, event: Event) -> RoundView | None:
-    published = [r.number for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED]
-    newest = round_of(s, event, published[-1]) if published else None
-    return round_view(s, event, newest) if newest else None
+def _in_play(s: Session, event: Event) -> list[RoundView]:
+    """The newest published round last, and before it the rounds of a round robin that still have open games."""
+    published = [one.id for one in round_summaries(s, event) if one.state == RoundState.PUBLISHED]
+    if not published:
+        return []
+    waits = select(Game.round_id).where(col(Game.round_id).in_(published[:-1]), col(Game.state) != GameState.CONFIRMED)
+    still = {*s.exec(waits)} if len(published) > 1 and event.format == EventFormat.ROUND_ROBIN else set()
+    return [round_view(s, event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]

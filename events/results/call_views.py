@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, own_player_or_403, visitor
 from events.play.errors import Refused
-from events.play.queries import own_game
+from events.play.in_play import own_game
 from events.results import calls
 from events.web.request import changing, db, now
 

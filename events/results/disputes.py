@@ -6,6 +6,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
+from events.play.in_play import opens_together
 from events.play.journal import note
 from events.play.outcomes import Ended, ended, score
 from events.play.queries import reports_of, round_view, rounds_of, scenario_in, system_of
@@ -106,7 +107,7 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
     if the_round.state != RoundState.PUBLISHED or game.b_id is None:
         return "This game is not open for results."
     later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
-    if later:
+    if later and not opens_together(event, later[0].kind):
         return (
             f"Round {later[0].number} is published: without this result the standings would end before round "
             f"{the_round.number}. Correct the result instead."

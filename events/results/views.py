@@ -12,6 +12,7 @@ from sqlmodel import Session
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
 from events.play.errors import Refused, Stale
+from events.play.in_play import own_game
 from events.play.outcomes import ended, score
 from events.play.own_side import OwnScore, own_score
 from events.play.parsing import number_or_none
@@ -21,7 +22,6 @@ from events.play.queries import (
     fielded_of,
     force_of,
     game_with_reports,
-    own_game,
     player_of,
     players_of,
     scenario_in,
@@ -219,8 +219,8 @@ class Entry:
 
 
 def _own_game(event: Event, player: Player) -> GameWithReports | None:
-    """The game that the form names, if it is this player's; without one, the player's current game."""
-    sent = number_or_none(request.form.get("game", ""))
+    """The game that the form or the link names, if it is this player's; without one, the player's current game."""
+    sent = number_or_none(request.form.get("game", request.args.get("game", "")))
     if sent is None:
         game = own_game(db(), event, player)
         return game_with_reports(db(), game.id) if game is not None else None

@@ -15,7 +15,9 @@ from events.pairing.tables import Room
 from events.play.brackets import request_drawn
 from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
+from events.play.in_play import opens_together
 from events.play.journal import note
+from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
 from events.play.queries import (
     MIXED,
@@ -64,7 +66,7 @@ def player_seats(
     fixed = {str(p.id): p.fixed_table for p in players}
     field = [
         replace(seat, fixed_table=fixed[seat.id])
-        for seat in seats_from(results, people, scheme_of(event), number)
+        for seat in seats_from(results, people, scheme_of(event), number, open_before(event, views, number))
         if seat.id in here
     ]
     if not ranked:
@@ -81,7 +83,20 @@ def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundVi
         field = team_entrants(event, views[0].teams, number - 1)
     else:
         results, field = played(event, views, number - 1), entrants(event, players, last=number - 1)
-    return past_of(results, field, scheme_of(event), number)
+    return past_of(results, field, scheme_of(event), number, open_before(event, views, number))
+
+
+def open_before(event: Event, views: Sequence[RoundView], number: int) -> tuple[Past, ...]:
+    """The games without a result of the rounds before ``number``; only a round robin of players has any."""
+    if is_team_event(event):
+        return ()
+    return tuple(
+        Past(view.round.number, "open", str(game.a_id), str(game.b_id), table=game.table_number,
+             scenario=None if (scenario := view.scenario_at(game)) is None else scenario.id)
+        for view in views[: number - 1]
+        for game in view.games
+        if game.b_id is not None and result_of(event, view.round.number, view.scenario_at(game), game) is None
+    )  # fmt: skip
 
 
 def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Seat | None:
@@ -317,7 +332,8 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
         return f"This event has {len(views)} rounds; more can be planned in the settings."
     if views[number - 1].round.state == RoundState.PUBLISHED:
         return f"Round {number} is published already."
-    before = next((v for v in views[: number - 1] if not v.complete), None)
+    together = opens_together(event, views[number - 1].round.kind)
+    before = next((v for v in views[: number - 1] if not (v.complete or (together and v.state == "playing"))), None)
     if before is not None:
         state = before.round.state
         if state == RoundState.PUBLISHED:

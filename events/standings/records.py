@@ -234,7 +234,13 @@ def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme
     )
 
 
-def seats_from(results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme, round_number: int) -> list[Seat]:
+def seats_from(
+    results: Sequence[Result],
+    entrants: Sequence[Entrant],
+    scheme: Scheme,
+    round_number: int,
+    still_open: Iterable[Past] = (),
+) -> list[Seat]:
     """The seats for a round: every player entered by then and not dropped, with their history.
 
     Ignores results of this round and later ones. A bonus moves nobody between groups, except the part in
@@ -247,15 +253,21 @@ def seats_from(results: Sequence[Result], entrants: Sequence[Entrant], scheme: S
         and e.entered_round <= round_number
         and (e.dropped_after is None or e.dropped_after >= round_number)
     ]
-    past = past_of(results, entrants, scheme, round_number)
+    past = past_of(results, entrants, scheme, round_number, still_open)
     seats = seats_after(past, round_number, [e.id for e in field])
     return [replace(seat, club=e.club) for seat, e in zip(seats, field, strict=True)]
 
 
 def past_of(
-    results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme, round_number: int
+    results: Sequence[Result],
+    entrants: Sequence[Entrant],
+    scheme: Scheme,
+    round_number: int,
+    still_open: Iterable[Past] = (),
 ) -> tuple[Past, ...]:
-    """What the draw of a round counts of the rounds before it, by round. Raises ValueError as ``records`` does.
+    """What the draw of a round counts of the rounds before it, by round, with the games ``still_open``.
+
+    Raises ValueError as ``records`` does.
 
     Source of the byes: FIDE, basic rules for Swiss systems: a player who had a win's points without playing gets no
     bye. A requested bye counts only where the event makes it a win.
@@ -272,7 +284,7 @@ def past_of(
         found += [Past(one.round, "late", id_, points_a=one.points) for one in late]
         moves = [(after, points) for after, points in record.entrant.moves if after < round_number]
         found += [Past(after, "ruling", id_, points_a=points) for after, points in moves]
-    return tuple(sorted(found, key=lambda one: one.after))
+    return tuple(sorted([*found, *still_open], key=lambda one: one.after))
 
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
