@@ -40,7 +40,7 @@ class Cutting:
 
 def parts(paper: Paper, each: int) -> Cutting:
     """The whole paper in 1, 2, 4, 6 or 8 equal pieces, each with margins of its own (KeyError for any other number)."""
-    across, down = GRIDS[each]
+    across, down = GRIDS[each] if paper.width < paper.height else GRIDS[each][::-1]
     width, height = paper.width / across, paper.height / down
     pieces = _rows(across, down, lambda column, row: Piece(column * width, (down - 1 - row) * height, width, height))
 

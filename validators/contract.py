@@ -15,7 +15,7 @@ from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
 from validators.scenario import Answers, Doubt, Role, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
-from validators.sheet import Derived, ReferencePart, Sheet
+from validators.sheet import CardUnit, Derived, ReferencePart, Sheet, no_sheets
 
 if TYPE_CHECKING:
     from validators.kit.checks import Checks
@@ -345,14 +345,21 @@ class Scoring:
 class Papers:
     """What is printed: of a force, and for all of them."""
 
+    card: Callable[[Document, EditionInfo], tuple[CardUnit, ...]]
+    """The force list: every model or squad with what it carries and its costs."""
     sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
-    """The force list, or the game's own roster and character sheets."""
+    """The game's own sheets to play with: rosters, characters, turns. ``no_sheets``: the force list is enough."""
     derived: Callable[[Document, Terms], tuple[Derived, ...]]
     """Figures that follow from a document, each with its arithmetic."""
     reference: tuple[ReferencePart, ...]
     """What players look up in a game, in the project's own words: the reference sheet."""
     turn_order: Callable[[Document, Document, EditionInfo], str] | None = None
     """Who acts when over the forces of sides A and B, in words. None: the order does not follow from the forces."""
+
+    @property
+    def has_sheets(self) -> bool:
+        """Whether the game has sheets of its own."""
+        return self.sheets is not no_sheets
 
 
 @dataclass(frozen=True)

@@ -73,6 +73,37 @@ class Sheet:
     blocks: tuple[Block, ...]
 
 
+def no_sheets(_document: object, _terms: object) -> tuple[Sheet, ...]:
+    """For a game whose force list is enough to play with."""
+    return ()
+
+
+@dataclass(frozen=True)
+class CardPart:
+    """Gear, a perk, models of a squad: in words, its cost (None: not paid on its own), and how that is added up."""
+
+    text: str
+    cost: int | None = None
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class CardUnit:
+    """A model, a character or a squad on the force card, with its whole cost; ``marks`` are such as "Leader"."""
+
+    name: str
+    cost: int
+    marks: tuple[str, ...] = ()
+    parts: tuple[CardPart, ...] = ()
+    alone: int | None = None
+    """Its cost without the parts; None where the parts are all of it."""
+
+
+def copies(count: int, name: str) -> str:
+    """ "2 × Stimpak", or the name alone."""
+    return f"{count} × {name}" if count > 1 else name
+
+
 @dataclass(frozen=True)
 class ReferencePart:
     """A part of a reference sheet: rows under heads, or sentences. ``source`` is its place in the game's document."""

@@ -1,7 +1,6 @@
 """Forces on paper, and the desk's tables: check-in list, list check, team sheets, plan of the day."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from flask import Blueprint, abort, request
@@ -21,17 +20,20 @@ from events.play.queries import (
     list_size,
     players_of,
     public_round_views,
+    seals_of,
     system_of,
     terms_for,
     terms_of,
 )
 from events.play.rounds import round_summaries
 from events.play.team_queries import captain_of, is_team_event, members, teams_of
+from events.setup.covers import cover_of
 from events.web.request import db, local, now
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event
-from models.play import ForceList, Player, PlayerState
+from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
+from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import (
     GameSheet,
     SheetBlock,
@@ -42,15 +44,16 @@ from pdf.game_sheet import (
     SheetTrack,
     game_sheets,
 )
-from validators.contract import Document, EditionInfo, Terms, Verdict
-from validators.sheet import Block, Facts, Lines, Sheet, Table, Track
+from validators.contract import Document, Terms
+from validators.names import counted
+from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
 
 blueprint = Blueprint("force_paper", __name__)
 
 
 @blueprint.get("/e/<slug>/players/<int:player_id>/force.pdf")
 def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's force on the game's own sheets, for visitors who may read it."""
+    """A player's force as a card, or with ``?copy=sheets`` on the game's own sheets, for visitors who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     force = force_of(db(), player)
@@ -58,15 +61,26 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
     ):
         abort(404)
-    pages = game_sheets_of(event, player, force.document, terms_for(terms_of(db(), event), player))
+    terms, name = terms_of(db(), event), f"{slug_of(player.name)}-force"
+    if request.args.get("copy") == "sheets":
+        sheets = game_sheets_of(event, player, force.document, terms_for(terms, player))
+        return _answer(event, f"{name}-sheets", sheets or abort(404))
+    if force.document.get("edition") != terms.edition.id:
+        return _answer(event, name, [_other_edition(player)])
+    mine = _cards(event, [(player, force)], terms, "player")
+    # On a whole sheet of paper there is room for the opponent's copy.
     return pdf_answer(
-        event, f"{slug_of(player.name)}-force", lambda size: game_sheets(pages, event.name, size, printed_at(event))
+        event, name, lambda size: force_cards(mine * (1 if size == "A5" else 2), event.name, size, printed_at(event))
     )
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
     """The game's own sheets of a force; ``terms`` are the player's."""
     return [_sheet(sheet, player) for sheet in system_of(event).papers.sheets(document, terms)]
+
+
+def _other_edition(player: Player) -> GameSheet:
+    return GameSheet("Force list", (player.name,), (SheetLines("", ("This list is of another edition.",)),))
 
 
 def _sheet(sheet: Sheet, player: Player) -> GameSheet:
@@ -88,7 +102,7 @@ def _block(block: Block) -> SheetBlock:
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
-COPIES = ("judge", "opponent", "player")
+COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:
@@ -154,63 +168,82 @@ def _stands(entry: Entry) -> str:
 
 @blueprint.get("/e/<slug>/desk/forces.pdf")
 def force_copies(slug: str) -> ResponseReturnValue:
-    """Every list on paper: ``?copy=judge`` with its verdict, ``opponent`` to tick off at the table, or ``player``."""
+    """Every list on paper, by ``?copy=``: the cards with all costs for the ``judge``, with boxes to tick for the
+    ``opponent``, for the ``player``, or the game's own ``sheets``.
+    """
     event = managed_event(slug)
     copy = request.args.get("copy", "judge")
     if copy not in COPIES:
         abort(404)
-    sheets: list[GameSheet] = []
     terms = terms_of(db(), event)
-    for entry in entries(db(), event, now()):
-        if entry.force is not None and entry.verdict is not None:
-            sheets += force_copy(event, entry.player, entry.force, entry.verdict, terms, copy)
-    if not sheets:
-        sheets = [GameSheet("Lists", ("There is no list yet.",), ())]
-    return _answer(event, f"forces-{copy}", sheets)
+    known = [
+        (entry.player, entry.force)
+        for entry in entries(db(), event, now())
+        if entry.force is not None and entry.force.document.get("edition") == terms.edition.id
+    ]
+    if copy == "sheets":
+        sheets = [
+            sheet for player, force in known
+            for sheet in game_sheets_of(event, player, force.document, terms_for(terms, player))
+        ]  # fmt: skip
+        return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
+    cards = _cards(event, known, terms, copy)
+    return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
 
 
-def force_copy(
-    event: Event, player: Player, force: ForceList, verdict: Verdict, of_event: Terms, copy: str
-) -> list[GameSheet]:
-    """One player's force as the copy for the judge, the opponent or the player."""
-    terms = terms_for(of_event, player)
-    if force.document.get("edition") != terms.edition.id:
-        return [GameSheet("Force list", (player.name,), (SheetLines("", ("This list is of another edition.",)),))]
-    if copy == "opponent":
-        return [_for_the_opponent(event, player, force, terms.edition)]
-    sheets = game_sheets_of(event, player, force.document, terms)
-    if copy == "player":
-        return sheets
-    first, *others = sheets
-    found = [_found(verdict)] if verdict.problems or verdict.queries else []
-    notes = (*first.notes, _handed_in(event, force, verdict))
-    judged = replace(first, title=f"{first.title}, judge’s copy", notes=notes, blocks=(*found, *first.blocks))
-    return [judged, *others]
+def _cards(event: Event, known: Sequence[tuple[Player, ForceList]], terms: Terms, copy: str) -> list[ForceCard]:
+    """The cards of these players for the judge, the opponent or the player."""
+    seals, cover = seals_of(db(), event) if event.lists_locked_at else {}, cover_of(db(), event)
+    accent = cover.accent if cover else ""
+    return [_card(event, *one, terms, copy, seals.get(one[0].id, [])[-1:], accent) for one in known]
 
 
-def _for_the_opponent(event: Event, player: Player, force: ForceList, edition: EditionInfo) -> GameSheet:
-    system = system_of(event)
-    summary = system.forces.summarise(force.document, edition)
-    rows = tuple(("", line, str(cost)) for line, cost in summary.lines)
-    table = SheetTable(
-        "To tick off at the table", ("Seen", "What", system.unit), ("tick", "text", "figure"), rows,
-        ("", "Total", str(summary.total)),
-    )  # fmt: skip
-    notes = " · ".join(filter(None, (player.name, summary.faction, summary.leader)))
-    return GameSheet(f"Opponent’s {system.words.force}", (notes,), (table,))
+def _card(
+    event: Event, player: Player, force: ForceList, of_event: Terms, copy: str, seals: Sequence[ListSeal], accent: str
+) -> ForceCard:
+    system, terms = system_of(event), terms_for(of_event, player)
+    verdict = system.checks.check(force.document, terms)
+    summary = system.forces.summarise(force.document, terms.edition)
+    seal = seals[0] if seals and seals[0].submitted and not access.list_open(event, player, now()) else None
+    state = f"Submitted {_moment(force.submitted_at, event)}" if force.submitted_at else "Not submitted"
+    approved = f", approved {_moment(force.approved_at, event)}" if force.approved_at else ""
+    broken, asked = len(verdict.problems), len(verdict.queries)
+    judged = copy == "judge"
+    found = [(one.rule, one.message, one.fix if judged else "") for one in (*verdict.problems, *verdict.queries)]
+    return ForceCard(
+        player=player.name,
+        club=player.club,
+        faction=summary.faction,
+        about=" · ".join(
+            filter(None, (force.document["name"], summary.leader and f"Leader: {summary.leader}", terms.edition.name))
+        ),
+        total=str(summary.total),
+        allowed=f"of {list_size(event)} {system.unit}",
+        units=tuple(_unit(one) for one in system.papers.card(force.document, terms.edition)),
+        verdict=", ".join(
+            [
+                f"Not legal: {counted(broken, 'problem')}" if broken else "Legal",
+                *([counted(asked, "question")] if asked else []),
+            ]
+        ),
+        legal=verdict.legal,
+        kind=COPIES[copy],
+        state=f"Locked {_moment(seal.at, event)}" if seal and not judged else state + approved,
+        seal=seal.sha256 if seal else "",
+        findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
+        every_cost=judged,
+        ticks=copy == "opponent",
+        accent=accent,
+    )
 
 
-def _found(verdict: Verdict) -> SheetTable:
-    """The findings of the check, with the ids of the rules and the suggested fixes."""
-    rows = [("broken", one.rule, one.message, one.fix) for one in verdict.problems]
-    rows += [("to ask about", one.rule, one.message, one.fix) for one in verdict.queries]
-    return SheetTable("What the check found", ("", "Rule", "What", "Fix"), ("text",) * 4, tuple(rows))
+def _unit(unit: CardUnit) -> Unit:
+    gear = tuple(Gear(one.text, "" if one.cost is None else str(one.cost), one.how) for one in unit.parts)
+    return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
 
 
-def _handed_in(event: Event, force: ForceList, verdict: Verdict) -> str:
-    stands = [f"Submitted {local(force.submitted_at, event)}" if force.submitted_at else "Not submitted"]
-    stands += [f"approved {local(force.approved_at, event)}"] if force.approved_at else []
-    return f"{verdict.total} of {list_size(event)} {system_of(event).unit} · {', '.join(stands)}"
+def _moment(at: datetime, event: Event) -> str:
+    return local(at, event, "%-d %b %Y, %H:%M")
 
 
 @blueprint.get("/e/<slug>/desk/teams.pdf")

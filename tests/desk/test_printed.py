@@ -142,8 +142,10 @@ def test_force_is_printed_for_readers_of_the_list(
     stage.force(event, player, read_force(PIPER))
     address = f"/e/iron-open/players/{player.id}/force.pdf"
     assert bo.open(address).status == 404, "secret until the deadline"
-    (text,) = texts(ada.open(address))
-    for shown in ("Ada", "Piper", "166 Caps", "No questions"):
+    (text,) = texts(ada.open(f"{address}?paper=a5"))
+    for shown in ("Ada", "Piper", "166", "of 750 Caps", "Legal", "Submitted 21 Nov 2026"):
         assert shown in text
+    assert "SHA-256" not in text, "not locked yet"
+    assert ada.open(f"{address}?copy=sheets").status == 404, "the force list is enough to play with"
     clock.now = DEADLINE
     assert bo.open(address).status == 200

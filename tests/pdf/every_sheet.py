@@ -9,6 +9,7 @@ from datetime import datetime
 from pdf.badges import Badge, badges
 from pdf.certificate import Certificate, certificates
 from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
@@ -73,6 +74,14 @@ def _game_sheet(name: str) -> GameSheet:
     return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
 
 
+def _card(name: str) -> ForceCard:
+    gear = (Gear("Hunting Rifle", "20"), Gear("2 × Stimpak", "10", "2 × 5"))
+    return ForceCard(
+        name, "Reds", "Survivors", name, "45", "of 750 Caps", (Unit(name, "45", ("Leader",), gear, "15"),), "Legal",
+        True, "Force list", "Locked 5 Dec 2026, 18:00", "0123456789abcdef" * 4, (name,), every_cost=True, ticks=True,
+    )  # fmt: skip
+
+
 def _scenario(name: str) -> PackScenario:
     return PackScenario(
         name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), (), ""
@@ -100,6 +109,7 @@ SHEETS: dict[str, Sheet] = {
         [Certificate(name, "Champion", "rank 1", EVENT, "5 December 2026", ("Judge",)) for name in names], size, at
     ),
     "pdf.event_pack.event_pack": lambda names, size, at: event_pack(_pack(names), size, at),
+    "pdf.force_card.force_cards": lambda names, size, at: force_cards([_card(name) for name in names], EVENT, size, at),
     "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
         [_game_sheet(name) for name in names], EVENT, size, at
     ),
@@ -129,7 +139,10 @@ WITHOUT_FOOT = {
     "pdf.poster.poster": "the same",
 }
 """Sheets that do not say when they were printed and which page each is, and why."""
-COUNTED_APART = {"pdf.round_pack.round_pack": "each of its sheets counts its own pages"}
+COUNTED_APART = {
+    "pdf.round_pack.round_pack": "each of its sheets counts its own pages",
+    "pdf.force_card.force_cards": "each card counts its own parts",
+}
 """Documents of several sheets."""
 WITHOUT_NAMES = {
     "pdf.table_stands.table_stands": "has numbers alone",

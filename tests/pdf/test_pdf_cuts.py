@@ -84,8 +84,13 @@ def test_pieces_keep_the_printer_s_margins_and_have_cutting_marks(printed_at: da
             # Between the line of the knife and what is printed there is white.
             gap = (piece.x + 2 * mm, paper.height - piece.y - piece.height + 2 * mm)
             assert page.getpixel((int(4 * gap[0]), int(4 * gap[1]))) == 255, (size, wide, each)
-        at = round(4 * cutting.pieces[0].height)
-        along = page.crop((edge, at - 4, page.width - edge, at + 4)).tobytes()
+        first = cutting.pieces[0]
+        if first.height < paper.height:
+            at = round(4 * first.height)
+            along = page.crop((edge, at - 4, page.width - edge, at + 4)).tobytes()
+        else:
+            at = round(4 * first.width)
+            along = page.crop((at - 4, edge, at + 4, page.height - edge)).tobytes()
         assert 20 < sum(shade < 160 for shade in along) < len(along) / 8, "dots where the knife goes"
 
 

@@ -43,8 +43,9 @@ def test_an_event_is_played_and_its_sheets_are_printed(
             stage.report(event, game, ReportSide.ORGANISER, answers)
     rows = stage.standings(event)
     assert rows[0].name == "Ada"
-    printed = " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf")))
+    printed = " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf?copy=sheets")))
     assert "Runner" in printed and "The pack" in printed
+    assert "× Runner" in " ".join(texts(olga.open(f"/e/of-rats/players/{players[0].id}/force.pdf")))
     assert "Known rats" in olga.open(f"/rules/{SYSTEM.id}").text
 
 

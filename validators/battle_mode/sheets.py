@@ -7,14 +7,13 @@ those whose names the edition knows.
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from validators.battle_mode.check import CHECKS, summarise
 from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, price, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.imports.battlescribe import MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
 from validators.contract import Document, EditionInfo, ForceFormat, Terms
 from validators.kit.exchange import json_file
-from validators.sheet import Column, Derived, Facts, Lines, Sheet, Table
+from validators.sheet import CardPart, CardUnit, Derived, copies
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
@@ -31,27 +30,31 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
     )
 
 
-def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The force list: every model with its cost, the figures, and what the check says."""
-    summary = summarise(document, terms.edition)
-    verdict = CHECKS.check(document, terms)
-    word = "legal" if verdict.legal else "not legal"
-    return (
-        Sheet(
-            title=document["name"] or "Force list",
-            subtitle=f"{summary.faction}, {terms.edition.name}",
-            blocks=(
-                Facts("Figures", derived(document, terms)),
-                Table(
-                    "Models",
-                    (Column("Model and what it carries"), Column("Caps", "figure")),
-                    tuple((line, str(caps)) for line, caps in summary.lines),
-                    ("Total", str(summary.total)),
-                ),
-                Lines(f"The check: {word}", verdict.sentences() or ("No questions.",)),
-            ),
-        ),
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """Every model with its items, perks and Leader card, then the cards outside of the models."""
+    force = price(document, edition)
+    outside = (
+        CardUnit(f"{one.kind} card{f': {one.name}' if one.name else ''}", one.entry.caps if one.entry else 0)
+        for one in force.cards
     )
+    return (*map(_unit, force.models), *outside)
+
+
+def _unit(model: PricedModel) -> CardUnit:
+    parts = [CardPart("Heroic", model.heroic_caps)] if model.heroic else []
+    if model.leader_card:
+        parts.append(CardPart(f"Leader card {model.leader_card.name}", model.leader_card.caps))
+    parts += map(_part, model.items)
+    parts += [CardPart(f"Perk {perk.name}", perk.caps) for perk in model.perks]
+    marks = ("Leader",) if model.leader else ()
+    return CardUnit(model.name, model.caps, marks, tuple(parts), model.entry.caps if model.entry else 0)
+
+
+def _part(item: PricedItem) -> CardPart:
+    mods = f" with {' and '.join(mod.name for mod in item.mods)}" if item.mods else ""
+    each = " + ".join(str(caps) for caps in (item.own_caps, *(mod.caps for mod in item.mods)))
+    times = f"{item.count} × {f'({each})' if item.mods else each}" if item.count > 1 else each if item.mods else ""
+    return CardPart(f"{copies(item.count, item.name)}{mods}", item.caps, times)
 
 
 GAME = "Fallout: Wasteland Warfare"

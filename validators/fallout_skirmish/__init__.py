@@ -9,7 +9,7 @@ from validators.fallout_skirmish.fixes import fixes
 from validators.fallout_skirmish.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_skirmish.sample import sample_force
 from validators.fallout_skirmish.scenarios import SCENARIOS, check_answers, read_scenario, scenario_document, score
-from validators.fallout_skirmish.sheets import derived, sheets, text_lines
+from validators.fallout_skirmish.sheets import card, derived, sheets, text_lines
 from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
@@ -34,7 +34,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score),
-    papers=Papers(sheets, derived, read_reference(DATA)),
+    papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
     scenario_files=scenario_files(read_scenario, scenario_document),
 )

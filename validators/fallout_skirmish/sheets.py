@@ -6,7 +6,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.builder import note_on, profile_of
 from validators.fallout_skirmish.check import CHECKS, carries, line
 from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, price, priced
-from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
 """Each five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
@@ -111,6 +111,26 @@ def _carried(item: PricedItem, group: PricedGroup) -> str:
     worn = group.force.worn(item.name) if group.force else None
     number = f" × {item.count}" if item.count > 1 else ""
     return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else note_on(item))))
+
+
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """Every character with what it carries."""
+    return tuple(
+        CardUnit(
+            one.called or one.rank_name,
+            one.caps,
+            (*([one.rank_name] if one.called else []), *(["Leader"] if one.leader else [])),
+            (
+                *(
+                    CardPart(copies(i.count, i.name), i.caps, f"{i.count} × {i.each}" if i.count > 1 else "")
+                    for i in one.items
+                ),
+                *(CardPart(f"Perk {perk}") for perk in one.perks),
+            ),
+            one.rank.caps if one.rank else 0,
+        )
+        for one in price(document, edition).characters
+    )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

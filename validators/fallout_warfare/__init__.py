@@ -10,7 +10,7 @@ from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, re
 from validators.fallout_warfare.sample import sample_force
 from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
 from validators.fallout_warfare.scenarios import SCENARIOS, bounds, check_answers, score, tallies
-from validators.fallout_warfare.sheets import derived, sheets, text_lines
+from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
 from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
@@ -29,7 +29,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score, tallies, bounds, one_scale=False),
-    papers=Papers(sheets, derived, read_reference(DATA)),
+    papers=Papers(card, sheets, derived, read_reference(DATA)),
     scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
 )

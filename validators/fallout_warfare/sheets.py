@@ -5,7 +5,7 @@ from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Edition
 from validators.fallout_warfare.force import Army, Figures, Squad, price, priced
 from validators.names import counted
-from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track
 
 MOST_BOXES = 20
 
@@ -162,6 +162,26 @@ def _notes(army: Army) -> tuple[str, ...]:
     mounted = [drive.entry.weapon for drive in army.vehicles if drive.entry and drive.entry.weapon]
     notes += [f"{own.name}: {own.use}" for own in mounted if own.use]
     return tuple(dict.fromkeys(notes))
+
+
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """Every squad with its figures, then vehicles and mines."""
+    army = price(document, edition)
+    squads = (
+        CardUnit(
+            squad.name or f"Squad {squad.place + 1}",
+            squad.points,
+            (f"Squad {squad.place + 1}",) if squad.name else (),
+            tuple(
+                CardPart(figures_line(m), m.points, f"{m.count} × {m.each}" if m.count > 1 else "")
+                for m in squad.models
+            ),
+        )
+        for squad in army.squads
+    )
+    drives = (CardUnit(drive.name, drive.points, ("Vehicle",)) for drive in army.vehicles)
+    mines = (CardUnit(counted(army.mines, "mine"), army.mine_points),) if army.mines else ()
+    return (*squads, *drives, *mines)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

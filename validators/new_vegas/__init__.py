@@ -18,7 +18,7 @@ from validators.new_vegas.scenarios import (
     scenario_document,
     score,
 )  # fmt: skip
-from validators.new_vegas.sheets import sheets, text_lines
+from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
@@ -36,7 +36,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score, bounds=bounds),
-    papers=Papers(sheets, derived, read_reference(DATA)),
+    papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),
 )

@@ -8,7 +8,7 @@ from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
 from validators.new_vegas.force import Force, Line, agility_at, detection, muster, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
-from validators.sheet import Block, Column, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track
 
 BANDS = 4
 """Effective ranges that the table of distances goes to."""
@@ -149,6 +149,24 @@ def _counted(label: str, number: int) -> str:
 
 def _nth(number: int) -> str:
     return {1: "1st", 2: "2nd", 3: "3rd"}.get(number, f"{number}th")
+
+
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """Every squad with its models, their scores and their weapons."""
+    return tuple(
+        CardUnit(
+            squad.name,
+            squad.points,
+            (squad.class_name,),
+            tuple(
+                CardPart(
+                    model_words(line), line.points, f"{line.count} × {line.special.points}" if line.count > 1 else ""
+                )
+                for line in squad.lines
+            ),
+        )
+        for squad in muster(document, edition).squads
+    )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

@@ -20,7 +20,7 @@ from validators.skill_combat.scenarios import (
     scenario_document,
     score,
 )
-from validators.skill_combat.sheets import derived, sheets, text_lines, turn_order
+from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
 
 FILES = OwnFiles("skill combat", read_force, lambda document, info: summarise(document, info).total, text_lines)
 
@@ -36,7 +36,7 @@ SYSTEM = GameSystem(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
     scoring=Scoring(check_answers, score, bounds=bounds),
-    papers=Papers(sheets, derived, read_reference(DATA), turn_order),
+    papers=Papers(card, sheets, derived, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),
     calculators=CALCULATORS,

@@ -1,7 +1,7 @@
 """What is printed of a side: a sheet of each character, and the turn-sequence sheet of a bout."""
 
 from validators.contract import Document, EditionInfo, Terms
-from validators.sheet import Block, Column, Derived, Facts, Lines, Sheet, Table, Track
+from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
 from validators.skill_combat.body import REGIONS, cripples
 from validators.skill_combat.check import CHECKS
@@ -193,6 +193,21 @@ def _turns(one: Character) -> Table:
         (Column("Turn"), *(Column(head, "write") for head in heads)),
         tuple((str(turn), "", "", "", "", "") for turn in range(1, TURNS + 1)),
     )
+
+
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """Every character with its SPECIAL, skills and gear."""
+    return tuple(_unit(one) for one in looked_up(document, edition).characters)
+
+
+def _unit(one: Character) -> CardUnit:
+    special = [f"{name} {one.special[name]}" for name in SPECIAL]
+    skills = [f"{line.name} {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills]
+    gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
+    gear += [copies(item.count, item.name) for item in one.items]
+    added = " + ".join(str(one.special[name]) for name in SPECIAL)
+    lines = [CardPart(", ".join(special), one.points, added)] + [CardPart(", ".join(skills))] * bool(skills)
+    return CardUnit(one.label, one.points, (f"Level {one.level}",), (*lines, *map(CardPart, gear)))
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:

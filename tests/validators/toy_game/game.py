@@ -31,7 +31,7 @@ from validators.kit.samples import first_legal
 from validators.kit.shapes import Part
 from validators.names import Words, nearest
 from validators.scenario import Answers, Doubt, Question, Scenario, Score
-from validators.sheet import Column, Derived, ReferencePart, Sheet, Table
+from validators.sheet import CardUnit, Column, Derived, ReferencePart, Sheet, Table
 
 COSTS: Mapping[str, int] = {"Runner": 3, "Sneak": 2, "Pup": 1}
 EDITION = EditionInfo(
@@ -211,6 +211,11 @@ def score(scenario: Scenario, answers: Answers) -> Score:
     return Score(int(answers.get("a.cheese", 0)), int(answers.get("b.cheese", 0)))
 
 
+def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
+    """A rat each."""
+    return tuple(CardUnit(line, cost) for line, cost in summarise(document, edition).lines)
+
+
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The pack as text."""
     return [line for line, _ in summarise(document, edition).lines]
@@ -230,5 +235,5 @@ SYSTEM = GameSystem(
         sample, FILES, builder=builder, edit=edit, fixes=fixes,
     ),
     scoring=Scoring(check, score),
-    papers=Papers(sheets, derived, (ReferencePart("Race", "1", ("Roll",), (("6",),), ("Cheese wins.",)),)),
+    papers=Papers(card, sheets, derived, (ReferencePart("Race", "1", ("Roll",), (("6",),), ("Cheese wins.",)),)),
 )  # fmt: skip

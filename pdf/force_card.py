@@ -1,0 +1,346 @@
+"""A force as a card: who plays what for how much, every model with its gear, the verdict and the seal of the list.
+
+Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut apart; on A5 a card is a page, which
+is what players send each other. A long force goes on on a further card.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from reportlab.lib.colors import HexColor
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.cuts import parts, put_pieces
+from pdf.fonts import Fitted, draw_text, fit, put_text, text_width, wrap
+from pdf.page import (
+    HAIR,
+    INK,
+    LINE,
+    PAPER,
+    Frame,
+    PageSize,
+    Paper,
+    bookmark,
+    finish,
+    foot,
+    frame_of,
+    new_paper,
+    page_of_nothing,
+    tick_box,
+    turned,
+)
+from pdf.tags import heading
+
+ACCENT = "#a86400"
+"""Amber, where the event has no colour of its own."""
+TITLE = "Force cards"
+LARGEST, LEAST = 14.0, 7.5
+"""Sizes of type for gear that are tried; a model's name is a step larger."""
+SPACIOUS = 9.0
+"""From this size on, every piece of gear has a line of its own."""
+STEP, INDENT, TICK = 1.28, 13.0, 11.0
+NAME, TOTAL, GAP = 25.0, 32.0, 16.0
+HASH = 7.0
+
+
+@dataclass(frozen=True)
+class Gear:
+    """What a model carries, with its cost ("" for none of its own) and how that is added up."""
+
+    text: str
+    cost: str = ""
+    how: str = ""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A model or a squad with its whole cost; ``alone`` is its cost without gear, for the judge."""
+
+    name: str
+    cost: str
+    marks: tuple[str, ...] = ()
+    gear: tuple[Gear, ...] = ()
+    alone: str = ""
+
+
+@dataclass(frozen=True)
+class ForceCard:
+    """One force. ``kind`` is what the card is: "Force", "Judge’s copy"; ``findings`` follow the models."""
+
+    player: str
+    club: str
+    faction: str
+    about: str
+    """The force's own name, its leader, its edition."""
+    total: str
+    allowed: str
+    """ "of 750 Caps"."""
+    units: tuple[Unit, ...]
+    verdict: str
+    legal: bool
+    kind: str
+    state: str = ""
+    """ "Submitted 4 Dec 2026, 18:00"."""
+    seal: str = ""
+    """The SHA-256 of the locked list."""
+    findings: tuple[str, ...] = ()
+    every_cost: bool = False
+    ticks: bool = False
+    accent: str = ""
+
+
+@dataclass(frozen=True)
+class _Row:
+    """Something of a fixed height on a card; ``draw`` gets the canvas, its left end, its top and its width."""
+
+    height: float
+    draw: Callable[[Canvas, float, float, float], object]
+    stays: bool = False
+    """Not parted from the row below."""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A card, or a part of one that is long: its size of type and the rows of its columns."""
+
+    card: ForceCard
+    size: float
+    columns: int
+    rows: list[list[_Row]]
+    number: int
+    of: int
+
+
+def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, printed_at: datetime) -> bytes:
+    """The cards, two to a sheet, on A5 one. ``printed_at`` must know its time zone (ValueError)."""
+    paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
+    bookmark(paper, TITLE)
+    each = 1 if page_size == "A5" else 2
+    paper = turned(paper, wide=each == 2)
+    if not cards:
+        page_of_nothing(paper, TITLE, "There is no list yet.")
+    cutting = parts(paper, each)
+    frame = frame_of(cutting.pieces[0].width, cutting.pieces[0].height)
+    pieces = [piece for card in cards for piece in _laid(card, frame)]
+    put_pieces(paper, pieces, cutting, lambda paper, _, part: _draw(paper, part))
+    return finish(paper)
+
+
+def _laid(card: ForceCard, frame: Frame) -> list[_Part]:
+    """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
+    room = _head_base(card, frame) - frame.bottom - _foot_height(card)
+    ways = [_in_columns(card, frame, room, columns) for columns in (1, 2)]
+    return min(ways, key=lambda way: (len(way), -way[0].size if way[0].columns == 1 else 1 - way[0].size))
+
+
+def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> list[_Part]:
+    """The card in so many columns, in the largest type that takes no part more than the smallest."""
+    width = (frame.width - GAP * (columns - 1)) / columns
+
+    def laid(size: float) -> list[list[_Row]]:
+        return _parted(_rows(card, width, size), room)
+
+    few = -(-len(laid(LEAST)) // columns)
+    size = LARGEST
+    while size > LEAST and -(-len(laid(size)) // columns) > few:
+        size -= 0.25
+    found = laid(size)
+    return [_Part(card, size, columns, found[n * columns : (n + 1) * columns], n + 1, few) for n in range(few)]
+
+
+def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
+    """The rows by the cards that hold them; a model's name is not parted from its first gear."""
+    found: list[list[_Row]] = [[]]
+    left = room
+    for place, row in enumerate(rows):
+        needed = row.height + (rows[place + 1].height if row.stays and place + 1 < len(rows) else 0)
+        if needed > left and found[-1]:
+            found.append([])
+            left = room
+        found[-1].append(row)
+        left -= row.height
+    return found
+
+
+def _rows(card: ForceCard, width: float, size: float) -> list[_Row]:
+    rows = [row for unit in card.units for row in _unit(card, unit, width, size)]
+    if card.findings:
+        rows.append(_words("What the check found", size, width, bold=True, before=size * 0.7, stays=True))
+        rows += [_words(found, size * 0.92, width) for found in card.findings]
+    return rows
+
+
+def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_Row]:
+    """A model: its name and cost on a rule, its gear indented below."""
+    left = INDENT + 5 if card.ticks else 0.0
+    big = size * 1.18
+    cost = text_width(unit.cost, big, bold=True) + 10
+    marks = sum(text_width(mark, size * 0.78, bold=True) + 13 for mark in unit.marks)
+    room = width - left - cost
+    name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2)
+    step = name.size * 1.16
+    above = size * 0.5
+    last = text_width(name.lines[-1], name.size, bold=True) + 6
+    below = bool(unit.marks) and last + marks > room
+    lines = len(name.lines) + below
+
+    def head(canvas: Canvas, x: float, top: float, width: float) -> None:
+        canvas.setStrokeGray(INK)
+        canvas.setLineWidth(HAIR)
+        canvas.line(x, top, x + width, top)
+        base = top - above - name.size * 0.74
+        if card.ticks:
+            tick_box(canvas, x, base - 2, TICK)
+        draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
+        for number, line in enumerate(name.lines):
+            put_text(canvas, x + left, base - number * step, line, name.size, True)
+        at = x + left + (0 if below else last)
+        for mark in unit.marks:
+            at = _mark(canvas, at, base - (lines - 1) * step, mark, size * 0.78, card, x + width)
+
+    yield _Row(above + step * (lines - 1) + name.size * 1.05 + size * 0.1, head, stays=bool(unit.gear))
+    x = left + INDENT
+    gear = unit.gear
+    if card.every_cost and unit.alone and gear:
+        gear = (Gear("Without gear", unit.alone), *gear)
+    if not card.every_cost and size < SPACIOUS and gear:
+        gear = (Gear(", ".join(one.text for one in gear)),)
+    for one in gear:
+        yield _gear(card, one, x, width, size)
+    yield _Row(size * 0.45, lambda *_: None)
+
+
+def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
+    """A mark in a box of the accent; gives where the next begins."""
+    fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=size * 0.8)
+    wide = text_width(fitted.lines[0], fitted.size, bold=True) + 8
+    canvas.setStrokeColor(HexColor(card.accent or ACCENT))
+    canvas.setLineWidth(LINE)
+    canvas.roundRect(x, base - size * 0.34, wide, size * 1.4, size * 0.3, stroke=1, fill=0)
+    canvas.setStrokeGray(INK)
+    put_text(canvas, x + 4, base, fitted.lines[0], fitted.size, True)
+    return x + wide + 5
+
+
+def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> _Row:
+    shown = gear.cost if card.every_cost else ""
+    sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
+    room = width - left - (text_width(sum_, size) + 12 if shown else width * 0.12)
+    lines = wrap(gear.text, size, room)
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        for number, line in enumerate(lines):
+            put_text(canvas, x + left, top - size - number * size * STEP, line, size, False)
+        if sum_:
+            draw_text(canvas, x + width, top - size, sum_, size, align="right")
+
+    return _Row(len(lines) * size * STEP, draw)
+
+
+def _words(
+    text: str, size: float, width: float, *, bold: bool = False, before: float = 0.0, stays: bool = False
+) -> _Row:
+    lines = wrap(text, size, width, bold=bold)
+
+    def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
+        for number, line in enumerate(lines):
+            put_text(canvas, x, top - before - size - number * size * STEP, line, size, bold)
+
+    return _Row(before + len(lines) * size * STEP + size * 0.25, draw, stays)
+
+
+def _draw(paper: Paper, part: _Part) -> None:
+    canvas, frame, card = paper.canvas, paper.frame, part.card
+    canvas.setFillGray(INK)
+    _head(paper, card)
+    width = (frame.width - GAP * (part.columns - 1)) / part.columns
+    for column, rows in enumerate(part.rows):
+        x, y = frame.left + column * (width + GAP), _head_base(card, frame)
+        for row in rows:
+            row.draw(canvas, x, y, width)
+            y -= row.height
+    _verdict(paper, card, "" if part.number == part.of else "Continued on the next card")
+    foot(paper, card.kind, part.number, part.of)
+
+
+def _name(card: ForceCard, frame: Frame) -> Fitted:
+    """The player's name on one large line, else on two."""
+    room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
+    ways = (fit(card.player, NAME, room, bold=True, min_size=least, max_lines=n) for n, least in ((1, 17), (2, 12)))
+    return next((way for way in ways if not way.cut), fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2))
+
+
+def _about(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted]:
+    room = frame.width - text_width(card.allowed, 9) - 16
+    faction = fit(card.faction, 13, room, bold=True, min_size=9, max_lines=2)
+    return faction, fit(" · ".join(filter(None, (card.club, card.about))), 9.5, frame.width, min_size=7.5, max_lines=2)
+
+
+def _head_base(card: ForceCard, frame: Frame) -> float:
+    """Where the models begin."""
+    name, (faction, about) = _name(card, frame), _about(card, frame)
+    high = 6 + 16 + max(TOTAL, name.size * 1.12 * len(name.lines)) + faction.size * 1.25 * len(faction.lines) + 4
+    return frame.top - high - about.size * 1.3 * len(about.lines) - 8
+
+
+def _head(paper: Paper, card: ForceCard) -> None:
+    """The accent, what the card is, the player and the total, the faction and what was allowed."""
+    canvas, frame = paper.canvas, paper.frame
+    canvas.setFillColor(HexColor(card.accent or ACCENT))
+    canvas.rect(frame.left, frame.top - 5, frame.width, 5, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+    y = frame.top - 16
+    what = draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
+    room = frame.width - text_width(what.lines[0], 9, bold=True) - 12
+    draw_text(canvas, frame.left, y, paper.event, 9, max_width=room, min_size=7)
+    y -= 6
+    draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
+    name, (faction, about) = _name(card, frame), _about(card, frame)
+    base = y - name.size * 0.95
+    with heading(canvas, paper.tags):
+        for line in name.lines:
+            put_text(canvas, frame.left, base, line, name.size, True)
+            base -= name.size * 1.12
+    y -= max(TOTAL, name.size * 1.12 * len(name.lines)) + 4
+    draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
+    for line in faction.lines:
+        y -= faction.size * 1.25
+        put_text(canvas, frame.left, y + 3, line, faction.size, True)
+    for line in about.lines:
+        y -= about.size * 1.3
+        put_text(canvas, frame.left, y + 1, line, about.size, False)
+
+
+def _foot_height(card: ForceCard) -> float:
+    return 30.0 + (HASH + 4 if card.seal else 0)
+
+
+def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
+    """The verdict with its sign, when the list was submitted, and the hash of the locked list."""
+    canvas, frame = paper.canvas, paper.frame
+    y = frame.bottom + _foot_height(card)
+    canvas.setFillColor(HexColor(card.accent or ACCENT))
+    canvas.rect(frame.left, y - 1.6, frame.width, 1.6, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+    y -= 17
+    _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
+    said = goes_on or card.state
+    verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
+    room = frame.width - 19 - text_width(verdict.lines[0], verdict.size, bold=True) - 12
+    draw_text(canvas, frame.right, y, said, 9, max_width=room, min_size=7, align="right")
+    if card.seal:
+        draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=5)
+
+
+def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
+    """A tick in a disc, or a cross in a ring."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(1.4)
+    canvas.circle(x, y, 7, stroke=1, fill=int(legal))
+    canvas.setStrokeGray(PAPER if legal else INK)
+    canvas.setLineWidth(1.8)
+    lines = [(-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8)] if legal else [(-3, -3, 3, 3), (-3, 3, 3, -3)]
+    for ax, ay, bx, by in lines:
+        canvas.line(x + ax, y + ay, x + bx, y + by)
+    canvas.setStrokeGray(INK)
