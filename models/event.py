@@ -69,6 +69,17 @@ class ListsInPlay(StrEnum):
     EVERYBODY = "everybody"
 
 
+class ReportDetail(StrEnum):
+    """What is reported of a game."""
+
+    FULL = "full"
+    """All that its scenario asks."""
+    TOTALS = "totals"
+    """Each side's victory points in all, and what else decides the winner."""
+    OUTCOME = "outcome"
+    """Who won; victory points are unknown."""
+
+
 class Event(SQLModel, table=True):
     """One tournament, as its organiser set it up."""
 
@@ -239,6 +250,13 @@ class Event(SQLModel, table=True):
     """Not on the front page and in its series; reached by its address."""
     series: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
     """The name that the events of a series share. Empty: the event is in none."""
+    report_detail: ReportDetail = Field(
+        default=ReportDetail.FULL,
+        sa_type=choice(ReportDetail, "report_detail"),
+        sa_column_kwargs={"server_default": ReportDetail.FULL.value},
+    )
+    points_table: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """Tournament points by VP difference, as ``events.play.points_table`` writes it. None: by win, draw and loss."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -13,7 +13,7 @@ from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList, differences
 from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
-from validators.scenario import Answers, Doubt, Role, Ruler, Scenario, Score, Side, Tally
+from validators.scenario import Answers, Doubt, Outcome, Question, Role, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
 from validators.sheet import CardUnit, Derived, ReferencePart, Sheet, no_sheets
 
@@ -326,6 +326,16 @@ class Forces:
 
 
 @dataclass(frozen=True)
+class Totals:
+    """How a game is decided where only totals are reported, and it does not go by the more victory points alone."""
+
+    winner: Callable[[Scenario, int, int, Answers], Outcome | None]
+    """The totals of both sides and the answers that were kept, to the winner; None: the more victory points."""
+    keeps: Callable[[Scenario, Question], bool] = lambda scenario, question: False
+    """The questions of a scenario that are still asked, because they decide."""
+
+
+@dataclass(frozen=True)
 class Scoring:
     """What a reported result is worth."""
 
@@ -337,6 +347,8 @@ class Scoring:
     """Figures that the force of a side gives, so that they are counted and not typed. None: every figure is typed."""
     bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
     """The limits that a legal force of a side sets to the figures of a report. None: there are none."""
+    totals: Totals | None = None
+    """None: totals are compared, and the more victory points win."""
     one_scale: bool = True
     """Whether victory points of all scenarios compare. False: only those of games of one scenario do."""
 

@@ -7,6 +7,8 @@ from typing import Literal
 Side = Literal["a", "b"]
 Outcome = Literal["a", "b", "draw"]
 Answers = Mapping[str, int | str]
+Detail = Literal["full", "totals", "outcome"]
+"""What a report says of a game: all that its scenario asks, both totals, or who won."""
 OPEN_END = 99
 """The highest figure of one player in one game round: it only catches slips of the pen, and no sheet prints it."""
 
@@ -164,6 +166,8 @@ class Scenario:
     roles: tuple[Role, ...] = ()
     """The two parts, where the sides differ: drawn with the round, one for each player. The questions ``a.role`` and
     ``b.role`` ask who had which."""
+    detail: Detail = "full"
+    """Less than "full" where ``validators.report_detail`` has put other questions in place of the game's own."""
 
     def roles_drawn(self, a_first: bool | None) -> dict[Side, Role]:
         """The role of each side; ``a_first``: player A has the first. None where the roles are not drawn."""
@@ -214,12 +218,14 @@ class Doubt:
 class Score:
     """Victory points of both sides, all sources added, and who won.
 
-    ``decided`` is given where the game does not go by the more victory points alone.
+    ``decided`` is given where the game does not go by the more victory points alone. Where only the outcome was
+    reported, ``known`` is false: the victory points are unknown, and nothing shows them.
     """
 
     a: int
     b: int
     decided: Outcome | None = None
+    known: bool = True
 
     @property
     def outcome(self) -> Outcome:
@@ -227,3 +233,14 @@ class Score:
         if self.decided is not None:
             return self.decided
         return "a" if self.a > self.b else "b" if self.b > self.a else "draw"
+
+    def shown(self, side: Side) -> str:
+        """The victory points of a side; where they are unknown, its letter of a result: "W", "D" or "L"."""
+        if self.known:
+            return str(self.a if side == "a" else self.b)
+        return "D" if self.outcome == "draw" else "W" if self.outcome == side else "L"
+
+    @property
+    def figures(self) -> str:
+        """Both sides: "5 : 3", or "W : L"."""
+        return f"{self.shown('a')} : {self.shown('b')}"

@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import lcm
 from typing import Literal
 
+from events.play.points_table import PointsTable
+
 Outcome = Literal["win", "draw", "loss"]
 Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decided"]
 
@@ -129,6 +131,23 @@ class Scheme:
     """VP are counted as shares of their game, in percent."""
     by_scenario: bool = False
     """VP of different scenarios do not compare: the mean of the winners is that of the round's scenarios."""
+    table: PointsTable | None = None
+    """The points of games by VP difference; ``win`` is then a bye's, ``draw`` the table's, ``loss`` its least."""
+    vp_known: bool = True
+    """False: only outcomes are reported; nothing has victory points, not even a bye."""
+
+    @property
+    def most(self) -> int:
+        """The most tournament points of one game."""
+        return self.table.most if self.table else self.win
+
+    def points(self, result: Result) -> tuple[int, int]:
+        """The tournament points of both sides of a game that was played."""
+        if self.table:
+            return self.table.points(result.winner, result.vp_a, result.vp_b, conceded=result.conceded)
+        if result.winner == "draw":
+            return self.draw, self.draw
+        return (self.win, self.loss) if result.winner == "a" else (self.loss, self.win)
 
     def __post_init__(self) -> None:
         if not (self.win > 0 and self.win >= self.draw >= self.loss >= 0):

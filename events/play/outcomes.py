@@ -7,10 +7,10 @@ from events.play.figures import Ending as Unplayed
 from events.play.figures import Result
 from events.play.rulings import won_by_card
 from models.endings import Awarded, Ending
-from models.event import Event
+from models.event import Event, ReportDetail
 from models.play import Absent, Game, GameState, Report
-from validators import SYSTEMS
-from validators.scenario import Answers, Outcome, Scenario, Score
+from validators import SYSTEMS, report_detail
+from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score
 
 ENDINGS: dict[Ending, str] = {
     Ending.CONCEDED_A: "A conceded",
@@ -49,13 +49,49 @@ def ending_words(how: Ending | None) -> str:
 
 def result_words(figures: Score | None, how: Ended) -> str:
     """A result for the journal: "5 : 3, A conceded"."""
-    vp = f"{figures.a} : {figures.b}" if figures is not None else ""
+    vp = figures.figures if figures is not None else ""
     return ", ".join(part for part in (vp, ending_words(how.how)) if part)
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:
     """Store how the game ended."""
     row.ending, row.awarded, row.ending_reason = how.how, how.awarded, how.reason
+
+
+def as_reported(event: Event, scenario: Scenario) -> Scenario:
+    """A scenario with the questions that the event's reports answer."""
+    if event.report_detail == ReportDetail.FULL:
+        return scenario
+    detail: Detail = "outcome" if event.report_detail == ReportDetail.OUTCOME else "totals"
+    return report_detail.detailed(SYSTEMS[event.system], scenario, detail)
+
+
+def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible or odd about the answers by themselves."""
+    system = SYSTEMS[event.system]
+    if scenario.detail == "full":
+        return system.scoring.check(scenario, answers)
+    return report_detail.check(system, scenario, answers)
+
+
+def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
+    """The score by the answers alone, however the game ended."""
+    system = SYSTEMS[event.system]
+    if scenario.detail == "full":
+        return system.scoring.score(scenario, answers)
+    return report_detail.score(system, scenario, answers)
+
+
+def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int | str]:
+    """The answers of a report; where only the outcome is asked, an ending that names the winner answers it."""
+    won = _won_by_ending(how)
+    if scenario.detail != "outcome" or won is None:
+        return dict(answers)
+    return {**answers, report_detail.WON: report_detail.answer_of(won.value)}
+
+
+def _won_by_ending(how: Ended) -> Awarded | None:
+    return {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how, how.awarded) if how.how else None
 
 
 def score(
@@ -72,9 +108,8 @@ def score(
     """
     if how.how == Ending.NOT_PLAYED:
         return None
-    counted = SYSTEMS[event.system].scoring.score(scenario, answers)
-    won = {Ending.CONCEDED_A: Awarded.B, Ending.CONCEDED_B: Awarded.A}.get(how.how) if how.how else None
-    won = Awarded(card) if card else won or how.awarded
+    counted = figures_of(event, scenario, answers)
+    won = Awarded(card) if card else _won_by_ending(how)
     return counted if won is None else replace(counted, decided=won.value)
 
 

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 from events.play.editions import added_editions, judged, own_edition, own_editions
 from events.play.figures import VP_SHARE
 from events.play.notices import is_reached
-from events.play.outcomes import winning_side
+from events.play.outcomes import as_reported, winning_side
 from events.play.rounds import RoundSummary, newest_published, round_summaries
 from events.play.team_queries import is_team_event, matches_of, teams_of
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -300,7 +300,7 @@ def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
 def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
     """The scenario of a game, without reading the round's other games."""
     chosen = game.scenario or a_round.scenario
-    return scenario_by_id(s, event.system, chosen) if chosen else None
+    return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
 
 
 def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
@@ -354,8 +354,8 @@ def first_open_round(views: Sequence[RoundView]) -> int:
 
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
-    """All scenarios of the event's game, by id."""
-    return known_scenarios(s, event.system)
+    """All scenarios of the event's game, by id, with the questions that its reports answer."""
+    return {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:

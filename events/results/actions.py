@@ -15,7 +15,7 @@ from sqlmodel import Session
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.notices import answered, notify, to_confirm
-from events.play.outcomes import PLAYED_OUT, Ended, ended, result_words, set_ended
+from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended
 from events.play.queries import (
     GameWithReports,
     fielded_of,
@@ -178,7 +178,7 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
     """What is impossible or unusual about the answers, by the scenario and by both players' lists."""
     if claim.how.how == Ending.NOT_PLAYED:
         return ()
-    doubts = system_of(event).scoring.check(scenario, claim.answers)
+    doubts = doubts_about(event, scenario, claim.answers)
     if claim.how.how is not None:
         doubts = tuple(doubt for doubt in doubts if not doubt.at_the_end)
     if any(doubt.refused for doubt in doubts):

@@ -18,7 +18,16 @@ from events.play.team_queries import is_team_event, seat_id
 from events.results.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.rounds.formats import cut_of
 from events.standings.awards import changed_hands, decided
-from events.standings.queries import entrants, matches_played, played, ranked, ranked_field, scheme_of, team_entrants
+from events.standings.queries import (
+    entrants,
+    match_scheme_of,
+    matches_played,
+    played,
+    ranked,
+    ranked_field,
+    scheme_of,
+    team_entrants,
+)
 from events.standings.ranking import Row, final_places
 from events.standings.records import bye_worth, counted, records
 from events.standings.team_ranking import team_results, team_standings, team_words
@@ -41,7 +50,9 @@ def team_lines(
     def rows(results: Sequence[Result]) -> list[Row]:
         book = records(results, entrants(event, players), scheme_of(event))
         field = ranked_field(views, players, last)
-        return team_standings(matches_played(views, last), team_entrants(event, field, last), book, scheme_of(event))
+        return team_standings(
+            matches_played(views, last), team_entrants(event, field, last), book, match_scheme_of(event)
+        )
 
     return moved_lines(rows(before), rows(after))
 
@@ -65,7 +76,7 @@ def team_round_effect(
     bye = next((seat_id(match.a_id) for match in view.matches if match.b_id is None), None)
     paired = Paired(request_drawn(view.round), pairs, bye)
     field = team_entrants(event, view.teams, view.round.number - 1)
-    effect = round_effect(paired, of_teams(before), of_teams(after), field, scheme)
+    effect = round_effect(paired, of_teams(before), of_teams(after), field, match_scheme_of(event))
     said = tuple(replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread)
     return replace(effect, reread=said)
 

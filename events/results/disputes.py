@@ -8,8 +8,8 @@ from sqlmodel import Session
 from events.play.errors import Refused, Stale
 from events.play.in_play import opens_together
 from events.play.journal import note
-from events.play.outcomes import Ended, ended, score
-from events.play.queries import reports_of, round_view, rounds_of, scenario_in, system_of
+from events.play.outcomes import Ended, doubts_about, ended, figures_of, score
+from events.play.queries import reports_of, round_view, rounds_of, scenario_in
 from events.play.rulings import won_by_card
 from events.results import actions
 from events.results.actions import Claim, Origin, apply_reports, bounds_of, latest
@@ -45,16 +45,16 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or ours is None or theirs is None:
         return None
-    system, bounds = system_of(event), bounds_of(s, event, game, scenario)
+    bounds = bounds_of(s, event, game, scenario)
     card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-        doubts = system.scoring.check(asked, answers)
+        doubts = doubts_about(event, asked, answers)
         return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *outside(bounds, answers))
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
-        lambda asked, answers: system.scoring.score(asked, answers),
+        lambda asked, answers: figures_of(event, asked, answers),
     )  # fmt: skip
     found = []
     for reading in compared.readings:

@@ -12,9 +12,9 @@ from sqlmodel import Session, select
 
 from events.play.errors import Refused, Stale
 from events.play.journal import note
-from events.play.outcomes import PLAYED_OUT, Ended, ended, result_words, score
+from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, score
 from events.play.parsing import code_typed, table_typed
-from events.play.queries import GameWithReports, games_of, players_by_id, scenario_in, system_of
+from events.play.queries import GameWithReports, games_of, players_by_id, scenario_in
 from events.results import actions
 from events.results.actions import Claim, Doubtful, latest
 from models.endings import Ending
@@ -119,7 +119,7 @@ def verify(
     scenario = scenario_of(s, event, game)
     if how.how == Ending.NOT_PLAYED:
         raise Refused("This game is stored as played. Check its page.", "ending")
-    refused = tuple(doubt for doubt in system_of(event).scoring.check(scenario, answers) if doubt.refused)
+    refused = tuple(doubt for doubt in doubts_about(event, scenario, answers) if doubt.refused)
     if refused:
         raise Doubtful(refused)
     agrees = not differing(scenario, game.answers or {}, answers) and game.ending == how.how

@@ -38,6 +38,7 @@ from events.rounds.roles import draw_roles
 from events.rounds.team_boards import discard_matches, lay_matches
 from events.standings.queries import (
     entrants,
+    match_scheme_of,
     matches_played,
     played,
     player_records,
@@ -80,9 +81,8 @@ def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundVi
     if is_team_event(event):
         book = player_records(event, players, views, number - 1)
         results, _ = team_results(matches_played(views, number - 1), book)
-        field = team_entrants(event, views[0].teams, number - 1)
-    else:
-        results, field = played(event, views, number - 1), entrants(event, players, last=number - 1)
+        return past_of(results, team_entrants(event, views[0].teams, number - 1), match_scheme_of(event), number)
+    results, field = played(event, views, number - 1), entrants(event, players, last=number - 1)
     return past_of(results, field, scheme_of(event), number, open_before(event, views, number))
 
 

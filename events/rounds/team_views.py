@@ -46,7 +46,7 @@ from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_
 from events.rounds.draft_views import publish_question
 from events.rounds.published_views import taking_back
 from events.rounds.queries import scores_of
-from events.standings.queries import match_scores, matches_played, player_records, scheme_of, team_entrants
+from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
 from events.standings.records import records
 from events.standings.team_ranking import team_results
 from events.standings.views import _own_team
@@ -184,7 +184,7 @@ def team_lines(
     number = request_of_round.round
     book = player_records(event, players, views, number - 1)
     results, _ = team_results(matches_played(views, number - 1), book)
-    so_far = records(results, team_entrants(event, views[0].teams, number - 1), scheme_of(event))
+    so_far = records(results, team_entrants(event, views[0].teams, number - 1), match_scheme_of(event))
     seats = {seat.id: seat for seat in request_of_round.seats}
     return {
         id_: Line(team, record_in_words(seats.get(id_), so_far.get(id_), number))

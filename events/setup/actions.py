@@ -31,8 +31,19 @@ from events.play.queries import (
 )
 from events.play.questions import kept, questions_of
 from events.standings.soft_scores import close_all
-from models.event import AvoidClubs, Event, EventFormat, EventState, ListsInPlay, ListsShown, Round, RoundState
+from models.event import (
+    AvoidClubs,
+    Event,
+    EventFormat,
+    EventState,
+    ListsInPlay,
+    ListsShown,
+    ReportDetail,
+    Round,
+    RoundState,
+)
 from models.people import Account
+from models.play import Game, Report
 from models.staff import Role, Staff
 from validators import SYSTEMS
 from validators.contract import Terms
@@ -83,6 +94,9 @@ class EventSettings:
     avoid_clubs: AvoidClubs = AvoidClubs.FIRST_ROUND
     scenario_pool: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
+    report_detail: ReportDetail = ReportDetail.FULL
+    points_table: Mapping[str, Any] | None = None
+    """As ``events.play.points_table`` writes it."""
 
 
 def default_settings(
@@ -192,6 +206,10 @@ def change_settings(
     if drawn and (settings.system, settings.edition, settings.size) != (before.system, before.edition, before.size):
         changed_at = "size" if settings.size != before.size else "edition"
         raise Refused("The size and the edition cannot change once round 1 is drawn.", changed_at)
+    if settings.report_detail != before.report_detail and is_reported(s, event):
+        raise Refused("A result was reported already. What players report can no longer change.", "report_detail")
+    if settings.points_table != before.points_table and any(r.state == RoundState.PUBLISHED for r in rounds):
+        raise Refused("Round 1 is published. The points table can no longer change.", "points_table")
     affected = confirm_affected(s, event, _new_terms(s, event, settings), seen)
     for column, value in _columns(settings).items():
         setattr(event, column, value)
@@ -213,6 +231,12 @@ def change_settings(
             s, event, actor, now, "change-settings", f"Changed the settings: {', '.join(changed)}", changed=changed,
             lists=turned(affected),
         )  # fmt: skip
+
+
+def is_reported(s: Session, event: Event) -> bool:
+    """Whether a result was ever reported, even if it was withdrawn: its answers stay readable."""
+    query = select(Report.id).join(Game).join(Round).where(Round.event_id == event.id).limit(1)
+    return s.exec(query).first() is not None
 
 
 def _new_terms(s: Session, event: Event, settings: EventSettings) -> Terms:
@@ -276,6 +300,10 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
             raise Refused("Lists cannot be shown before they are locked.", "lists_shown_from")
     if not (settings.points_win > 0 and settings.points_win >= settings.points_draw >= settings.points_loss):
         raise Refused("A win must be worth at least as much as a draw, and a draw as a loss.", "points_win")
+    if settings.points_table is not None and settings.report_detail == ReportDetail.OUTCOME:
+        raise Refused(
+            "Win, draw or loss alone has no VP difference. Clear the table, or choose another report.", "points_table"
+        )
     chosen = [x for x in settings.scenarios if x]
     known = known_scenarios(s, settings.system)
     if not {*chosen, *settings.scenario_pool} <= set(known):

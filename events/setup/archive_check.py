@@ -22,8 +22,9 @@ from events.play.brackets import request_drawn
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.event_rules import event_facts, event_rules
+from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
-from events.play.outcomes import score, score_of, winning_side
+from events.play.points_table import PointsTable, as_document, checked, from_document
 from events.play.queries import (
     RoundView,
     completed_rounds,
@@ -38,6 +39,7 @@ from events.play.queries import (
     verdict_on,
 )
 from events.play.questions import kept, questions_of
+from events.play.reporting import knows_vp
 from events.play.rulings import SoftRules, soft_rules
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
@@ -88,6 +90,10 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     soft_rules(event), rules_from(event.clock_rules)
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield "the rules of the draw are none"
+    if event.points_table is not None:
+        table = TypeAdapter(PointsTable).validate_python(from_document(event.points_table), strict=True)
+        if as_document(checked(table)) != event.points_table or not knows_vp(event):
+            yield "the points table is none"
     if len(set(event.tie_breaks)) < len(event.tie_breaks) or not set(event.tie_breaks) <= TIE_BREAKS.keys():
         yield "a tie-break is not known here, or stands twice"
     if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
@@ -158,7 +164,7 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
     confirmed = game.state == GameState.CONFIRMED and game.absent is None
     if confirmed and (found := game.answers) is not None:
         _answers(found)
-        if any(doubt.refused for doubt in system_of(event).scoring.check(scenario, found)):
+        if any(doubt.refused for doubt in doubts_about(event, scenario, found)):
             yield f"{name}: the result is impossible"
     for report in reports_of(s, game):
         _answers(report.answers)

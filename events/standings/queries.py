@@ -10,7 +10,7 @@ from events.lists.queries import Bonus, counts_lists, list_points
 from events.pairing.knockout import places
 from events.pairing.seats import Seat
 from events.play.brackets import bracket_of
-from events.play.figures import VP_SHARE, Entrant, Result, Scheme
+from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import result_of
 from events.play.queries import (
     RoundView,
@@ -22,6 +22,7 @@ from events.play.queries import (
     system_of,
     terms_of,
 )
+from events.play.reporting import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
 from events.standings.ranking import Row, final_places
@@ -88,7 +89,7 @@ def entrants(
                 sportsmanship=sports.value if rules.sports_counts == Counts.TIE_BREAK else 0,
                 sportsmanship_how=sports.how if rules.sports_counts == Counts.TIE_BREAK else ELSEWHERE,
                 conduct=given.points if rules.rulings_count == Counts.TIE_BREAK else 0,
-                vp_ruled=given.vp if rules.rulings_count == Counts.POINTS else 0,
+                vp_ruled=given.vp if rules.rulings_count == Counts.POINTS and knows_vp(event) else 0,
                 moves=given.moves,
                 disqualified=player.id in out,
             )
@@ -120,12 +121,19 @@ def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | 
 
 
 def scheme_of(event: Event) -> Scheme:
-    """The event's scoring scheme."""
+    """The event's scoring scheme for games."""
+    table = table_of(event)
+    scheme = match_scheme_of(event)
+    return replace(scheme, win=table.bye, draw=table.draw, loss=table.least, table=table) if table else scheme
+
+
+def match_scheme_of(event: Event) -> Scheme:
+    """The same for matches of teams, which have the points of a win, a draw and a loss even with a points table."""
     return Scheme(
         win=event.points_win,
         draw=event.points_draw,
         loss=event.points_loss,
-        tie_breaks=tuple(event.tie_breaks),
+        tie_breaks=tuple(tie_breaks_of(event)),
         bye_vp=event.bye_vp,
         seed=event.seed,
         asked_bye=event.asked_bye.value,
@@ -133,8 +141,9 @@ def scheme_of(event: Event) -> Scheme:
         vp_cap=event.vp_cap,
         conceded_vp=event.conceded_vp.value,
         not_played=event.not_played.value,
-        shares=VP_SHARE in event.tie_breaks,
+        shares=in_shares(event),
         by_scenario=not system_of(event).scoring.one_scale,
+        vp_known=knows_vp(event),
     )
 
 
@@ -215,7 +224,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
             bonus=given.points if where == Counts.POINTS else 0,
             bonus_for=bonus_words(given.points),
             conduct=given.points if where == Counts.TIE_BREAK else 0,
-            vp_ruled=given.vp if where == Counts.POINTS else 0,
+            vp_ruled=given.vp if where == Counts.POINTS and knows_vp(event) else 0,
             moves=given.moves,
         )
         for team in teams
@@ -260,7 +269,7 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
     last = complete if after is None else min(after, complete)
     book = player_records(event, players, views, last)
     field = team_entrants(event, ranked_field(views, players, last), last)
-    return standings_team_standings(matches_played(views, last), field, book, scheme_of(event))
+    return standings_team_standings(matches_played(views, last), field, book, match_scheme_of(event))
 
 
 def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
@@ -280,7 +289,7 @@ def team_seats(
     teams = views[0].teams
     now = {seat_id(team.id) for team in playing(teams, players)}
     book = player_records(event, players, views, number - 1)
-    scheme = scheme_of(event)
+    scheme = match_scheme_of(event)
     results, _ = team_results(matches_played(views, number - 1), book)
     field = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in now else one
@@ -324,7 +333,10 @@ KINDS = {
 
 
 def standings_trf(s: Session, event: Event, after: int) -> str:
-    """The file of the standings after a complete round. Games of a knockout are not in it, its places are."""
+    """The file of the standings after a complete round. Games of a knockout are not in it, its places are.
+
+    The file knows points by outcome alone: with a points table it counts wins, draws and losses, in the true order.
+    """
     views = public_round_views(s, event)
     people = players_of(s, event)
     teams = teams_of(s, event) if is_team_event(event) else ()
@@ -338,7 +350,7 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
         minutes=event.round_minutes,
         teams={team.name: [str(player.id) for player in members(people, team)] for team in teams},
     )
-    return report_file(heading, standings(s, event, after), played(event, views, after), scheme_of(event))
+    return report_file(heading, standings(s, event, after), played(event, views, after), match_scheme_of(event))
 
 
 def kind_of(rounds: list[Round], *, teams: bool) -> str:

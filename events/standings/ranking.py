@@ -146,16 +146,18 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
 
 
 def points_how(record: Record, scheme: Scheme) -> str:
-    """ "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"."""
+    """ "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; by a points table each game: "14 (win) + 6 (loss)"."""
+    terms = [f"{game.points} ({game.outcome})" for game in record.games] if scheme.table else []
     counts = [
         (record.wins, "win", "wins", scheme.win),
         (record.draws, "draw", "draws", scheme.draw),
         (record.losses, "loss", "losses", scheme.loss),
     ]
+    counts = [] if scheme.table else counts
     for kind, (points, _) in worths(scheme, 0).items():
         if points or kind != "late":
             counts.append((sum(one.kind == kind for one in record.unplayed), *UNPLAYED[kind], points))
-    terms = [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
+    terms += [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
         terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
     return f"{' + '.join(terms) or 'nothing to add'} = {minus(record.points)}"

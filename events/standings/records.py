@@ -104,6 +104,8 @@ def bye_worth(results: Sequence[Result], scheme: Scheme, scenarios: Collection[s
 
     Where scenarios do not compare, only games of these count; where nobody has won one, shares of all games.
     """
+    if not scheme.vp_known:
+        return 0
     if scheme.bye_vp is not None:
         return scheme.bye_vp
     if not scheme.by_scenario:
@@ -128,7 +130,6 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
     results = counted(results, scheme)
     bye_vp = _bye_by_round(results, scheme)
     worth = {number: worths(scheme, vp) for number, vp in bye_vp.items()}
-    of_game: dict[Outcome, int] = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
     own_rounds: dict[str, set[int]] = {id_: set() for id_ in people}
     for r in results:
         for id_ in (r.a,) if r.b is None else (r.a, r.b):
@@ -142,6 +143,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             without[r.a].append(Unplayed(r.round, kind, *worth[r.round][kind]))
             continue
         winner = r.winner
+        points = dict(zip("ab", scheme.points(r), strict=True))
         for side, own, other, vp, against in (("a", r.a, r.b, r.vp_a, r.vp_b), ("b", r.b, r.a, r.vp_b, r.vp_a)):
             if not r.played:
                 kind = _kind(r, side)
@@ -159,7 +161,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 left = max(0, 100 - (vp if outcome == "win" else against))
                 vp, against = (vp, min(against, left)) if outcome == "win" else (min(vp, left), against)
             games[own].append(
-                Game(r.round, other, vp, against, outcome, of_game[outcome], r.table, ringer, r.scenario,
+                Game(r.round, other, vp, against, outcome, points[side], r.table, ringer, r.scenario,
                      conceded=r.conceded and outcome == "win", share=_share_words(r, side, outcome))
             )  # fmt: skip
     last = max((r.round for r in results), default=0)

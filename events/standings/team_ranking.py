@@ -164,9 +164,9 @@ def _scenario_of(match: Match, players: Mapping[str, Record]) -> str | None:
 def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
     """The tie-breaks of an event's teams; with the conduct tie-break, it goes before the lots."""
     points, vp, *between, lots = TEAM_TIE_BREAKS
-    vp = SHARE if scheme.shares else vp
+    of_vp = () if not scheme.vp_known else (SHARE,) if scheme.shares else (vp,)
     conduct = (CONDUCT,) if CONDUCT[0] in scheme.tie_breaks else ()
-    return (points, vp, *between, *conduct, lots)
+    return (points, *of_vp, *between, *conduct, lots)
 
 
 def team_standings(

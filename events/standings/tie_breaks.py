@@ -85,7 +85,7 @@ class Book:
     @cached_property
     def match_wins(self) -> dict[str, Fraction]:
         """Each player's share of the tournament points to be won in their games, at least the floor."""
-        return {id_: max(MATCH_WIN_FLOOR, rate / self.scheme.win) for id_, rate in self.rate.items()}
+        return {id_: max(MATCH_WIN_FLOOR, rate / self.scheme.most) for id_, rate in self.rate.items()}
 
     @cached_property
     def draw_of_lots(self) -> dict[str, int]:

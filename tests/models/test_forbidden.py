@@ -42,8 +42,8 @@ NEVER = {
     "award": "kind place_range",
     "delivery": "mail queued_has_its_time",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
-    "late_points_counted legs_range lists_in_play lists_shown not_played places_positive rounds_range size_positive "
-    "state tables_positive team_size_range vp_cap_positive",
+    "late_points_counted legs_range lists_in_play lists_shown not_played places_positive report_detail rounds_range "
+    "size_positive state tables_positive team_size_range vp_cap_positive",
     "game": "absent absent_from_game asked_is_bye awarded awarded_by_judge bye_has_no_table ending ending_of_game "
     "goes_through state two_players",
     "invitation": "role",

@@ -263,7 +263,7 @@ OLD = [
         f"ALTER TABLE event DROP COLUMN {name}"
         for name in (
             *("starts_at", "registration_opens", "registration_closes", "questions"),
-            *("cancelled_at", "unlisted", "series"),
+            *("cancelled_at", "unlisted", "series", "report_detail", "points_table"),
         )
     ),
     "ALTER TABLE player DROP COLUMN answers",

@@ -9,7 +9,7 @@ from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, price
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
 from validators.names import shown
-from validators.scenario import Answers, Count, Doubt, Question, Scenario, Score, Side, Tally
+from validators.scenario import Answers, Count, Doubt, Outcome, Question, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "treasure-hunt", "wild-america"))
@@ -46,8 +46,12 @@ def score(scenario: Scenario, answers: Answers) -> Score:
     a, b = _SCORES[scenario.scored_by](scenario, answers)
     goals = {side: sum(q.worth[0] * _figure(answers, q.key) for q in _goals(scenario, side)) for side in _SIDES}
     a, b = a + goals["a"], b + goals["b"]
-    tied = scenario.scored_by in (SURVIVORS, KILLS) and abs(a - b) <= TIE
-    return Score(a, b, decided="draw" if tied else None)
+    return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
+
+
+def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
+    """A draw within ``TIE`` army points, where these are what counts; None: the more points win."""
+    return "draw" if scenario.scored_by in (SURVIVORS, KILLS) and abs(a - b) <= TIE else None
 
 
 def _goals(scenario: Scenario, side: Side) -> list[Question]:

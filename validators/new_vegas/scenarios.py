@@ -119,11 +119,16 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """Victory points for the enemy's losses; a force that alone routed has lost, whatever they are."""
+    a, b = _losses(scenario, answers, "b"), _losses(scenario, answers, "a")
+    return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
+
+
+def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
+    """The enemy of a force that alone routed; None: the more victory points win."""
     routed = [side for side in _SIDES if answers.get(f"{side}.rout") == ROUTED]
-    decided: Outcome | None = None
-    if len(routed) == 1:
-        decided = "b" if routed == ["a"] else "a"
-    return Score(a=_losses(scenario, answers, "b"), b=_losses(scenario, answers, "a"), decided=decided)
+    if len(routed) != 1:
+        return None
+    return "b" if routed == ["a"] else "a"
 
 
 def _losses(scenario: Scenario, answers: Answers, side: Side) -> int:

@@ -1,6 +1,6 @@
 """Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last one standing."""
 
-from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
+from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
 from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
@@ -16,9 +16,11 @@ from validators.skill_combat.scenarios import (
     SCENARIOS,
     bounds,
     check_answers,
+    kept_with_totals,
     read_scenario,
     scenario_document,
     score,
+    winner_by_totals,
 )
 from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
 
@@ -35,7 +37,7 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(check_answers, score, bounds=bounds),
+    scoring=Scoring(check_answers, score, bounds=bounds, totals=Totals(winner_by_totals, kept_with_totals)),
     papers=Papers(card, sheets, derived, read_reference(DATA), turn_order),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     scenario_files=scenario_files(read_scenario, scenario_document),

@@ -103,10 +103,29 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 def score(scenario: Scenario, answers: Answers) -> Score:
     """The points of a side that stands, and the last standing as the winner."""
     a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
-    decided: Outcome = "draw" if a == b else "a" if a else "b"
-    if a and b and scenario.scored_by == HIT_POINTS:
-        decided = Score(_hp(answers, "a"), _hp(answers, "b")).outcome
+    hit_points = (_hp(answers, "a"), _hp(answers, "b"))
+    decided = _last_standing(scenario, answers, *hit_points)
     return Score(_points(scenario, answers, "a") if a else 0, _points(scenario, answers, "b") if b else 0, decided)
+
+
+def _last_standing(scenario: Scenario, answers: Answers, a: int, b: int) -> Outcome:
+    """The side that stands alone; where both do and the scenario says so, the one with the higher figure."""
+    stands_a, stands_b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
+    if stands_a and stands_b and scenario.scored_by == HIT_POINTS:
+        return Score(a, b).outcome
+    return "draw" if stands_a == stands_b else "a" if stands_a else "b"
+
+
+def kept_with_totals(scenario: Scenario, question: Question) -> bool:
+    """How the sides ended; and their hit points, where these decide and no total shows them."""
+    unseen = scenario.scored_by == HIT_POINTS and question.worth == (0,)
+    return question.kind == "choice" or unseen
+
+
+def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
+    """As in a full report; more hit points left are more victory points, unless they are worth none."""
+    hit_points = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
+    return _last_standing(scenario, answers, *((_hp(answers, "a"), _hp(answers, "b")) if hit_points else (a, b)))
 
 
 def _points(scenario: Scenario, answers: Answers, side: Side) -> int:

@@ -1,0 +1,174 @@
+"""A points table: tournament points by the difference of both sides' victory points. Pure.
+
+A table has steps, each up to a difference, the last one open; a draw's points; and those of a bye. The winner's points
+rise with the difference and the loser's fall, with a draw between them, so that one more VP never costs a point.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
+OPEN_STEP = "more"
+"""How the last line is typed, which is for all higher differences."""
+LINE = re.compile(
+    rf"(?:up to )?(\d{{1,9}}|{OPEN_STEP})\s*[:=]?\s+(\d{{1,9}})(?:\s*[:,;–-]\s*|\s+)(\d{{1,9}})", re.IGNORECASE
+)
+AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
+EXAMPLES = (1, 5, 10, 20)
+"""Differences of a preview, in addition to those at the edges of the steps."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a win by up to ``up_to`` VP is worth to both; None: by any more."""
+
+    up_to: int | None
+    winner: int
+    loser: int
+
+
+@dataclass(frozen=True)
+class PointsTable:
+    """The steps by difference, and what a draw is worth to each player, and a bye."""
+
+    steps: tuple[Step, ...]
+    draw: int
+    bye: int
+
+    @property
+    def most(self) -> int:
+        """The points of the widest win."""
+        return self.steps[-1].winner
+
+    @property
+    def least(self) -> int:
+        """The points of the widest loss."""
+        return self.steps[-1].loser
+
+    def step(self, difference: int) -> Step:
+        """The step of a win by this difference; a winner who is behind or level has won by 0."""
+        reached = max(0, difference)
+        return next(step for step in self.steps if step.up_to is None or reached <= step.up_to)
+
+    def points(self, won: Literal["a", "b", "draw"], a: int, b: int, *, conceded: bool = False) -> tuple[int, int]:
+        """The points of A and of B, by the winner and both victory points. A concession is the widest win."""
+        if won == "draw":
+            return self.draw, self.draw
+        step = self.steps[-1] if conceded else self.step(a - b if won == "a" else b - a)
+        return (step.winner, step.loser) if won == "a" else (step.loser, step.winner)
+
+
+class BadTable(Exception):
+    """A table that cannot be: ``faults`` are pairs of a field ("steps", "draw", "bye") and what is wrong there."""
+
+    def __init__(self, *faults: tuple[str, str]) -> None:
+        super().__init__("; ".join(words for _, words in faults))
+        self.faults = faults
+
+
+def checked(table: PointsTable) -> PointsTable:
+    """The table, if it holds for every difference. Raises BadTable with every fault."""
+    faults = [("steps", fault) for fault in _step_faults(table.steps)]
+    if not faults:
+        first, last = table.steps[0], table.steps[-1]
+        if not first.loser <= table.draw <= first.winner:
+            faults.append(("draw", f"A draw lies between the closest loss and win: {first.loser} to {first.winner}."))
+        if not max(1, table.draw) <= table.bye <= last.winner:
+            least = max(1, table.draw)
+            faults.append(("bye", f"A bye lies between a draw and the widest win: {least} to {last.winner}."))
+    if faults:
+        raise BadTable(*faults)
+    return table
+
+
+def _step_faults(steps: Sequence[Step]) -> list[str]:
+    if not steps:
+        return [f"Enter at least one line. {AS_IN}."]
+    faults = []
+    for number, step in enumerate(steps, 1):
+        last, before = number == len(steps), steps[number - 2] if number > 1 else None
+        line = f"Line {number}"
+        if max(step.winner, step.loser) > MOST_POINTS:
+            faults.append(f"{line}: points are at most {MOST_POINTS}.")
+        if step.winner < step.loser:
+            faults.append(f"{line}: the winner has fewer points than the loser.")
+        if step.up_to is None and not last:
+            faults.append(f"{line}: only the last line is for “{OPEN_STEP}”.")
+        if step.up_to is not None and step.up_to > MOST_DIFFERENCE:
+            faults.append(f"{line}: a difference is at most {MOST_DIFFERENCE}.")
+        if before is None:
+            continue
+        if step.up_to is not None and before.up_to is not None and step.up_to <= before.up_to:
+            faults.append(f"{line}: the difference must be more than {before.up_to}, that of the line before.")
+        if step.winner < before.winner or step.loser > before.loser:
+            faults.append(f"{line}: a wider win must not be worth less to the winner, nor more to the loser.")
+    if steps[-1].up_to is not None:
+        faults.append(f"End with a line for all higher differences, as in “{OPEN_STEP}: 20 0”.")
+    return faults
+
+
+def typed(lines: str, draw: int, bye: int) -> PointsTable:
+    """The table of a form: a step in each line. Raises BadTable with every fault."""
+    found, faults = list[Step](), list[str]()
+    rows = [row for row in (line.strip() for line in lines.splitlines()) if row]
+    if len(rows) > MOST_STEPS:
+        raise BadTable(("steps", f"At most {MOST_STEPS} lines."))
+    for number, row in enumerate(rows, 1):
+        match = LINE.fullmatch(row)
+        if match is None:
+            faults.append(f"Line {number}: {AS_IN[:1].lower()}{AS_IN[1:]}.")
+            continue
+        up_to = None if match[1].lower() == OPEN_STEP else int(match[1])
+        found.append(Step(up_to, int(match[2]), int(match[3])))
+    if faults:
+        raise BadTable(*(("steps", fault) for fault in faults))
+    return checked(PointsTable(tuple(found), draw, bye))
+
+
+def as_lines(table: PointsTable) -> str:
+    """The steps as they are typed."""
+    return "\n".join(
+        f"{OPEN_STEP if step.up_to is None else step.up_to}: {step.winner} {step.loser}" for step in table.steps
+    )
+
+
+def as_document(table: PointsTable | None) -> dict[str, Any] | None:
+    """The table as the event's column stores it."""
+    if table is None:
+        return None
+    steps = [[step.up_to, step.winner, step.loser] for step in table.steps]
+    return {"steps": steps, "draw": table.draw, "bye": table.bye}
+
+
+def from_document(document: Mapping[str, Any] | None) -> PointsTable | None:
+    """The stored table; None without one."""
+    if document is None:
+        return None
+    return PointsTable(tuple(Step(*step) for step in document["steps"]), document["draw"], document["bye"])
+
+
+def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
+    """Every step in words of its differences, with both points: ("1 to 5", 12, 8); level sides first."""
+    found, start = list[tuple[str, int, int]](), 0
+    for step in table.steps:
+        end = step.up_to
+        words = f"{start} or more" if end is None else str(end) if start == end else f"{start} to {end}"
+        found.append((words, step.winner, step.loser))
+        start = start if end is None else end + 1
+    return found
+
+
+def in_words(table: PointsTable) -> str:
+    """The whole table in a sentence."""
+    steps = ", ".join(f"{words} VP {winner} : {loser}" for words, winner, loser in ranges(table))
+    return f"A win by {steps}; a draw {table.draw} : {table.draw}."
+
+
+def preview(table: PointsTable) -> list[tuple[int, int, int]]:
+    """Wins by some differences, with both points: the edges of every step, and a few round figures."""
+    edges = [step.up_to for step in table.steps if step.up_to is not None]
+    shown = sorted({*EXAMPLES, *edges, *(edge + 1 for edge in edges)} - {0})
+    steps = [(difference, table.step(difference)) for difference in shown]
+    return [(difference, step.winner, step.loser) for difference, step in steps]

@@ -1,0 +1,109 @@
+"""Reports of less than a scenario asks: both totals, or the outcome alone.
+
+``detailed`` puts other questions in the place of the game's own; everything that asks, compares or shows answers goes
+by a scenario's questions, and follows. ``check`` and ``score`` judge the answers of any detail.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from validators.answers import by_themselves
+from validators.contract import GameSystem
+from validators.names import shown
+from validators.scenario import Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
+
+WON = "won"
+"""The question of the outcome; it belongs to both sides."""
+A_WINS, DRAW, B_WINS = "A wins", "Draw", "B wins"
+OUTCOMES: dict[str, Outcome] = {A_WINS: "a", DRAW: "draw", B_WINS: "b"}
+"""The answers to ``WON``, with the winner."""
+MOST_TOTAL = 9999
+"""For scenarios whose questions say no highest score."""
+_SIDES: tuple[Side, Side] = ("a", "b")
+
+
+def answer_of(outcome: Outcome) -> str:
+    """The answer to ``WON`` that names this outcome."""
+    return next(answer for answer, of in OUTCOMES.items() if of == outcome)
+
+
+def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario:
+    """A scenario with the questions of this detail."""
+    if detail == "full":
+        return scenario
+    if detail == "outcome":
+        questions: tuple[Question, ...] = (
+            Question(WON, "a", "choice", "Result", choices=tuple(OUTCOMES), decides=True),
+        )
+        return replace(scenario, questions=questions, round_note="", detail=detail)
+    keeps = system.scoring.totals.keeps if system.scoring.totals else lambda scenario, question: False
+    most = max(1, *(_highest(scenario, side) for side in _SIDES))
+    totals = [Question(f"{side}.total", side, "figure", "Total VP", most=most) for side in _SIDES]
+    kept = [question for question in scenario.questions if keeps(scenario, question)]
+    return replace(
+        scenario,
+        questions=(*totals, *kept),
+        round_note="everything that a player scored in the game, added up",
+        detail=detail,
+    )
+
+
+def _highest(scenario: Scenario, side: Side) -> int:
+    """The most VP that a side's answers to the game's own questions can come to."""
+    most = 0
+    for question in scenario.questions:
+        if question.side != side:
+            continue
+        if question.kind == "choice":
+            most += max(question.worth, default=0)
+        elif question.kind == "figure" and not question.worth:
+            return MOST_TOTAL
+        else:
+            most += question.most * (question.worth[0] if question.worth else 1)
+    return min(most, MOST_TOTAL)
+
+
+def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+    """Everything impossible (refused) or odd (asked) about a report."""
+    if scenario.detail == "full":
+        return system.scoring.check(scenario, answers)
+    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
+    if wrong:
+        return wrong
+    if scenario.detail == "outcome":
+        return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), "Choose who won, or a draw.", True),)
+    return (*_not_noted(scenario, answers), *_nothing_scored(scenario, answers))
+
+
+def _out_of_bounds(question: Question, value: int) -> str:
+    return f"{shown(value)} VP, {question.least} to {question.most} can be"
+
+
+def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """What decides the game, left open."""
+    for question in scenario.questions:
+        if question.kind == "choice" and not answers.get(question.key):
+            place = f"player {question.side.upper()}, {question.label.lower()}"
+            yield Doubt((question.key,), f"{place}: not noted, and it can decide the game. Is that right?", False)
+
+
+def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    if not any(_total(answers, side) for side in _SIDES):
+        asked = "Nobody scored in the whole game: is that right?"
+        yield Doubt(("a.total", "b.total"), asked, False, at_the_end=True)
+
+
+def _total(answers: Answers, side: Side) -> int:
+    value = answers.get(f"{side}.total", 0)
+    return value if isinstance(value, int) else 0
+
+
+def score(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
+    """The victory points and the winner, as far as the report says them."""
+    if scenario.detail == "full":
+        return system.scoring.score(scenario, answers)
+    if scenario.detail == "outcome":
+        return Score(0, 0, OUTCOMES.get(str(answers.get(WON, "")), "draw"), known=False)
+    a, b = (_total(answers, side) for side in _SIDES)
+    totals = system.scoring.totals
+    return Score(a, b, totals.winner(scenario, a, b, answers) if totals else None)
