@@ -5,6 +5,13 @@ from dataclasses import dataclass
 
 from validators.scenario import Answers, Doubt, Question, Scenario
 
+
+def figure(answers: Answers, key: str) -> int:
+    """The number that was answered; 0 where none was."""
+    value = answers.get(key, 0)
+    return value if isinstance(value, int) else 0
+
+
 OutOfBounds = Callable[[Question, int], str]
 """Words for a number that is not what its question takes."""
 

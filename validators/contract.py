@@ -199,7 +199,8 @@ class Terms:
     """What a force is judged by: an edition, the event's size in the system's unit, and what the event adds."""
 
     edition: EditionInfo
-    size: int
+    size: int = 0
+    """0 where the cost alone is asked for, and nothing is judged."""
     restrictions: Restrictions = NONE
     faction: str = ""
     """The faction that the player is bound to, where the event binds players."""

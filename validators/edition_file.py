@@ -3,7 +3,7 @@
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import Annotated, Any, TypeVar
@@ -13,11 +13,13 @@ from pydantic import AfterValidator, Field, ValidationError
 from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
 from validators.json_lines import Place, first_odd, lines_of
 from validators.kit.shapes import Part, wrong_with
-from validators.names import fold
+from validators.names import fold, nearest
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_FAULTS = 20
 """Faults of one file that are listed."""
+MOST_SEARCHED = 2_000
+"""Names among which near ones are looked for; printed lists have some five hundred."""
 
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""
@@ -67,9 +69,7 @@ class HeadOfEdition(Part):
 
     system: str
     id: Annotated[
-        str,
-        Field(min_length=1, max_length=40, json_schema_extra={"not": {"pattern": _NO_ID}}),
-        AfterValidator(_id),
+        str, Field(min_length=1, max_length=40, json_schema_extra={"not": {"pattern": _NO_ID}}), AfterValidator(_id)
     ]
     name: Name
     date: Annotated[str, Field(json_schema_extra={"format": "date"}), AfterValidator(_date)]
@@ -155,6 +155,24 @@ def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
         if fold(name) in seen:
             yield (field, place), f"{name} is listed twice"
         seen.add(fold(name))
+
+
+def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | None = None) -> Iterator[Fault]:
+    """A fault for each name that stands at an earlier place, or in ``before``, and which one that is."""
+    seen = dict(before or {})
+    for place, name in names:
+        key = fold(name)
+        if key in seen:
+            yield place, f"{name} is listed twice (the other is {seen[key]}; case and spacing make no difference)"
+        seen[key] = name
+
+
+def nowhere(name: str, sort: str, known: Collection[str]) -> str:
+    """What is wrong with a name that is not one of these; of very many no near one is looked for."""
+    near = nearest(name, tuple(known)) if len(known) <= MOST_SEARCHED else ()
+    article = "an" if sort[0] in "aeiou" else "a"
+    offer = f"; near to it is {' and '.join(near)}" if near else ""
+    return f"{name} is not {article} {sort} of this file{offer}"
 
 
 def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[Fault]:

@@ -55,21 +55,15 @@ def judged(
 def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
     """*.event.factions: the force is of a faction that the event allows."""
     if adds.factions and fold(faction) not in map(fold, adds.factions):
-        yield Finding(
-            rule=rule,
-            message=f"{faction} may not be played at this event",
-            fix=f"Choose {' or '.join(adds.factions)}.",
-        )
+        message = f"{faction} may not be played at this event"
+        yield Finding(rule=rule, message=message, fix=f"Choose {' or '.join(adds.factions)}.")
 
 
 def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator[Finding]:
     """*.event.faction-lock: the force is of the faction that its player entered with."""
     if bound and fold(faction) != fold(bound):
-        yield Finding(
-            rule=rule,
-            message=f"This {words.force} is of {faction}; its player is bound to {bound}",
-            fix=f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry.",
-        )
+        fix = f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry."
+        yield Finding(rule=rule, message=f"This {words.force} is of {faction}; its player is bound to {bound}", fix=fix)
 
 
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
@@ -89,13 +83,8 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
         most = adds.most_of(found[0].name, found[0].model)
         if most is not None and len(found) > most:
             used, name = len(found), found[0].name
-            yield _about(
-                rule,
-                found,
-                f"{name} is in the {words.force} {used} times, {most} allowed at this event",
-                {"used": used, "allowed": most},
-                f"Take out {used - most} of them.",
-            )
+            message = f"{name} is in the {words.force} {used} times, {most} allowed at this event"
+            yield _about(rule, found, message, {"used": used, "allowed": most}, f"Take out {used - most} of them.")
 
 
 def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
@@ -105,13 +94,9 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
         if most is not None and used > most:
             names = list(dict.fromkeys(one.name for one in found))
             listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-            yield _about(
-                rule,
-                found,
-                f"{used} models are the same but for their names ({listed}), {most} allowed at this event",
-                {"used": used, "allowed": most},
-                f"Take out {used - most} of them, or make them differ.",
-            )
+            message = f"{used} models are the same but for their names ({listed}), {most} allowed at this event"
+            fix = f"Take out {used - most} of them, or make them differ."
+            yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
 
 
 def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str, int | str], fix: str) -> Finding:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from validators.canonical import fingerprint
-from validators.scenario import Answers, Doubt, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Question, Scenario, Score, Side
 from validators.slips import (
     digits_exchanged,
     keys_of,
@@ -22,7 +22,6 @@ from validators.slips import (
 
 Check = Callable[[Scenario, Answers], Sequence[Doubt]]
 Worth = Callable[[Scenario, Answers], Score]
-SIDES: tuple[Side, Side] = ("a", "b")
 
 
 @dataclass(frozen=True)

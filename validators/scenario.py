@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Side = Literal["a", "b"]
+SIDES: tuple[Side, Side] = ("a", "b")
 Outcome = Literal["a", "b", "draw"]
 Answers = Mapping[str, int | str]
 Detail = Literal["full", "totals", "outcome"]

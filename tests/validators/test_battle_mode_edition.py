@@ -48,7 +48,7 @@ def test_costs_are_those_of_the_rulebook() -> None:
     assert {entry.name for entry in survivors.values() if entry} == {
         entry.name for entry in EDITION.factions["survivors"].models.values()
     }
-    items = {name: EDITION.item(name) for name in RULEBOOK_ITEMS}
+    items = {name: EDITION.items.find(name) for name in RULEBOOK_ITEMS}
     assert {name: item and item.caps for name, item in items.items()} == RULEBOOK_ITEMS
     assert EDITION.heroic_caps == 60
 
@@ -69,7 +69,7 @@ def test_entries_agree_with_each_other() -> None:
         for key, entry in faction.models.items():
             costs.setdefault(key, set()).add(entry.caps)
             for kind, names in entry.may_carry.items():
-                items = [EDITION.item(name) for name in names]
+                items = [EDITION.items.find(name) for name in names]
                 assert [(item.name, item.kind) for item in items if item] == [(name, kind) for name in names], entry
     assert [key for key, caps in costs.items() if len(caps) > 1] == [], "a name costs the same on every list"
 
@@ -98,7 +98,7 @@ def test_disputed_facts_are_in_the_file_as_they_are_used() -> None:
     for dispute in EDITION.disputed:
         assert dispute.here != dispute.there
         if dispute.fact == "caps":
-            item = EDITION.item(dispute.item)
+            item = EDITION.items.find(dispute.item)
             assert item is not None and item.caps == dispute.here
             continue
         entry = EDITION.model(dispute.model, dispute.faction)
@@ -114,11 +114,11 @@ def test_names_are_found_by_written_form_and_alias_and_not_guessed() -> None:
         "pipe wrenches": "Pipe Wrench", "Pipe-Pistol": "Pipe Pistol", "PipePistol": "Pipe Pistol",
         "Pipe Pistols": "Pipe Pistol", "Pipe Pisto": None, "Pipe": None, "": None,
     }  # fmt: skip
-    found = {written: EDITION.item(written) for written in meant}
+    found = {written: EDITION.items.find(written) for written in meant}
     assert {written: item and item.name for written, item in found.items()} == meant
     built_in = {fold(name) for f in EDITION.factions.values() for m in f.models.values() for name in m.built_in}
     for alias, name in EDITION.aliases.items():
-        tables = (EDITION.item, EDITION.perk, EDITION.mod, lambda name: EDITION.model(name, "Survivors"))
+        tables = (EDITION.items.find, EDITION.perks.find, EDITION.mod, lambda name: EDITION.model(name, "Survivors"))
         assert name in built_in or any(table(alias) for table in tables), alias
         assert name != alias
     known = tuple(item.name for item in EDITION.items.values())

@@ -45,14 +45,14 @@ def test_costs_are_those_of_the_source() -> None:
         found = {name: entry and (entry.caps, entry.faction) for name, entry in entries.items()}
         assert found == {name: (caps, faction) for name, caps in printed.items()}
     items = {"Anti-Materiel Rifle": 37, "Fat Man": 45, "Pipe Pistol": 2, "Dog Bite": 0, "Nuka-Cola Quantum": 41}
-    assert {name: item.caps for name in items if (item := EDITION.item(name))} == items
+    assert {name: item.caps for name in items if (item := EDITION.items.find(name))} == items
     mods = {"Recon Sensors": 7, "Recon Sensors (Robots)": 5, "Powerful": 16}
     assert {name: mod.caps for name in mods if (mod := EDITION.mod(name))} == mods
     perks = {"Lone Wanderer": 22, "Pain Train": 1}
-    assert {name: perk.caps for name in perks if (perk := EDITION.perk(name))} == perks
+    assert {name: perk.caps for name in perks if (perk := EDITION.perks.find(name))} == perks
     shares = {share.name: share.percent for share in EDITION.perks.values() if share.percent}
     assert shares == {"Unpredictable": 15, "Wild": -20, "Clunky": -20}
-    assert EDITION.leader_card("Defender") == Priced("Defender", 28)
+    assert EDITION.leader_cards.find("Defender") == Priced("Defender", 28)
     assert EDITION.heroic_caps == 60
 
 
@@ -197,16 +197,16 @@ def test_names_of_2018_are_found() -> None:
         "Road Goggles": "Road Googles", "Kneecapper .44 Revolver": "Kneecapper .44 Revoler",
         "Matriarch Swipe": "Matriach Swipe", "Ice Cold Gwinnett Ale": "Ice Cold Gwinette Ale",
     }  # fmt: skip
-    found = {written: EDITION.item(written) for written in meant}
+    found = {written: EDITION.items.find(written) for written in meant}
     assert {written: item and item.name for written, item in found.items()} == meant
     perks = {"Adamantium Skeleton": "Adamantion Skeleton", "Command: Impetuous": "Command: Impetous",
              "Action Girl": "Action Boy / Girl", "Action Boy": "Action Boy / Girl"}  # fmt: skip
-    assert {written: perk and perk.name for written in perks if (perk := EDITION.perk(written))} == perks
+    assert {written: perk and perk.name for written in perks if (perk := EDITION.perks.find(written))} == perks
     old = EDITIONS["2018-08"]
-    gone = [item.name for item in old.items.values() if EDITION.item(item.name) is None]
+    gone = [item.name for item in old.items.values() if EDITION.items.find(item.name) is None]
     gone += [mod.name for mod in old.mods.values() if EDITION.mod(mod.name) is None]
-    gone += [perk.name for perk in old.perks.values() if EDITION.perk(perk.name) is None]
-    gone += [card.name for card in old.leader_cards.values() if EDITION.leader_card(card.name) is None]
+    gone += [perk.name for perk in old.perks.values() if EDITION.perks.find(perk.name) is None]
+    gone += [card.name for card in old.leader_cards.values() if EDITION.leader_cards.find(card.name) is None]
     for name, faction in EDITION.factions.items():
         gone += [entry.name for key, entry in old.factions[name].models.items() if key not in faction.models]
     assert gone == []

@@ -153,7 +153,11 @@ def every_change(document: Document) -> Iterator[Document]:
         rest = [*document["cards"][:k], *document["cards"][k + 1 :]]
         yield document | {"cards": rest}
         for i, unit in enumerate(document["models"]):
-            if fold(card["kind"]) == "leader" and EDITION.leader_card(card["name"]) and unit["leader_card"] is None:
+            if (
+                fold(card["kind"]) == "leader"
+                and EDITION.leader_cards.find(card["name"])
+                and unit["leader_card"] is None
+            ):
                 models = copy.deepcopy(document["models"])
                 models[i]["leader_card"] = card["name"]
                 yield document | {"cards": rest, "models": models}

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.kit.forces import EDITION, SYSTEM, force, model, sample_force, summarise
+from tests.kit.forces import EDITION, SYSTEM, force, model, sample_force
 from validators.battle_mode import scenarios as scoring
 from validators.battle_mode.scenarios import SCENARIOS
 from validators.contract import Terms
 from validators.scenario import Answers, Doubt, Score
-from validators.sheet import Facts, Lines, Table
 
 TABLE = {
     # scenario: first scoring round, most for one player in a round, in a game without objectives
@@ -130,18 +129,6 @@ def test_each_figure_shows_its_calculation() -> None:
         "Left": ("379 Caps", "500 - 121"),
         "Heavy weapons": ("0 of 1", "500 / 250, rounded down, less 1"),
     }
-
-
-def test_force_list_has_every_model_the_total_and_the_check() -> None:
-    document = sample_force("Survivors", 750, 4)
-    (sheet,) = SYSTEM.papers.sheets(document, Terms(EDITION, 500))
-    facts, table, lines = sheet.blocks
-    assert isinstance(facts, Facts) and isinstance(table, Table) and isinstance(lines, Lines)
-    summary = summarise(document)
-    assert [row[0] for row in table.rows] == [line for line, _ in summary.lines]
-    assert table.total[-1] == str(summary.total)
-    assert "not legal" in lines.title, "750 Caps are too many for 500"
-    assert lines.lines[0].startswith("bm.size: ")
 
 
 @pytest.mark.slow

@@ -83,7 +83,8 @@ def test_blank_force_can_be_shown_and_checked() -> None:
             assert (page.total, page.size, page.left) == (
                 page.verdict.total, terms.size, terms.size - page.verdict.total,
             ), game.id  # fmt: skip
-            assert game.papers.sheets(blank, terms), game.id
+            assert bool(game.papers.sheets(blank, terms)) is game.papers.has_sheets, game.id
+            assert game.papers.card(blank, terms.edition) == (), game.id
 
 
 def test_event_rules_are_listed_and_checked_under_the_game_s_ids() -> None:

@@ -242,7 +242,7 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
             title,
             tuple(
                 Option(item.name, item.caps, heavy=item.heavy, full=used_up(force, item.name))
-                for item in (force.edition.item(name) for name in names)
+                for item in (force.edition.items.find(name) for name in names)
                 if item and not force.terms.bans(item.name)
             ),
         )

@@ -110,7 +110,7 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
                 yield replace(give, apply=_then(give.apply, _cards(card, None)))
         if card.is_leader_card and card.entry is None:
             for name in near_names(force, "Leader card", card.name)[:1]:
-                entry = force.edition.leader_card(name)
+                entry = force.edition.leader_cards.find(name)
                 known = replace(card, name=name, entry=entry)
                 saves = -entry.caps if entry else 0
                 yield Change(f"Replace {named} by {name}", saves, _cards(card, known))
@@ -183,8 +183,8 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
     if item.entry is None and item.loose_mod is None:
         near = near_names(force, "item", item.name)[:1]  # which may be a perk's or a mod's name, too
-        for name in (name for name in near if force.edition.item(name)):
-            changed = replace(item, name=name, entry=force.edition.item(name))
+        for name in (name for name in near if force.edition.items.find(name)):
+            changed = replace(item, name=name, entry=force.edition.items.find(name))
             words = f"Replace {item.name} on {model.label} by {name}"
             yield _of(model, item, words, item.caps - changed.caps, _items(item, changed))
     what = item.name if item.count == 1 else f"all {item.count} {item.name}"
@@ -194,8 +194,9 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
 def _instead(force: PricedForce, sort: Sort, named: Named) -> Iterator[Named]:
     """The known one that is nearest to an unknown name."""
     if named.entry is None:
-        table = {"mod": force.edition.mod, "perk": force.edition.perk, "Leader card": force.edition.leader_card}[sort]
-        yield from (Named(name, table(name)) for name in near_names(force, sort, named.name)[:1])
+        edition = force.edition
+        tables = {"mod": edition.mods, "perk": edition.perks, "Leader card": edition.leader_cards}
+        yield from (Named(name, tables[sort].find(name)) for name in near_names(force, sort, named.name)[:1])
 
 
 def _of(model: PricedModel, part: object, words: str, saves: int, change: OfModel) -> Change:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from validators.battle_mode import force_rules, queries
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.force import PricedForce, PricedModel, price, priced
+from validators.battle_mode.force import PricedForce, PricedModel, priced
 from validators.battle_mode.force_rules import finding
-from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.kit.checks import Checks
 from validators.names import Words, fold
@@ -21,13 +21,10 @@ def sideboard(force: PricedForce) -> Iterator[Finding]:
         return
     for model in force.models:
         if model.leader and model.caps > size:
-            yield finding(
-                "bm.event.sideboard",
-                f"The Leader {model.label} costs {model.caps} Caps alone, and {size} are fielded",
-                on=[model],
-                figures={"caps": model.caps, "size": size},
-                fix="Take something off the Leader, or mark another model.",
-            )
+            message = f"The Leader {model.label} costs {model.caps} Caps alone, and {size} are fielded"
+            figures = {"caps": model.caps, "size": size}
+            fix = "Take something off the Leader, or mark another model."
+            yield finding("bm.event.sideboard", message, on=[model], figures=figures, fix=fix)
 
 
 def used_up(force: PricedForce, name: str, *, model: bool = False) -> bool:
@@ -97,7 +94,7 @@ CHECKS = Checks(
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
-    force = price(document, edition)
+    force = priced(document, Terms(edition))
     return ForceSummary(
         faction=force.faction_name,
         total=force.total,

@@ -127,22 +127,6 @@ class Priced:
 
 
 @dataclass(frozen=True)
-class Pack:
-    """What a model may have that is allowed this pack: names in the edition's spelling, and whether Heroic is in it.
-
-    ``perhaps`` are items of which the edition does not say whether the pack holds them.
-    """
-
-    name: str
-    heroic: bool = False
-    items: tuple[str, ...] = ()
-    mods: tuple[str, ...] = ()
-    perks: tuple[str, ...] = ()
-    leader_cards: tuple[str, ...] = ()
-    perhaps: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class Item:
     """A weapon or another item: cost in Caps, its kind ("Rifles"), and what the rules ask of it."""
 
@@ -253,7 +237,7 @@ class Edition:
     leader_cards: ByName[Priced]
     aliases: Mapping[str, str] = field(default_factory=dict)
     disputed: tuple[Disputed, ...] = ()
-    packs: Mapping[str, Pack] = field(default_factory=dict)
+    packs: Mapping[str, PackRow] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     partial: bool = False
     """Whether the edition holds less than the printed lists; such a one is no event's default."""
@@ -266,14 +250,6 @@ class Edition:
         """An edition keys what is derived from it; its tables cannot be hashed, its name is enough."""
         return hash((self.id, self.name, self.date))
 
-    def faction(self, name: str) -> Faction | None:
-        """The faction of this name, fielded or not."""
-        return self.factions.find(name)
-
-    def item(self, name: str) -> Item | None:
-        """The item of this name."""
-        return self.items.find(name)
-
     def mod(self, name: str, model: ModelEntry | None = None) -> Priced | None:
         """The mod of this name. Where the model's packs do not hold that one, but one that differs by what follows in
         brackets ("Recon Sensors (Robots)"), it is theirs.
@@ -284,19 +260,11 @@ class Edition:
             return self.mods.find(fitting[0]) if len(fitting) == 1 else known
         return known
 
-    def perk(self, name: str) -> Priced | None:
-        """The perk of this name."""
-        return self.perks.find(name)
-
-    def leader_card(self, name: str) -> Priced | None:
-        """The Leader card of this name."""
-        return self.leader_cards.find(name)
-
     def model(self, name: str, faction: str) -> ModelEntry | None:
         """The model of this name: as ``faction`` lists it, else as the first other faction in the file's
         order does.
         """
-        home = self.faction(faction)
+        home = self.factions.find(faction)
         others = (f for f in self.factions.values() if f is not home)
         found = (place.models.find(name) for place in (home, *others) if place)
         return next((entry for entry in found if entry), None)

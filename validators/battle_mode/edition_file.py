@@ -20,24 +20,17 @@ from validators.battle_mode.edition import (
     Item,
     ModelEntry,
     ModelRow,
-    Pack,
     PackRow,
     Priced,
     info_of,
 )
 from validators.contract import Document, EditionInfo
-from validators.edition_file import MOST_FAULTS, shaped_edition, unreadable
+from validators.edition_file import MOST_FAULTS, Fault, nowhere, repeated, shaped_edition, unreadable
 from validators.editions import EditionReport, EditionTitle
 from validators.json_lines import Place
-from validators.names import ByName, fold, name_table, nearest
+from validators.names import ByName, fold, name_table
 
-Fault = tuple[Place, str]
-"""The place in the file, and what is wrong there."""
-
-MOST_SEARCHED = 2_000
-"""Names among which near ones are looked for; printed lists have some five hundred."""
-
-_Listed = TypeVar("_Listed", Faction, Item, ModelEntry, Pack, Priced)
+_Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
@@ -51,17 +44,17 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         packs=name_table(pack.name for pack in file.packs),
         models=name_table(model.name for faction in file.factions for model in faction.models),
     )
-    yield from _twice((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
-    yield from _twice((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
+    yield from repeated((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
+    yield from repeated((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
     groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
     for i, group in enumerate(groups):
         if group in groups[:i]:
             yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
-    yield from _twice((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
-    yield from _twice((("mods", name), name) for name in file.mods)
-    yield from _twice((("leader_cards", name), name) for name in file.leader_cards)
-    yield from _twice((("perks", name), name) for name in file.perks)
-    yield from _twice(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
+    yield from repeated((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
+    yield from repeated((("mods", name), name) for name in file.mods)
+    yield from repeated((("leader_cards", name), name) for name in file.leader_cards)
+    yield from repeated((("perks", name), name) for name in file.perks)
+    yield from repeated(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
     for i, pack in enumerate(file.packs):
         yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
         yield from _unknown(("packs", i, "perhaps"), pack.perhaps, "item", known.items)
@@ -69,7 +62,9 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         yield from _unknown(("packs", i, "perks"), pack.perks, "perk", known.perks)
         yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", known.leader_cards)
     for i, faction in enumerate(file.factions):
-        yield from _twice((("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models))
+        yield from repeated(
+            (("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models)
+        )
         for k, model in enumerate(faction.models):
             yield from _model_faults(("factions", i, "models", k), model, known, kinds)
     yield from _alias_faults(file, known)
@@ -101,35 +96,19 @@ def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[st
 def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
     names = {**known.models, **known.items, **known.mods, **known.perks, **known.leader_cards}
     built_in = name_table(name for faction in file.factions for model in faction.models for name in model.built_in)
-    yield from _twice((("aliases", alias), alias) for alias in file.aliases)
+    yield from repeated((("aliases", alias), alias) for alias in file.aliases)
     for alias, name in file.aliases.items():
         if fold(alias) in names:
             yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
         if fold(name) not in names and fold(name) not in built_in:
-            yield ("aliases", alias), _nowhere(name, "name", names)
-
-
-def _twice(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | None = None) -> Iterator[Fault]:
-    seen = dict(before or {})
-    for place, name in names:
-        key = fold(name)
-        if key in seen:
-            yield place, f"{name} is listed twice (the other is {seen[key]}; case and spacing make no difference)"
-        seen[key] = name
+            yield ("aliases", alias), nowhere(name, "name", names.values())
 
 
 def _unknown(place: Place, names: Sequence[str], sort: str, known: ByName[str]) -> Iterator[Fault]:
     for k, name in enumerate(names):
         if known.find(name) is None:
-            yield (*place, k), _nowhere(name, sort, known)
-    yield from _twice(((*place, k), known.find(name) or name) for k, name in enumerate(names))
-
-
-def _nowhere(name: str, sort: str, known: Mapping[str, str]) -> str:
-    near = nearest(name, tuple(known.values())) if len(known) <= MOST_SEARCHED else ()
-    article = "an" if sort[0] in "aeiou" else "a"
-    offer = f"; near to it is {' and '.join(near)}" if near else ""
-    return f"{name} is not {article} {sort} of this file{offer}"
+            yield (*place, k), nowhere(name, sort, known.values())
+    yield from repeated(((*place, k), known.find(name) or name) for k, name in enumerate(names))
 
 
 def build(file: EditionFile) -> Edition:
@@ -148,18 +127,13 @@ def build(file: EditionFile) -> Edition:
     perks = by_name([*(Priced(*pair) for pair in file.perks.items()), *shares])
     leader_cards = by_name(Priced(*pair) for pair in file.leader_cards.items())
 
-    def pack(row: PackRow) -> Pack:
-        return Pack(
-            name=row.name,
-            heroic=row.heroic,
-            items=_spelt(row.items, items),
-            mods=_spelt(row.mods, mods),
-            perks=_spelt(row.perks, perks),
-            leader_cards=_spelt(row.leader_cards, leader_cards),
-            perhaps=_spelt(row.perhaps, items),
-        )
-
-    packs = by_name(map(pack, file.packs))
+    tables: dict[str, ByName[Item] | ByName[Priced]] = {
+        "items": items, "mods": mods, "perks": perks, "leader_cards": leader_cards, "perhaps": items,
+    }  # fmt: skip
+    packs = by_name(
+        row.model_copy(update={key: list(_spelt(getattr(row, key), table)) for key, table in tables.items()})
+        for row in file.packs
+    )
     return Edition(
         id=file.id,
         name=file.name,
@@ -183,7 +157,7 @@ def build(file: EditionFile) -> Edition:
     )
 
 
-def _model(row: ModelRow, faction: str, packs: ByName[Pack], items: ByName[Item]) -> ModelEntry:
+def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[Item]) -> ModelEntry:
     entry = ModelEntry(
         name=row.name,
         caps=row.caps,
@@ -198,7 +172,7 @@ def _model(row: ModelRow, faction: str, packs: ByName[Pack], items: ByName[Item]
     return with_packs(entry, own, items) if own else entry
 
 
-def with_packs(entry: ModelEntry, packs: Sequence[Pack], items: Mapping[str, Item]) -> ModelEntry:
+def with_packs(entry: ModelEntry, packs: Sequence[PackRow], items: Mapping[str, Item]) -> ModelEntry:
     """An entry with all that these packs allow it, what it may carry in the order of ``items``."""
     listed = {name for names in entry.may_carry.values() for name in names}
     allowed = listed.union(*(pack.items for pack in packs))
@@ -226,7 +200,7 @@ def _disputed(row: DisputedRow) -> Disputed:
 def disputed_faults(edition: Edition) -> Iterator[Fault]:
     """Every disputed fact that names nothing, or of which the lists do not say what it says they do."""
     for i, dispute in enumerate(edition.disputed):
-        item = edition.item(dispute.item)
+        item = edition.items.find(dispute.item)
         entry = edition.model(dispute.model, dispute.faction)
         if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
             yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is not an item of this file"
@@ -295,7 +269,7 @@ def edition_document(edition: Edition) -> dict[str, Any]:
             }
             for faction in edition.factions.values()
         ],
-        "packs": [_pack(pack) for pack in edition.packs.values()],
+        "packs": [pack.model_dump(exclude_defaults=True) for pack in edition.packs.values()],
         "items": [
             {"category": category, "kind": kind, "heavy": heavy, "takes_mod": takes_mod, "caps": caps}
             for (category, kind, heavy, takes_mod), caps in groups.items()
@@ -336,19 +310,6 @@ def _model_document(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
         "packs": list(entry.packs),
     }
     return {key: value for key, value in row.items() if value or key == "caps"}
-
-
-def _pack(pack: Pack) -> dict[str, Any]:
-    row = {
-        "name": pack.name,
-        "heroic": pack.heroic,
-        "items": list(pack.items),
-        "mods": list(pack.mods),
-        "perks": list(pack.perks),
-        "leader_cards": list(pack.leader_cards),
-        "perhaps": list(pack.perhaps),
-    }
-    return {key: value for key, value in row.items() if value}
 
 
 EDITIONS: Mapping[str, Edition] = {

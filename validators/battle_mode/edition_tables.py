@@ -7,7 +7,7 @@ packs by themselves: what they give is shown with the models that have them.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, Pack, Priced
+from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
 from validators.names import fold
@@ -56,9 +56,9 @@ def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
     return PriceRow(entry.name, _cost(entry), tuple(filter(None, notes)), may_have)
 
 
-def _pack_row(pack: Pack) -> PriceRow:
+def _pack_row(pack: PackRow) -> PriceRow:
     held = (("Items", pack.items), ("Mods", pack.mods), ("Perks", pack.perks), ("Leader cards", pack.leader_cards))
-    may_have = tuple((kind, names) for kind, names in held if names)
+    may_have = tuple((kind, tuple(names)) for kind, names in held if names)
     return PriceRow(pack.name, "", ("may be Heroic",) * pack.heroic, may_have)
 
 

@@ -88,7 +88,7 @@ def part_of(document: Document, places: Sequence[int]) -> Document:
 
 
 def _document(force: ForceFile, edition: Edition) -> Document:
-    faction = edition.faction(force.faction)
+    faction = edition.factions.find(force.faction)
     document: Document = {
         "system": force.system,
         "edition": force.edition,
@@ -102,19 +102,19 @@ def _document(force: ForceFile, edition: Edition) -> Document:
 
 def _model(model: ChosenModel, edition: Edition, faction: str) -> dict[str, Any]:
     entry = edition.model(model.name, faction)
-    card = edition.leader_card(model.leader_card) if model.leader_card else None
+    card = edition.leader_cards.find(model.leader_card) if model.leader_card else None
     return {
         "name": entry.name if entry else model.name,
         "heroic": model.heroic,
         "leader": model.leader,
         "leader_card": card.name if card else model.leader_card,
-        "perks": [known.name if (known := edition.perk(perk)) else perk for perk in model.perks],
+        "perks": [known.name if (known := edition.perks.find(perk)) else perk for perk in model.perks],
         "items": [_item(item, edition, entry) for item in model.items],
     }
 
 
 def _item(item: CarriedItem, edition: Edition, model: ModelEntry | None) -> dict[str, Any]:
-    entry = edition.item(item.name) or edition.mod(item.name, model)
+    entry = edition.items.find(item.name) or edition.mod(item.name, model)
     return {
         "name": entry.name if entry else item.name,
         "mods": [known.name if (known := edition.mod(mod, model)) else mod for mod in item.mods],
@@ -247,7 +247,7 @@ def priced(document: Document, terms: Terms) -> PricedForce:
     return PricedForce(
         edition=edition,
         faction_name=document["faction"],
-        faction=edition.faction(document["faction"]),
+        faction=edition.factions.find(document["faction"]),
         models=tuple(
             _priced_model(place, model, names[model["name"]] > 1, document["faction"], edition)
             for place, model in enumerate(document["models"])
@@ -256,11 +256,6 @@ def priced(document: Document, terms: Terms) -> PricedForce:
         terms=terms,
         file_total=document.get(FILE_TOTAL),
     )
-
-
-def price(document: Document, edition: EditionInfo) -> PricedForce:
-    """A canonical document by its edition alone."""
-    return priced(document, Terms(edition, 0))
 
 
 def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, edition: Edition) -> PricedModel:
@@ -275,15 +270,15 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
         heroic=raw["heroic"],
         heroic_caps=edition.heroic_caps,
         leader=raw["leader"],
-        leader_card=Named(card, edition.leader_card(card)) if card is not None else None,
-        perks=tuple(Named(perk, edition.perk(perk), own_caps) for perk in raw["perks"]),
+        leader_card=Named(card, edition.leader_cards.find(card)) if card is not None else None,
+        perks=tuple(Named(perk, edition.perks.find(perk), own_caps) for perk in raw["perks"]),
         items=tuple(
             PricedItem(
                 name=item["name"],
-                entry=edition.item(item["name"]),
+                entry=edition.items.find(item["name"]),
                 mods=tuple(Named(mod, edition.mod(mod)) for mod in item["mods"]),
                 count=item["count"],
-                loose_mod=None if edition.item(item["name"]) else edition.mod(item["name"]),
+                loose_mod=None if edition.items.find(item["name"]) else edition.mod(item["name"]),
             )
             for item in raw["items"]
         ),
@@ -292,4 +287,4 @@ def _priced_model(place: int, raw: Document, shared_name: bool, faction: str, ed
 
 def _priced_card(raw: Document, edition: Edition) -> PricedCard:
     leads = fold(raw["kind"]) == "leader"
-    return PricedCard(raw["kind"], raw["name"], edition.leader_card(raw["name"]) if leads else None)
+    return PricedCard(raw["kind"], raw["name"], edition.leader_cards.find(raw["name"]) if leads else None)

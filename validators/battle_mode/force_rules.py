@@ -24,25 +24,20 @@ def size(force: PricedForce) -> Iterator[Finding]:
     """bm.size: the total is at most the event's size."""
     over = force.total - force.size
     if over > 0:
-        yield finding(
-            rule="bm.size",
-            message=f"{force.total} Caps, {over} over the size of {force.size}",
-            fix=f"Take out at least {over} Cap{'' if over == 1 else 's'}.",
-            figures={"total": force.total, "size": force.size, "over": over},
-        )
+        message = f"{force.total} Caps, {over} over the size of {force.size}"
+        fix = f"Take out at least {over} Cap{'' if over == 1 else 's'}."
+        yield finding("bm.size", message, fix=fix, figures={"total": force.total, "size": force.size, "over": over})
 
 
 def heavy(force: PricedForce) -> Iterator[Finding]:
     """bm.heavy: heavy weapons bought, copies included, against what the size allows."""
     used, allowed = force.heavy_weapons, heavy_weapons_allowed(force.size)
     if used > allowed:
-        yield finding(
-            rule="bm.heavy",
-            message=f"{counted(used, 'heavy weapon')}, {allowed} allowed at {force.size} Caps",
-            figures={"used": used, "allowed": allowed, "size": force.size},
-            on=[m for m in force.models if any(item.heavy for item in m.items)],
-            fix=f"Take out {counted(used - allowed, 'heavy weapon')}.",
-        )
+        message = f"{counted(used, 'heavy weapon')}, {allowed} allowed at {force.size} Caps"
+        figures = {"used": used, "allowed": allowed, "size": force.size}
+        on = [m for m in force.models if any(item.heavy for item in m.items)]
+        fix = f"Take out {counted(used - allowed, 'heavy weapon')}."
+        yield finding("bm.heavy", message, figures=figures, on=on, fix=fix)
 
 
 def leader(force: PricedForce) -> Iterator[Finding]:
@@ -66,36 +61,22 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
     holders = [m for m in force.models if m.leader_card and m.leader_card.entry]
     for model in holders:
         if not model.leader and model.leader_card:
-            yield finding(
-                rule="bm.leader-card",
-                message=f"{model.label} has the Leader card {model.leader_card.name} and is not the Leader",
-                on=[model],
-                fix=f"Take the card off {model.label}, or make it the Leader.",
-            )
+            message = f"{model.label} has the Leader card {model.leader_card.name} and is not the Leader"
+            fix = f"Take the card off {model.label}, or make it the Leader."
+            yield finding("bm.leader-card", message, on=[model], fix=fix)
         held = model.leader_card.entry if model.leader_card else None
         if held and model.entry and not model.entry.may_have_leader_card(held.name):
-            yield finding(
-                rule="bm.leader-card",
-                message=f"{model.label} may not have the Leader card {held.name}: it is in none of its packs",
-                on=[model],
-                fix=f"Take the card off {model.label}.",
-            )
+            message = f"{model.label} may not have the Leader card {held.name}: it is in none of its packs"
+            yield finding("bm.leader-card", message, on=[model], fix=f"Take the card off {model.label}.")
     loose = [card for card in force.cards if card.is_leader_card and card.entry]
     for card in loose:
-        yield finding(
-            rule="bm.leader-card",
-            message=f"The Leader card {card.name} is on no model",
-            fix="Take it out, or give it to the Leader.",
-        )
+        message = f"The Leader card {card.name} is on no model"
+        yield finding("bm.leader-card", message, fix="Take it out, or give it to the Leader.")
     cards = len(holders) + len(loose)
     if cards > 1:
-        yield finding(
-            rule="bm.leader-card",
-            message=f"{cards} Leader cards, 1 allowed",
-            figures={"cards": cards},
-            on=holders,
-            fix=f"Take out {counted(cards - 1, 'Leader card')}.",
-        )
+        message = f"{cards} Leader cards, 1 allowed"
+        fix = f"Take out {counted(cards - 1, 'Leader card')}."
+        yield finding("bm.leader-card", message, figures={"cards": cards}, on=holders, fix=fix)
 
 
 def unique(force: PricedForce) -> Iterator[Finding]:
@@ -107,24 +88,17 @@ def unique(force: PricedForce) -> Iterator[Finding]:
     for person, models in by_person.items():
         if len(models) > 1:
             faces = ", ".join(dict.fromkeys(m.name for m in models))
-            yield finding(
-                rule="bm.unique",
-                message=f"{person} is in the force {len(models)} times ({faces}), 1 allowed",
-                figures={"used": len(models), "allowed": 1},
-                on=models,
-                fix=f"Keep one of them and take out {len(models) - 1}.",
-            )
+            message = f"{person} is in the force {len(models)} times ({faces}), 1 allowed"
+            fix = f"Keep one of them and take out {len(models) - 1}."
+            yield finding("bm.unique", message, figures={"used": len(models), "allowed": 1}, on=models, fix=fix)
 
 
 def banned(force: PricedForce) -> Iterator[Finding]:
     """bm.banned: cards of the kinds that Battle Mode leaves out."""
     for card in force.cards:
         if fold(card.kind) in BANNED_KINDS:
-            yield finding(
-                rule="bm.banned",
-                message=f"{card.kind} card{f' {card.name}' if card.name else ''}: not used in Battle Mode",
-                fix="Take the card out.",
-            )
+            message = f"{card.kind} card{f' {card.name}' if card.name else ''}: not used in Battle Mode"
+            yield finding("bm.banned", message, fix="Take the card out.")
 
 
 def faction(force: PricedForce) -> Iterator[Finding]:
@@ -132,26 +106,16 @@ def faction(force: PricedForce) -> Iterator[Finding]:
     fielded = tuple(f.name for f in force.edition.factions.values() if f.fielded)
     if force.faction is None:
         near = nearest(force.faction_name, fielded)
-        yield finding(
-            rule="bm.faction",
-            message=f"{force.faction_name} is not a faction of this edition",
-            fix=f"Choose {' or '.join(near or fielded)}.",
-        )
+        message = f"{force.faction_name} is not a faction of this edition"
+        yield finding("bm.faction", message, fix=f"Choose {' or '.join(near or fielded)}.")
         return
     if not force.faction.fielded:
-        yield finding(
-            rule="bm.faction",
-            message=f"{force.faction.name} take no part in Battle Mode in this edition",
-            fix=f"Choose {' or '.join(fielded)}.",
-        )
+        message = f"{force.faction.name} take no part in Battle Mode in this edition"
+        yield finding("bm.faction", message, fix=f"Choose {' or '.join(fielded)}.")
     for model in force.models:
         if model.entry and model.entry.faction != force.faction.name:
-            yield finding(
-                rule="bm.faction",
-                message=f"{model.label} belongs to {model.entry.faction}, this force to {force.faction.name}",
-                on=[model],
-                fix=f"Take {model.label} out.",
-            )
+            message = f"{model.label} belongs to {model.entry.faction}, this force to {force.faction.name}"
+            yield finding("bm.faction", message, on=[model], fix=f"Take {model.label} out.")
 
 
 Sort = Literal["model", "item", "mod", "perk", "Leader card"]
@@ -178,13 +142,9 @@ def carry(force: PricedForce) -> Iterator[Finding]:
         for item in model.items:
             if model.entry and item.entry and item.entry.caps and not model.entry.may_carry_item(item.entry.name):
                 copies = f" ({item.count} copies)" if item.count > 1 else ""
-                yield finding(
-                    "bm.carry",
-                    f"{model.label} may not carry {item.entry.name}{copies}",
-                    fix=_instead(near, model.entry, item.entry),
-                    on=[model],
-                    figures={"copies": item.count},
-                )
+                message = f"{model.label} may not carry {item.entry.name}{copies}"
+                fix = _instead(near, model.entry, item.entry)
+                yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
 
 
 def mod(force: PricedForce) -> Iterator[Finding]:
@@ -193,29 +153,18 @@ def mod(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         for item in model.items:
             if item.loose_mod:
-                yield finding(
-                    "bm.mod",
-                    f"{item.name} (on {model.label}): the list does not say on which item this mod is",
-                    fix="Put it on an item that takes a mod, or take it off.",
-                    on=[model],
-                )
+                message = f"{item.name} (on {model.label}): the list does not say on which item this mod is"
+                yield finding("bm.mod", message, fix="Put it on an item that takes a mod, or take it off.", on=[model])
             allowed = 1 if item.entry and item.entry.takes_mod else 0
             if item.entry and len(item.mods) > allowed:
-                yield finding(
-                    "bm.mod",
-                    _too_many_mods(model, item, allowed),
-                    fix=f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off.",
-                    on=[model],
-                    figures={"used": len(item.mods), "allowed": allowed},
-                )
+                fix = f"Leave one mod on {item.entry.name}." if allowed else "Take the mod off."
+                figures = {"used": len(item.mods), "allowed": allowed}
+                yield finding("bm.mod", _too_many_mods(model, item, allowed), fix=fix, on=[model], figures=figures)
             for mod in item.mods:
                 if model.entry and item.entry and mod.entry and not model.entry.may_have_mod(mod.entry.name):
-                    yield finding(
-                        "bm.mod",
-                        f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod",
-                        fix=_another(near, mod.entry.name, model.entry.mods, "mod"),
-                        on=[model],
-                    )
+                    message = f"{mod.entry.name} on {item.entry.name}: {model.label} may not have this mod"
+                    fix = _another(near, mod.entry.name, model.entry.mods, "mod")
+                    yield finding("bm.mod", message, fix=fix, on=[model])
 
 
 def perk(force: PricedForce) -> Iterator[Finding]:
@@ -224,25 +173,17 @@ def perk(force: PricedForce) -> Iterator[Finding]:
     for model in force.models:
         for perk in model.perks:
             if model.entry and perk.entry and not model.entry.may_have_perk(perk.entry.name):
-                yield finding(
-                    "bm.perk",
-                    f"{model.label} may not have {perk.entry.name}",
-                    fix=_another(near, perk.entry.name, model.entry.perks, "perk"),
-                    on=[model],
-                )
+                fix = _another(near, perk.entry.name, model.entry.perks, "perk")
+                yield finding("bm.perk", f"{model.label} may not have {perk.entry.name}", fix=fix, on=[model])
 
 
 def heroic(force: PricedForce) -> Iterator[Finding]:
     """bm.heroic: Heroic only where the entry allows it."""
     for model in force.models:
         if model.heroic and model.entry and not model.entry.heroic:
-            yield finding(
-                "bm.heroic",
-                f"{model.label} may not be Heroic",
-                fix=f"Take Heroic off {model.label}; that frees {force.edition.heroic_caps} Caps.",
-                on=[model],
-                figures={"caps": force.edition.heroic_caps},
-            )
+            message = f"{model.label} may not be Heroic"
+            fix = f"Take Heroic off {model.label}; that frees {force.edition.heroic_caps} Caps."
+            yield finding("bm.heroic", message, fix=fix, on=[model], figures={"caps": force.edition.heroic_caps})
 
 
 def _unknown_names(force: PricedForce) -> Iterator[tuple[Sort, str, PricedModel | None]]:
@@ -265,7 +206,7 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
     near = near_names(force, sort, name) if offer else ()
     if model and model.entry and fold(name) in map(fold, model.entry.built_in):
         fix = f"{name} is built in and costs nothing: take it off the list."
-    elif sort == "item" and (perk := force.edition.perk(name)):
+    elif sort == "item" and (perk := force.edition.perks.find(name)):
         fix = f"{perk.name} is a perk: enter it as one."
     elif near:
         fix = f"Did you mean {' or '.join(near)}?"

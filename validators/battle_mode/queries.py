@@ -19,11 +19,8 @@ _DIFFER = "the sources of this edition do not agree"
 def file_total(force: PricedForce) -> Iterator[Finding]:
     """bm.cost: the file that the force was read from states another total, so something in it was read otherwise."""
     if force.file_total not in (None, force.total):
-        yield finding(
-            "bm.cost",
-            f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}",
-            figures={"file": force.file_total or 0, "total": force.total},
-        )
+        message = f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}"
+        yield finding("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
@@ -54,11 +51,8 @@ def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
                     and mod.entry
                     and model.entry.has_built_in_mod(mod.entry.name, item.entry.name)
                 ):
-                    yield finding(
-                        "bm.mod",
-                        f"{model.label} has {mod.entry.name} on {item.entry.name} built in, and bought it as well",
-                        on=[model],
-                    )
+                    message = f"{model.label} has {mod.entry.name} on {item.entry.name} built in, and bought it as well"
+                    yield finding("bm.mod", message, on=[model])
 
 
 def printed_profile(force: PricedForce) -> Iterator[Finding]:

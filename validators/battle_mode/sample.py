@@ -6,7 +6,7 @@ from typing import Any
 
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
-from validators.battle_mode.force import blank_force, price
+from validators.battle_mode.force import blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, Terms
 
@@ -42,14 +42,14 @@ def _drawn(terms: Terms, faction: str, seed: str) -> Document:
     """A force that keeps the game's rules, whatever the event adds."""
     edition: Edition = terms.edition.lists
     size = terms.list_size
-    listed = edition.faction(faction)
+    listed = edition.factions.find(faction)
     if listed is None or not listed.fielded:
         raise ValueError(f"{faction} take no part in Battle Mode in the edition {edition.id}")
     dice = Random(f"{edition.id}/{listed.name}/{size}/{seed}")  # noqa: S311 - dice, not secrets
     force = blank_force(terms.edition, listed.name)
     _muster(force, listed, size, dice)
     _arm(force, terms, dice)
-    left = size - price(force, terms.edition).total
+    left = size - priced(force, Terms(terms.edition)).total
     while options := _upgrades(force, terms, left):
         kind = dice.choice(sorted({option[1] for option in options}))
         chosen = dice.choice([option for option in options if option[1] == kind])
@@ -94,7 +94,7 @@ def _arm(force: Document, terms: Terms, dice: Random) -> None:
     """A weapon for every model that may carry one, as long as the Caps last."""
     edition, size = terms.edition.lists, terms.list_size
     for model in force["models"]:
-        before = price(force, terms.edition)
+        before = priced(force, Terms(terms.edition))
         entry = _entry(edition, model["name"], force["faction"])
         weapons = [
             item
@@ -111,7 +111,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
     """All that could still be bought for the Caps that are left, and leaves the force legal."""
     edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
-    heavy_left = heavy_weapons_allowed(size) - price(force, terms.edition).heavy_weapons
+    heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
     for model in force["models"]:
         entry = _entry(edition, model["name"], force["faction"])
         if _open_to(entry, edition) and not model["heroic"]:
@@ -132,7 +132,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
                 if item.caps <= left and item.name not in held and (not item.heavy or heavy_left > 0)
             ]
         for carried in model["items"]:
-            item = edition.item(carried["name"])
+            item = edition.items.find(carried["name"])
             if item and item.kind == "Thrown" and carried["count"] < 3:
                 options.append((item.caps, "copy", model, carried))
             if item and item.takes_mod and not carried["mods"]:
@@ -171,7 +171,7 @@ def _may_buy(edition: Edition, name: str, faction: str) -> tuple[Item, ...]:
     entry = _entry(edition, name, faction)
     disputed = {d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", name, faction)}
     names = (name for kind in entry.may_carry.values() for name in kind if name not in disputed)
-    return tuple(item for name in names if (item := edition.item(name)))
+    return tuple(item for name in names if (item := edition.items.find(name)))
 
 
 def _open_to(entry: ModelEntry, edition: Edition) -> bool:

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from validators.contract import Document
 from validators.kit.shapes import Part
 from validators.names import fold
-from validators.scenario import OPEN_END, Fault, Limit, Limits, Question, Scenario, Side
+from validators.scenario import OPEN_END, SIDES, Fault, Limit, Limits, Question, Scenario, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -94,13 +94,11 @@ def _limits(limits: LimitsPart, most: int) -> Iterator[Fault]:
             who = "one player scores" if limit is one else "both together score"
             yield Fault(("limits", name, "above"), f"is {limit.above}, but {who} {all_there_is} at most anyway")
     if refused and refused.above < most:
-        yield Fault(
-            ("limits", "together_refused", "above"), f"is {refused.above}, but one player alone may score {most}"
-        )
+        wrong = f"is {refused.above}, but one player alone may score {most}"
+        yield Fault(("limits", "together_refused", "above"), wrong)
     if refused and asked and asked.above >= refused.above:
-        yield Fault(
-            ("limits", "together_asked", "above"), f"is {asked.above}, but above {refused.above} is refused anyway"
-        )
+        wrong = f"is {asked.above}, but above {refused.above} is refused anyway"
+        yield Fault(("limits", "together_asked", "above"), wrong)
 
 
 def _objectives(file: ScenarioFile) -> Iterator[Fault]:
@@ -113,7 +111,6 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
         )
 
 
-_SIDES: tuple[Side, ...] = ("a", "b")
 _OFTEN = {1: "once", 2: "twice"}
 
 
@@ -122,7 +119,7 @@ def questions(
 ) -> tuple[Question, ...]:
     """What is asked after a game: VP of each game round, objective markers, and a choice if there is one."""
     return tuple(
-        question for side in _SIDES for question in _of_side(side, game_rounds, first, most, hint, choices, objectives)
+        question for side in SIDES for question in _of_side(side, game_rounds, first, most, hint, choices, objectives)
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from validators.answers import by_themselves
+from validators.answers import by_themselves, figure
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
@@ -32,15 +32,10 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 def _side_total(scenario: Scenario, answers: Answers, side: Side) -> int:
     return sum(
-        _figure(answers, question.key)
+        figure(answers, question.key)
         for question in scenario.questions
         if question.side == side and question.kind != "choice"
     )
-
-
-def _figure(answers: Answers, key: str) -> int:
-    value = answers.get(key, 0)
-    return value if isinstance(value, int) else 0
 
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
@@ -57,7 +52,7 @@ def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """What the figures of one game round say together."""
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
         keys = (f"a.r{game_round}", f"b.r{game_round}")
-        a, b = (_figure(answers, key) for key in keys)
+        a, b = (figure(answers, key) for key in keys)
         yield from _bound(scenario.limits, keys, a, b, f"game round {game_round}")
 
 
@@ -65,11 +60,8 @@ def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> 
     refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
     together = f"{when}: {a} and {b} VP are {a + b} together"
     if limits.held_by_one and a % 2 and b % 2:
-        yield Doubt(
-            keys,
-            f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold",
-            True,
-        )
+        message = f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold"
+        yield Doubt(keys, message, True)
     if refused and a + b > refused.above:
         yield Doubt(keys, f"{together}; {refused.why or f'at most {refused.above} can be'}", True)
     elif asked and a + b > asked.above:
@@ -83,12 +75,8 @@ def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if score(scenario, answers) == Score(0, 0):
-        yield Doubt(
-            (),
-            "Nobody scored in the whole game, neither rounds nor objective markers: is that right?",
-            False,
-            at_the_end=True,
-        )
+        message = "Nobody scored in the whole game, neither rounds nor objective markers: is that right?"
+        yield Doubt((), message, False, at_the_end=True)
 
 
 _ONE: Mapping[str, tuple[float, str]] = {

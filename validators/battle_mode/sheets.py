@@ -7,7 +7,7 @@ those whose names the edition knows.
 from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, price, priced
+from validators.battle_mode.force import Named, PricedForce, PricedItem, PricedModel, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.battle_mode.imports.battlescribe import MARK
 from validators.battle_mode.imports.texts import CARDS_HEADING, NAME_LINE
@@ -32,7 +32,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every model with its items, perks and Leader card, then the cards outside of the models."""
-    force = price(document, edition)
+    force = priced(document, Terms(edition))
     outside = (
         CardUnit(f"{one.kind} card{f': {one.name}' if one.name else ''}", one.entry.caps if one.entry else 0)
         for one in force.cards
@@ -72,7 +72,7 @@ def export_force(document: Document, edition: EditionInfo, format_id: str) -> by
 
 
 def _text(document: Document, edition: EditionInfo) -> bytes:
-    force = price(document, edition)
+    force = priced(document, Terms(edition))
     lines = [f"++ Battle Mode ({GAME} - {force.faction_name}) [{force.total} Caps] ++", ""]
     if document["name"]:
         lines += [f"{NAME_LINE} {document['name']}", ""]
@@ -104,7 +104,7 @@ def _model_lines(model: PricedModel) -> list[str]:
 
 
 def _roster(document: Document, edition: EditionInfo) -> bytes:
-    force = price(document, edition)
+    force = priced(document, Terms(edition))
     root = Element(
         "roster",
         {
@@ -162,9 +162,7 @@ def _selection(parent: Element, name: str, mark: str, number: int, caps: int, ca
     """A selection with its cost; gives the list that its own selections go into."""
     kind = "model" if mark == "model" else "upgrade"
     node = SubElement(
-        parent,
-        "selection",
-        {"id": "", "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind},
+        parent, "selection", {"id": "", "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind}
     )
     below = SubElement(node, "selections")
     _costs(node, caps)

@@ -14,13 +14,7 @@ from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles(
-    "Fallout Skirmish",
-    read_force,
-    lambda document, info: summarise(document, info).total,
-    text_lines,
-    label="Group file (.json)",
-)
+FILES = OwnFiles("Fallout Skirmish", read_force, summarise, text_lines, label="Group file (.json)")
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -146,10 +146,7 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
     for i in [one(fields, "leader"), *fields.get("leader_too", [])]:
         if i in places:
             models[places[i]]["leader"] = True
-    form = head(fields, document, edition) | {
-        "turfs": chosen(fields, "turf"),
-        "models": models,
-    }
+    form = head(fields, document, edition) | {"turfs": chosen(fields, "turf"), "models": models}
     press(form, fields, _COMMANDS)
     return read_force(form, edition)
 

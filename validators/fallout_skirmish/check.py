@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_skirmish.edition import DATA, ForceRow
-from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, price, priced
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, priced
 from validators.kit.checks import Checks, finding, offer
 from validators.names import NearNames, Words, counted, fold, nearest
 
@@ -14,32 +14,22 @@ def size(group: PricedGroup) -> Iterator[Finding]:
     """fs.size: the group costs at most the event's size."""
     over = group.total - group.size
     if over > 0:
-        yield finding(
-            "fs.size",
-            f"{group.total} Caps, {over} over the size of {group.size}",
-            fix=f"Take out at least {counted(over, 'Cap')}.",
-            figures={"total": group.total, "size": group.size, "over": over},
-        )
+        message = f"{group.total} Caps, {over} over the size of {group.size}"
+        fix = f"Take out at least {counted(over, 'Cap')}."
+        yield finding("fs.size", message, fix=fix, figures={"total": group.total, "size": group.size, "over": over})
 
 
 def force(group: PricedGroup) -> Iterator[Finding]:
     """fs.force: the group's force is one of the edition's, and every known rank belongs to it."""
     names = tuple(row.name for row in group.edition.file.forces)
     if group.force is None:
-        yield finding(
-            "fs.force",
-            f"{group.faction_name} is not a force of this edition",
-            fix=f"Choose {' or '.join(nearest(group.faction_name, names) or names)}.",
-        )
+        message = f"{group.faction_name} is not a force of this edition"
+        yield finding("fs.force", message, fix=f"Choose {' or '.join(nearest(group.faction_name, names) or names)}.")
         return
     for character in group.characters:
         if character.rank and character.of_force != group.force.name:
-            yield finding(
-                "fs.force",
-                f"{character.label} is a rank of {character.of_force}, this group is of {group.force.name}",
-                on=[character],
-                fix=f"Take {character.label} out.",
-            )
+            message = f"{character.label} is a rank of {character.of_force}, this group is of {group.force.name}"
+            yield finding("fs.force", message, on=[character], fix=f"Take {character.label} out.")
 
 
 def allowance(group: PricedGroup) -> Iterator[Finding]:
@@ -47,25 +37,18 @@ def allowance(group: PricedGroup) -> Iterator[Finding]:
     for rank in group.force.ranks if group.force else ():
         held = [character for character in group.characters if character.rank is rank]
         if len(held) > rank.most:
-            yield finding(
-                "fs.allowance",
-                f"{counted(len(held), rank.name)}, {rank.most} allowed",
-                on=held,
-                figures={"used": len(held), "allowed": rank.most},
-                fix=f"Take out {len(held) - rank.most} of them.",
-            )
+            message = f"{counted(len(held), rank.name)}, {rank.most} allowed"
+            fix = f"Take out {len(held) - rank.most} of them."
+            yield finding("fs.allowance", message, on=held, figures={"used": len(held), "allowed": rank.most}, fix=fix)
 
 
 def most(group: PricedGroup) -> Iterator[Finding]:
     """fs.group: no more characters than the force's group can have."""
     used, allowed = len(group.characters), group.force.group_most if group.force else 0
     if group.force and used > allowed:
-        yield finding(
-            "fs.group",
-            f"{used} characters, a group of {group.force.name} has {allowed} at most",
-            figures={"used": used, "allowed": allowed},
-            fix=f"Take out {counted(used - allowed, 'character')}.",
-        )
+        message = f"{used} characters, a group of {group.force.name} has {allowed} at most"
+        fix = f"Take out {counted(used - allowed, 'character')}."
+        yield finding("fs.group", message, figures={"used": used, "allowed": allowed}, fix=fix)
 
 
 def leader(group: PricedGroup) -> Iterator[Finding]:
@@ -121,13 +104,10 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
     for name, allowed in group.edition.file.open_to_all.items():
         used = sum(item.count for _, item in group.carried() if fold(item.name) == fold(name))
         if used > allowed:
-            yield finding(
-                "fs.stimpak",
-                f"{counted(used, name)}, a group may have {allowed}",
-                on=group.holders(name),
-                figures={"used": used, "allowed": allowed},
-                fix=f"Take out {used - allowed}.",
-            )
+            message = f"{counted(used, name)}, a group may have {allowed}"
+            on = group.holders(name)
+            fix = f"Take out {used - allowed}."
+            yield finding("fs.stimpak", message, on=on, figures={"used": used, "allowed": allowed}, fix=fix)
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
@@ -139,12 +119,9 @@ def turfs(group: PricedGroup) -> Iterator[Finding]:
             yield finding("fs.turf", f"{name} is not a turf of the table", fix=offer(near.nearest(name, known)))
     used, start = len(group.turfs), group.edition.file.turfs_at_start
     if used not in (0, start):
-        yield finding(
-            "fs.turf",
-            f"{counted(used, 'turf')}, a starting group has {start}, or none where none were rolled",
-            figures={"used": used, "allowed": start},
-            fix=f"Take out {used - start}." if used > start else f"Roll {counted(start - used, 'turf')} more.",
-        )
+        message = f"{counted(used, 'turf')}, a starting group has {start}, or none where none were rolled"
+        fix = f"Take out {used - start}." if used > start else f"Roll {counted(start - used, 'turf')} more."
+        yield finding("fs.turf", message, figures={"used": used, "allowed": start}, fix=fix)
 
 
 LEADER_PERK = "Leader"
@@ -159,27 +136,16 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
     every = tuple(row.name for kind in group.edition.file.items for row in kind.rows)
     for character in group.characters:
         if character.rank is None:
-            yield finding(
-                "fs.cost",
-                f"{character.rank_name} is not a rank of this edition",
-                on=[character],
-                fix=offer(near.nearest(character.rank_name, ranks)),
-            )
+            message = f"{character.rank_name} is not a rank of this edition"
+            yield finding("fs.cost", message, on=[character], fix=offer(near.nearest(character.rank_name, ranks)))
         for item in character.items:
             if item.entry is None:
-                yield finding(
-                    "fs.cost",
-                    f"{item.name} on {character.label} is not in this edition",
-                    on=[character],
-                    fix=offer(near.nearest(item.name, own_list) or near.nearest(item.name, every)),
-                )
+                message = f"{item.name} on {character.label} is not in this edition"
+                fix = offer(near.nearest(item.name, own_list) or near.nearest(item.name, every))
+                yield finding("fs.cost", message, on=[character], fix=fix)
             elif item.each is None:
-                yield finding(
-                    "fs.cost",
-                    f"{item.name} on {character.label} has no price: it is built, never bought",
-                    on=[character],
-                    fix=f"Take {item.name} out.",
-                )
+                message = f"{item.name} on {character.label} has no price: it is built, never bought"
+                yield finding("fs.cost", message, on=[character], fix=f"Take {item.name} out.")
 
 
 def listed(group: PricedGroup) -> Iterator[Finding]:
@@ -191,12 +157,9 @@ def listed(group: PricedGroup) -> Iterator[Finding]:
         bought = item.entry is not None and item.each is not None
         if bought and not item.armour and not item.listed and group.edition.open_to_all(item.name) is None:
             near = names.nearest(item.name, tuple(group.force.weapons))
-            yield finding(
-                "fs.list",
-                f"{item.name} on {character.label} is not on the list of {group.force.name}",
-                on=[character],
-                fix=f"Take {item.name} out{f', or choose {near[0]}' if near else ''}.",
-            )
+            message = f"{item.name} on {character.label} is not on the list of {group.force.name}"
+            fix = f"Take {item.name} out{f', or choose {near[0]}' if near else ''}."
+            yield finding("fs.list", message, on=[character], fix=fix)
 
 
 def armour(group: PricedGroup) -> Iterator[Finding]:
@@ -208,28 +171,16 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
         for item in worn:
             on_list = group.force.worn(item.name)
             if on_list is None:
-                yield finding(
-                    "fs.armour",
-                    f"{item.name} on {character.label}: {_wears(group.force)}",
-                    on=[character],
-                    fix=f"Take {item.name} off {character.label}.",
-                )
+                message = f"{item.name} on {character.label}: {_wears(group.force)}"
+                yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
             elif character.rank and character.rank.name not in on_list.ranks:
-                yield finding(
-                    "fs.armour",
-                    f"{character.label} wears {item.name}, which is for {' and '.join(on_list.ranks)}",
-                    on=[character],
-                    fix=f"Take {item.name} off {character.label}.",
-                )
+                message = f"{character.label} wears {item.name}, which is for {' and '.join(on_list.ranks)}"
+                yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
         pieces = sum(item.count for item in worn)
         if pieces > 1:
-            yield finding(
-                "fs.armour",
-                f"{character.label} has {pieces} pieces of armor, 1 can be worn",
-                on=[character],
-                figures={"used": pieces, "allowed": 1},
-                fix=f"Take {counted(pieces - 1, 'piece')} off.",
-            )
+            message = f"{character.label} has {pieces} pieces of armor, 1 can be worn"
+            fix = f"Take {counted(pieces - 1, 'piece')} off."
+            yield finding("fs.armour", message, on=[character], figures={"used": pieces, "allowed": 1}, fix=fix)
 
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
@@ -239,12 +190,9 @@ def must_wear(group: PricedGroup) -> Iterator[Finding]:
         if group.force and rank in group.force.must_wear:
             open_to = group.force.may_wear(rank)
             if not any(item.armour and item.name in open_to for item in character.items):
-                yield finding(
-                    "fs.must-wear",
-                    f"{character.label} has no {' or '.join(open_to)} and cannot take part without",
-                    on=[character],
-                    fix=f"Give {character.label} {' or '.join(open_to)}.",
-                )
+                message = f"{character.label} has no {' or '.join(open_to)} and cannot take part without"
+                fix = f"Give {character.label} {' or '.join(open_to)}."
+                yield finding("fs.must-wear", message, on=[character], fix=fix)
 
 
 def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
@@ -252,12 +200,9 @@ def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
     for character in _own(group) if group.force else ():
         guns = [item for item in character.items if item.big_gun]
         if group.force and guns and character.rank and character.rank.name not in group.force.big_gun_ranks:
-            yield finding(
-                "fs.big-gun-carrier",
-                f"{character.label} carries a {guns[0].name}; only {' and '.join(group.force.big_gun_ranks)} may",
-                on=[character],
-                fix=f"Give the {guns[0].name} to one of those.",
-            )
+            message = f"{character.label} carries a {guns[0].name}; only {' and '.join(group.force.big_gun_ranks)} may"
+            fix = f"Give the {guns[0].name} to one of those."
+            yield finding("fs.big-gun-carrier", message, on=[character], fix=fix)
 
 
 def perk(group: PricedGroup) -> Iterator[Finding]:
@@ -266,12 +211,8 @@ def perk(group: PricedGroup) -> Iterator[Finding]:
         for name in character.perks:
             if name != LEADER_PERK or not character.leader:
                 why = "Leader is the leader’s alone" if name == LEADER_PERK else "perks come with experience"
-                yield finding(
-                    "fs.perk",
-                    f"{character.label} starts with the perk {name}: {why}",
-                    on=[character],
-                    fix=f"Take {name} out.",
-                )
+                message = f"{character.label} starts with the perk {name}: {why}"
+                yield finding("fs.perk", message, on=[character], fix=f"Take {name} out.")
 
 
 def _own(group: PricedGroup) -> Iterator[PricedCharacter]:
@@ -307,12 +248,8 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
                 bought[item.name] = bought.get(item.name, 0) + item.count
         for name, number in bought.items():
             if number > 1:
-                yield finding(
-                    "fs.grenade",
-                    f"{character.label} buys {name} {number} times; one purchase lasts for all games",
-                    on=[character],
-                    figures={"used": number},
-                )
+                message = f"{character.label} buys {name} {number} times; one purchase lasts for all games"
+                yield finding("fs.grenade", message, on=[character], figures={"used": number})
 
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
@@ -369,7 +306,7 @@ CHECKS = Checks(
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per character with what it carries, and their cost."""
-    group = price(document, edition)
+    group = priced(document, Terms(edition))
     return ForceSummary(
         faction=group.faction_name,
         total=group.total,

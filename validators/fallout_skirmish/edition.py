@@ -10,10 +10,20 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, Sentence, alias_faults, info_of, shaped_edition
+from validators.edition_file import (
+    Fault,
+    HeadOfEdition,
+    Name,
+    Sentence,
+    alias_faults,
+    info_of,
+    nowhere,
+    repeated,
+    shaped_edition,
+)
 from validators.json_lines import Place
 from validators.kit.shapes import Part
-from validators.names import ByName, fold, name_table, nearest
+from validators.names import ByName, fold, name_table
 
 Caps = Annotated[int, Field(ge=0, le=9999)]
 Most = Annotated[int, Field(ge=0, le=99)]
@@ -142,14 +152,14 @@ class EditionFile(HeadOfEdition):
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every name that stands twice or leads nowhere, and every result of 2D12 without one turf."""
     known = tuple(row.name for group in file.items for row in group.rows)
-    yield from _twice((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
-    yield from _twice((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))
+    yield from repeated((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
+    yield from repeated((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))
     rows = (
         (("items", i, "rows", k, "name"), row.name)
         for i, group in enumerate(file.items)
         for k, row in enumerate(group.rows)
     )
-    yield from _twice(rows)
+    yield from repeated(rows)
     for i, group in enumerate(file.items):
         for k, row in enumerate(group.rows):
             if len(row.profile) != len(group.columns):
@@ -170,26 +180,15 @@ def _of_force(here: Place, force: ForceRow, known: tuple[str, ...]) -> Iterator[
     ranks = tuple(rank.name for rank in force.ranks)
     named = [((*here, "ranks", k, "name"), name) for k, name in enumerate(ranks)]
     named += [((*here, "ranks", k, "also"), name) for k, rank in enumerate(force.ranks) for name in rank.also]
-    yield from _twice(named)
+    yield from repeated(named)
     yield from _unknown((*here, "weapons"), force.weapons, "item", known, keys=True)
-    yield from _twice(((*here, "weapons", name), name) for name in force.weapons)
+    yield from repeated(((*here, "weapons", name), name) for name in force.weapons)
     yield from _unknown((*here, "armour"), [row.name for row in force.armour], "item", known)
-    yield from _twice(((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour))
+    yield from repeated(((*here, "armour", k, "name"), row.name) for k, row in enumerate(force.armour))
     for k, row in enumerate(force.armour):
         yield from _unknown((*here, "armour", k, "ranks"), row.ranks, "rank of this force", ranks)
     yield from _unknown((*here, "must_wear"), force.must_wear, "rank of this force", ranks)
     yield from _unknown((*here, "big_gun_ranks"), force.big_gun_ranks, "rank of this force", ranks)
-
-
-def _twice(names: Iterable[tuple[Place, str]]) -> Iterator[Fault]:
-    seen: dict[str, str] = {}
-    for place, name in names:
-        if fold(name) in seen:
-            yield (
-                place,
-                f"{name} is listed twice (the other is {seen[fold(name)]}; case and spacing make no difference)",
-            )
-        seen[fold(name)] = name
 
 
 def _unknown(
@@ -197,13 +196,7 @@ def _unknown(
 ) -> Iterator[Fault]:
     for k, name in enumerate(names):
         if name not in known:
-            near = nearest(name, known)
-            offer = f"; near to it is {' and '.join(near)}" if near else ""
-            article = "an" if sort[0] in "aeiou" else "a"
-            yield (
-                (*place, name if keys else k),
-                f"{name} is not {article} {sort} of this file{offer}",
-            )
+            yield (*place, name if keys else k), nowhere(name, sort, known)
 
 
 @dataclass(frozen=True)
@@ -250,13 +243,9 @@ class Edition:
             for force in self.file.forces
         }
 
-    def force(self, name: str) -> ForceRow | None:
-        """The force of this name."""
-        return self.forces.find(name)
-
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
         """The rank of this name in this force, else in the first other that has it by its first name."""
-        own = self.force(force)
+        own = self.forces.find(force)
         if own and (rank := own.rank(name)):
             return rank, own
         others = ((name_table(rank.name for rank in one.ranks).find(name), one) for one in self.file.forces)
@@ -271,20 +260,14 @@ class Edition:
         """How many of what has this name every group may have; None for what stands on lists only."""
         return next((most for known, most in self.file.open_to_all.items() if fold(known) == fold(name)), None)
 
-    def turf(self, name: str) -> str | None:
-        """The name of a turf as the edition spells it."""
-        return self._turfs.find(name)
-
     @cached_property
-    def _turfs(self) -> ByName[str]:
+    def turfs(self) -> ByName[str]:
+        """The names of turfs as the edition spells them."""
         return name_table(turf.name for turf in self.file.turfs)
 
-    def perk(self, name: str) -> str | None:
-        """The name of a perk as the edition spells it."""
-        return self._perks.find(name)
-
     @cached_property
-    def _perks(self) -> ByName[str]:
+    def perks(self) -> ByName[str]:
+        """The names of perks as the edition spells them."""
         return name_table(self.file.perks)
 
 

@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from validators.canonical import fingerprint
 from validators.contract import Document, Fix, Terms
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.force import PricedGroup, priced
+from validators.kit.tried import replaced, without
 
 MOST_CHANGES = 3
 MOST_OFFERED = 3
@@ -69,19 +69,13 @@ def _changes(document: Document, group: PricedGroup) -> Iterator[Change]:
         for name in group.force.may_wear(one.rank_name) if group.force else ():
             if not any(item.name == name for item in one.items):
                 dressed = [*items, {"name": name, "count": 1}]
-                yield f"Give {one.label} {name}", _with(document, one.place, items=dressed)
+                yield f"Give {one.label} {name}", replaced(document, dressed, "models", one.place, "items")
         for k, item in enumerate(one.items):
             fewer = [items[k] | {"count": item.count - 1}] if item.count > 1 else []
             left = [*items[:k], *fewer, *items[k + 1 :]]
-            yield f"Take a {item.name} off {one.label}", _with(document, one.place, items=left)
+            yield f"Take a {item.name} off {one.label}", replaced(document, left, "models", one.place, "items")
         if one.perks:
-            yield f"Take the perks of {one.label} out", _with(document, one.place, perks=[])
-        yield f"Take {one.label} out", document | {"models": [*models[: one.place], *models[one.place + 1 :]]}
+            yield f"Take the perks of {one.label} out", replaced(document, [], "models", one.place, "perks")
+        yield f"Take {one.label} out", without(document, "models", one.place)
     if group.turfs:
         yield "Leave the turfs out", document | {"turfs": []}
-
-
-def _with(document: Document, place: int, **changed: Any) -> Document:
-    """The document with one character changed."""
-    models = document["models"]
-    return document | {"models": [*models[:place], models[place] | changed, *models[place + 1 :]]}

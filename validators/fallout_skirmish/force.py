@@ -55,13 +55,13 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
     """
     group = shaped(parsed, GroupFile, info)
     edition: Edition = info.lists
-    force = edition.force(group.faction)
+    force = edition.forces.find(group.faction)
     document = {
         "system": group.system,
         "edition": group.edition,
         "name": group.name,
         "faction": force.name if force else group.faction,
-        "turfs": [edition.turf(turf) or turf for turf in group.turfs],
+        "turfs": [edition.turfs.find(turf) or turf for turf in group.turfs],
         "models": [
             _character(character, edition, group.faction, force)
             for character in group.models
@@ -81,7 +81,7 @@ def _character(character: Character, edition: Edition, faction: str, force: Forc
         "rank": found[0].name if found else character.rank,
         "called": character.called,
         "leader": character.leader,
-        "perks": [edition.perk(perk) or perk for perk in character.perks],
+        "perks": [edition.perks.find(perk) or perk for perk in character.perks],
         "items": [
             {"name": known.row.name if (known := edition.item(item.name, force)) else item.name, "count": item.count}
             for item in character.items
@@ -195,7 +195,7 @@ class PricedGroup:
 def priced(document: Document, terms: Terms) -> PricedGroup:
     """A canonical document with its names looked up, to be judged by these terms."""
     edition: Edition = terms.edition.lists
-    force = edition.force(document["faction"])
+    force = edition.forces.find(document["faction"])
     called = Counter(model["called"] or model["rank"] for model in document["models"])
     return PricedGroup(
         edition=edition,
@@ -208,11 +208,6 @@ def priced(document: Document, terms: Terms) -> PricedGroup:
         turfs=tuple(document["turfs"]),
         terms=terms,
     )
-
-
-def price(document: Document, edition: EditionInfo) -> PricedGroup:
-    """A canonical document by its edition alone."""
-    return priced(document, Terms(edition, 0))
 
 
 def _priced_character(

@@ -6,8 +6,8 @@ from typing import Any
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.check import CHECKS
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
-from validators.fallout_skirmish.force import blank_force, price
-from validators.kit.samples import first_legal
+from validators.fallout_skirmish.force import blank_force, priced
+from validators.kit.tried import first_legal
 
 _TRIES = 60
 # fmt: off
@@ -24,7 +24,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     Raises ValueError where the force is not known, or no legal group of it is found at these terms.
     """
     edition: Edition = terms.edition.lists
-    force = edition.force(faction)
+    force = edition.forces.find(faction)
     if force is None:
         raise ValueError(f"{faction} is not a force of the edition {terms.edition.id}")
     seeds = f"{terms.edition.id}/{force.name}/{seed}."
@@ -55,7 +55,7 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
     # A weapon for everyone first, then whatever the Caps buy.
     for everyone in (True, False):
         for model in dice.sample(group["models"], len(group["models"])):
-            left = size - price(group, terms.edition).total
+            left = size - priced(group, Terms(terms.edition)).total
             unarmed = sum(not _armed(one, force) for one in group["models"])
             weapons = _buyable(model, group, force, terms, left // max(1, unarmed) if everyone else left)
             if weapons and (everyone or dice.random() < 0.6):
@@ -78,7 +78,7 @@ def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:
 
 def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> list[RankRow]:
     """Ranks that one more character may be of, with the armor that it must wear."""
-    total = price(group, terms.edition).total
+    total = priced(group, Terms(terms.edition)).total
     if len(group["models"]) >= force.group_most:
         return []
     return [
@@ -91,7 +91,7 @@ def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> lis
 
 def _buyable(model: dict[str, Any], group: Document, force: ForceRow, terms: Terms, left: int) -> list[str]:
     """Weapons and armor that this character may still be given."""
-    now = price(group, terms.edition)
+    now = priced(group, Terms(terms.edition))
     held = {item["name"] for item in model["items"]}
     dressed = any(force.worn(name) for name in held)
     names = [name for name, caps in force.weapons.items() if caps <= left and name not in held]

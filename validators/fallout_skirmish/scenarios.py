@@ -12,7 +12,7 @@ from pydantic import Field
 from validators.answers import by_themselves
 from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
-from validators.scenario import Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     MarkerPart,
@@ -27,7 +27,6 @@ from validators.scenario_file import (
 MOST_LINES = 12
 """The columns that a scoresheet has room for."""
 OWN_EDGES = "own edges"
-_SIDES: tuple[Side, ...] = ("a", "b")
 
 
 class LinePart(MarkerPart):
@@ -68,7 +67,7 @@ def read_scenario(parsed: object) -> Scenario:
         note += f"; each counts from their own edge: {named[0][0]} of A is {named[0][1]} of B"
     return Scenario(
         **head,
-        questions=tuple(question for side in _SIDES for question in _questions(side, file)),
+        questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=note,
         scored_by=file.scored_by,
         usual=not own,
@@ -97,9 +96,8 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
         for at, one in enumerate(file.markers):
             if at not in turned:
                 opposite = f"{file.table_inches - one.x:g}, {file.table_inches - one.y:g}"
-                yield Fault(
-                    ("markers", at), f"has no marker opposite, at {opposite}, which player B counts as the same"
-                )
+                wrong = f"has no marker opposite, at {opposite}, which player B counts as the same"
+                yield Fault(("markers", at), wrong)
 
 
 def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int]:
@@ -152,7 +150,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """What the markers that each side controls are worth; more VP win."""
-    a, b = (sum(q.worth[0] for q in _lines(scenario, side) if answers.get(q.key, 0) == 1) for side in _SIDES)
+    a, b = (sum(q.worth[0] for q in _lines(scenario, side) if answers.get(q.key, 0) == 1) for side in SIDES)
     return Score(a, b)
 
 
@@ -171,9 +169,8 @@ def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         theirs = [theirs[at] for at in _turned(scenario.markers, scenario.table_inches).values()]
     for marker, one, other in zip(scenario.markers, _lines(scenario, "a"), theirs, strict=True):
         if answers.get(one.key, 0) == answers.get(other.key, 0) == 1:
-            yield Doubt(
-                (one.key, other.key), f"Both players control one marker ({marker.label}); one at most can", True
-            )
+            keys = (one.key, other.key)
+            yield Doubt(keys, f"Both players control one marker ({marker.label}); one at most can", True)
 
 
 def _nothing_held(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:

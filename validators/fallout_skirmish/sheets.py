@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.builder import note_on, profile_of
 from validators.fallout_skirmish.check import CHECKS, carries, line
-from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, price, priced
+from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, PricedItem, priced
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
@@ -129,13 +129,13 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
             ),
             one.rank.caps if one.rank else 0,
         )
-        for one in price(document, edition).characters
+        for one in priced(document, Terms(edition)).characters
     )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The group as lines of plain text."""
-    group = price(document, edition)
+    group = priced(document, Terms(edition))
     lines = [f"{document['name'] or 'Group'} ({group.faction_name}, Fallout Skirmish)", edition.name, ""]
     lines += [f"{line(one)} [{one.caps}]" for one in group.characters]
     turfs = ", ".join(group.turfs) or "none"

@@ -15,7 +15,7 @@ from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles("Fallout: Warfare", read_force, lambda document, info: summarise(document, info).total, text_lines)
+FILES = OwnFiles("Fallout: Warfare", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -16,12 +16,9 @@ def size(army: Army) -> Iterator[Finding]:
     """fw.size: the army costs no more points than the event's size."""
     over = army.total - army.size
     if over > 0:
-        yield finding(
-            "fw.size",
-            f"{counted(army.total, 'point')}, {over} over the size of {army.size}",
-            f"Take out at least {counted(over, 'point')}.",
-            figures={"total": army.total, "size": army.size, "over": over},
-        )
+        message = f"{counted(army.total, 'point')}, {over} over the size of {army.size}"
+        fix = f"Take out at least {counted(over, 'point')}."
+        yield finding("fw.size", message, fix, figures={"total": army.total, "size": army.size, "over": over})
 
 
 def role(army: Army) -> Iterator[Finding]:
@@ -31,20 +28,13 @@ def role(army: Army) -> Iterator[Finding]:
         return
     over = army.total - plays.size
     if over > 0:
-        yield finding(
-            "fw.role",
-            f"{counted(army.total, 'point')}, {over} over the {plays.size} of the {plays.name}",
-            f"Leave out at least {counted(over, 'point')}.",
-            figures={"total": army.total, "size": plays.size, "over": over},
-        )
+        message = f"{counted(army.total, 'point')}, {over} over the {plays.size} of the {plays.name}"
+        fix = f"Leave out at least {counted(over, 'point')}."
+        yield finding("fw.role", message, fix, figures={"total": army.total, "size": plays.size, "over": over})
     for drive in army.vehicles:
         if drive.entry and drive.entry.name in plays.banned:
-            yield finding(
-                "fw.role",
-                f"The scenario gives the {plays.name} the only {drive.name} that they may have",
-                f"Leave out the {drive.name}.",
-                figures={"vehicle": drive.name},
-            )
+            message = f"The scenario gives the {plays.name} the only {drive.name} that they may have"
+            yield finding("fw.role", message, f"Leave out the {drive.name}.", figures={"vehicle": drive.name})
 
 
 def faction(army: Army) -> Iterator[Finding]:
@@ -52,21 +42,15 @@ def faction(army: Army) -> Iterator[Finding]:
     fielded = army.edition.fielded
     if army.faction not in fielded:
         near = nearest(army.faction_name, fielded)
-        yield finding(
-            "fw.faction",
-            f"No army of {army.faction_name} can be built from these lists",
-            f"Choose {' or '.join(near or fielded)}.",
-        )
+        message = f"No army of {army.faction_name} can be built from these lists"
+        yield finding("fw.faction", message, f"Choose {' or '.join(near or fielded)}.")
         return
     foreign = army.foreign_points
     if 4 * foreign > army.total:
-        yield finding(
-            "fw.faction",
-            f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most",
-            f"Take out figures that are not of {army.faction}.",
-            on=[s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)],
-            figures={"foreign": foreign, "total": army.total},
-        )
+        message = f"{counted(foreign, 'point')} of other factions, a quarter of {army.total} at most"
+        fix = f"Take out figures that are not of {army.faction}."
+        on = [s for s in army.squads if any(m.troop and m.troop.faction != army.faction for m in s.models)]
+        yield finding("fw.faction", message, fix, on=on, figures={"foreign": foreign, "total": army.total})
 
 
 def faction_of_the_size(army: Army) -> Iterator[Finding]:
@@ -85,60 +69,47 @@ def heroes(army: Army) -> Iterator[Finding]:
     """fw.heroes: one hero for every two squads at most, rounded up."""
     used, allowed = army.hero_count, army.heroes_allowed
     if used > allowed:
-        yield finding(
-            "fw.heroes",
-            f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed",
-            f"Take out {counted(used - allowed, 'hero', 'heroes')}, or add squads.",
-            on=[squad for squad in army.squads if any(model.hero for model in squad.models)],
-            figures={"used": used, "allowed": allowed, "squads": army.squad_count},
-        )
+        message = f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed"
+        fix = f"Take out {counted(used - allowed, 'hero', 'heroes')}, or add squads."
+        on = [squad for squad in army.squads if any(model.hero for model in squad.models)]
+        figures = {"used": used, "allowed": allowed, "squads": army.squad_count}
+        yield finding("fw.heroes", message, fix, on=on, figures=figures)
 
 
 def hero_points(army: Army) -> Iterator[Finding]:
     """fw.hero-points: heroes and their levels cost a quarter of the size at most."""
     used, allowed = army.hero_points, army.hero_points_allowed
     if used > allowed:
-        yield finding(
-            "fw.hero-points",
-            f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}",
-            f"Save {counted(used - allowed, 'point')} on heroes.",
-            on=[squad for squad in army.squads if any(model.hero for model in squad.models)],
-            figures={"used": used, "allowed": allowed, "size": army.size},
-        )
+        message = f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}"
+        fix = f"Save {counted(used - allowed, 'point')} on heroes."
+        on = [squad for squad in army.squads if any(model.hero for model in squad.models)]
+        figures = {"used": used, "allowed": allowed, "size": army.size}
+        yield finding("fw.hero-points", message, fix, on=on, figures=figures)
 
 
 def hero_points_equipped(army: Army) -> Iterator[Finding]:
     """fw.hero-points: where only what the heroes carry goes beyond it, the organiser is asked."""
     used, allowed = army.equipped_hero_points, army.hero_points_allowed
     if army.hero_points <= allowed < used:
-        yield finding(
-            "fw.hero-points",
-            f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?",
-            figures={"used": used, "allowed": allowed},
-        )
+        message = f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?"
+        yield finding("fw.hero-points", message, figures={"used": used, "allowed": allowed})
 
 
 def vehicle_limit(army: Army) -> Iterator[Finding]:
     """fw.vehicle-limit: one vehicle for each whole 200 points of the size, one below that."""
     used, allowed = len(army.vehicles), army.vehicles_allowed
     if used > allowed:
-        yield finding(
-            "fw.vehicle-limit",
-            f"{counted(used, 'vehicle')}, {allowed} allowed at {army.size}",
-            f"Take out {counted(used - allowed, 'vehicle')}.",
-            figures={"used": used, "allowed": allowed, "size": army.size},
-        )
+        message = f"{counted(used, 'vehicle')}, {allowed} allowed at {army.size}"
+        fix = f"Take out {counted(used - allowed, 'vehicle')}."
+        yield finding("fw.vehicle-limit", message, fix, figures={"used": used, "allowed": allowed, "size": army.size})
 
 
 def pilot(army: Army) -> Iterator[Finding]:
     """fw.vehicle: an army with a vehicle has a hero with Piloting."""
     if army.vehicles and not army.skilled("Piloting"):
-        yield finding(
-            "fw.vehicle",
-            f"{counted(len(army.vehicles), 'vehicle')} and no hero with Piloting",
-            "Give a hero the skill, or take the vehicle out.",
-            figures={"vehicles": len(army.vehicles), "pilots": 0},
-        )
+        message = f"{counted(len(army.vehicles), 'vehicle')} and no hero with Piloting"
+        fix = "Give a hero the skill, or take the vehicle out."
+        yield finding("fw.vehicle", message, fix, figures={"vehicles": len(army.vehicles), "pilots": 0})
 
 
 def pilot_asked(army: Army) -> Iterator[Finding]:
@@ -155,12 +126,9 @@ def mines(army: Army) -> Iterator[Finding]:
     """fw.mines: three mines for each hero with Traps at most."""
     allowed = army.mines_allowed
     if army.mines > allowed:
-        yield finding(
-            "fw.mines",
-            f"{counted(army.mines, 'mine')}, {allowed} allowed",
-            f"Take out {counted(army.mines - allowed, 'mine')}, or give a hero Traps.",
-            figures={"used": army.mines, "allowed": allowed},
-        )
+        message = f"{counted(army.mines, 'mine')}, {allowed} allowed"
+        fix = f"Take out {counted(army.mines - allowed, 'mine')}, or give a hero Traps."
+        yield finding("fw.mines", message, fix, figures={"used": army.mines, "allowed": allowed})
 
 
 def mines_unpriced(army: Army) -> Iterator[Finding]:
@@ -174,12 +142,10 @@ def restricted(army: Army) -> Iterator[Finding]:
     for used, others, bare, needed, whose in _restricted(army):
         if used * needed > others + bare:
             allowed = (others + bare) // needed
-            yield finding(
-                "fw.restricted",
-                f"{counted(used, 'restricted weapon')} on {whose}, {allowed} allowed with {others + bare} others",
-                f"Take off {used - allowed}, or arm more grunts otherwise.",
-                figures={"used": used, "allowed": allowed, "others": others + bare},
-            )
+            message = f"{counted(used, 'restricted weapon')} on {whose}, {allowed} allowed with {others + bare} others"
+            fix = f"Take off {used - allowed}, or arm more grunts otherwise."
+            figures = {"used": used, "allowed": allowed, "others": others + bare}
+            yield finding("fw.restricted", message, fix, figures=figures)
 
 
 def restricted_asked(army: Army) -> Iterator[Finding]:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.fallout_warfare import army_rules, squad_rules
 from validators.fallout_warfare.edition import DATA
-from validators.fallout_warfare.force import Army, Figures, Squad, price, priced
+from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.kit.checks import Checks, finding
 from validators.names import Words, counted
 
@@ -17,11 +17,8 @@ def sideboard(army: Army) -> Iterator[Finding]:
     if army.terms.restrictions.roster_size is None or not army.squads:
         return
     if all(squad.points > size for squad in army.squads):
-        yield finding(
-            "fw.event.sideboard",
-            f"Each squad of the roster costs more than the {size} points that are fielded",
-            "Make a squad smaller.",
-        )
+        message = f"Each squad of the roster costs more than the {size} points that are fielded"
+        yield finding("fw.event.sideboard", message, "Make a squad smaller.")
 
 
 def held(army: Army) -> Iterator[Held]:
@@ -88,7 +85,7 @@ CHECKS = Checks(
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line for each squad, each vehicle, and the mines."""
-    army = price(document, edition)
+    army = priced(document, Terms(edition))
     lines = [(squad_line(squad), squad.points) for squad in army.squads]
     lines += [(drive.name, drive.points) for drive in army.vehicles]
     if army.mines:

@@ -6,6 +6,7 @@ from typing import Any
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document, Fix, Terms
 from validators.fallout_warfare.check import CHECKS
+from validators.kit.tried import replaced, without
 
 MOST_OFFERED = 3
 MOST_TRIED = 300
@@ -34,27 +35,19 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
 def _changes(document: Document) -> Iterator[tuple[str, Document]]:
     """Every single removal: a thing that figures have, a figure, a line, a squad, a vehicle, mines."""
-    squads = document["squads"]
-    for i, squad in enumerate(squads):
+    for i, squad in enumerate(document["squads"]):
         for j, model in enumerate(squad["models"]):
-            who = f"{model['name']} in squad {i + 1}"
+            line, who = ("squads", i, "models", j), f"{model['name']} in squad {i + 1}"
             for key, nothing in _LINE_CHANGES:
                 if model[key] != nothing:
                     what = {"weapon": model["weapon"], "level": "the level"}.get(key, key)
-                    yield f"Take {what} off {who}", _with_line(document, i, j, model | {key: nothing})
+                    yield f"Take {what} off {who}", replaced(document, nothing, *line, key)
             for fewer in range(model["count"] - 1, 0, -1):
                 gone = model["count"] - fewer
-                yield f"Take out {gone} × {who}", _with_line(document, i, j, model | {"count": fewer})
-            yield f"Take out {who}", _with_line(document, i, j, None)
-        yield f"Take out squad {i + 1}", document | {"squads": [*squads[:i], *squads[i + 1 :]]}
+                yield f"Take out {gone} × {who}", replaced(document, fewer, *line, "count")
+            yield f"Take out {who}", without(document, *line)
+        yield f"Take out squad {i + 1}", without(document, "squads", i)
     for k, name in enumerate(document["vehicles"]):
-        yield f"Take out {name}", document | {"vehicles": [n for at, n in enumerate(document["vehicles"]) if at != k]}
+        yield f"Take out {name}", without(document, "vehicles", k)
     if document["mines"]:
         yield "Take out the mines", document | {"mines": 0}
-
-
-def _with_line(document: Document, i: int, j: int, line: Document | None) -> Document:
-    squads = list(document["squads"])
-    lines = [*squads[i]["models"][:j], *([line] if line else []), *squads[i]["models"][j + 1 :]]
-    squads[i] = squads[i] | {"models": lines}
-    return document | {"squads": squads}

@@ -332,11 +332,6 @@ def priced(document: Document, terms: Terms) -> Army:
     )
 
 
-def price(document: Document, edition: EditionInfo) -> Army:
-    """A canonical document by its edition alone."""
-    return priced(document, Terms(edition, 0))
-
-
 def _figures(squad: int, place: int, raw: dict[str, Any], edition: Edition) -> Figures:
     troop, grenade = edition.troop(raw["name"]), edition.weapon("Grenade")
     return Figures(

@@ -7,7 +7,7 @@ from validators.contract import Document, Terms
 from validators.fallout_warfare.check import CHECKS
 from validators.fallout_warfare.edition import Edition, Troop
 from validators.fallout_warfare.force import blank_force, read_force
-from validators.kit.samples import first_legal
+from validators.kit.tried import first_legal
 
 _TRIES = 80
 _LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")

@@ -9,7 +9,7 @@ from pydantic import Field
 from validators.contract import Document
 from validators.kit.shapes import Part
 from validators.names import fold
-from validators.scenario import Fault, Question, Role, Scenario, Side
+from validators.scenario import SIDES, Fault, Question, Role, Scenario, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -90,10 +90,9 @@ def read_scenario(parsed: object) -> Scenario:
     Raises UnreadableScenario with every fault and its place.
     """
     file = shaped_scenario(parsed, ScenarioFile, _contradictions)
-    sides: tuple[Side, ...] = ("a", "b")
     return Scenario(
         **head_of(file, file.markers),
-        questions=tuple(question for side in sides for question in _questions(side, file)),
+        questions=tuple(question for side in SIDES for question in _questions(side, file)),
         round_note=file.note,
         note=file.note,
         roles=tuple(Role(one.name, one.size, one.gets, tuple(one.banned)) for one in file.roles),

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from validators.answers import Bound, by_themselves
-from validators.contract import Document, EditionInfo
+from validators.answers import Bound, by_themselves, figure
+from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
-from validators.fallout_warfare.force import Army, price
+from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
 from validators.names import shown
-from validators.scenario import Answers, Count, Doubt, Outcome, Question, Scenario, Score, Side, Tally
+from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Question, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "treasure-hunt", "wild-america"))
@@ -18,7 +18,6 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "t
 TIE = 10
 """Army points within which a game is a tie."""
 MOST_CHESTS = 6
-_SIDES: tuple[Side, ...] = ("a", "b")
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class _Lost:
 def score(scenario: Scenario, answers: Answers) -> Score:
     """A scenario and answers without a refused doubt, to the points and the outcome."""
     a, b = _SCORES[scenario.scored_by](scenario, answers)
-    goals = {side: sum(q.worth[0] * _figure(answers, q.key) for q in _goals(scenario, side)) for side in _SIDES}
+    goals = {side: sum(q.worth[0] * figure(answers, q.key) for q in _goals(scenario, side)) for side in SIDES}
     a, b = a + goals["a"], b + goals["b"]
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
@@ -85,23 +84,18 @@ def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doub
 
 def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
     """Nobody loses more than was fielded."""
-    for side in _SIDES:
+    for side in SIDES:
         keys = tuple(f"{side}.{what}" for what in ("dead", "retreated", "strayed") if f"{side}.{what}" in questions)
         if f"{side}.fielded" not in questions:
             continue
-        lost, fielded = sum(_figure(answers, key) for key in keys), _figure(answers, f"{side}.fielded")
+        lost, fielded = sum(figure(answers, key) for key in keys), figure(answers, f"{side}.fielded")
         if lost > fielded:
             place = f"player {side.upper()}"
             yield Doubt((f"{side}.fielded", *keys), f"{place}: {lost} points lost of {fielded} fielded cannot be", True)
 
 
-def _figure(answers: Answers, key: str) -> int:
-    value = answers.get(key, 0)
-    return value if isinstance(value, int) else 0
-
-
 def _lost(answers: Answers, side: Side) -> _Lost:
-    return _Lost(*(_figure(answers, f"{side}.{what}") for what in ("fielded", "dead", "retreated", "strayed")))
+    return _Lost(*(figure(answers, f"{side}.{what}") for what in ("fielded", "dead", "retreated", "strayed")))
 
 
 def _first(scenario: Scenario, answers: Answers) -> Side:
@@ -118,13 +112,13 @@ def _survivors(scenario: Scenario, answers: Answers) -> tuple[int, int]:
 
 def _kills(scenario: Scenario, answers: Answers) -> tuple[int, int]:
     """S4: the opponent's points killed; nobody retreats, so figures that leave count as killed."""
-    return _figure(answers, "b.dead"), _figure(answers, "a.dead")
+    return figure(answers, "b.dead"), figure(answers, "a.dead")
 
 
 def _convoy(scenario: Scenario, answers: Answers) -> tuple[int, int]:
     """S2: one point for the winner: the convoy, if its APC left by the far edge."""
     convoy = _first(scenario, answers)
-    through = _figure(answers, f"{convoy}.apc") == 1
+    through = figure(answers, f"{convoy}.apc") == 1
     return (1, 0) if (convoy == "a") == through else (0, 1)
 
 
@@ -132,13 +126,13 @@ def _chests(scenario: Scenario, answers: Answers) -> tuple[int, int]:
     """S3: chests, and one point for the side that killed more."""
     hunter = _first(scenario, answers)
     raider: Side = "b" if hunter == "a" else "a"
-    opened = _figure(answers, f"{hunter}.chests")
-    locked = MOST_CHESTS - opened - _figure(answers, f"{raider}.chests")
+    opened = figure(answers, f"{hunter}.chests")
+    locked = MOST_CHESTS - opened - figure(answers, f"{raider}.chests")
     points = {hunter: opened, raider: MOST_CHESTS - opened}
-    if _figure(answers, f"{raider}.left"):
+    if figure(answers, f"{raider}.left"):
         points = {hunter: opened + locked, raider: MOST_CHESTS - opened - locked}
-    killed = {"a": _figure(answers, "b.dead"), "b": _figure(answers, "a.dead")}
-    for side in _SIDES:
+    killed = {"a": figure(answers, "b.dead"), "b": figure(answers, "a.dead")}
+    for side in SIDES:
         points[side] += killed[side] == max(killed.values()) > min(killed.values())
     return points["a"], points["b"]
 
@@ -150,25 +144,25 @@ def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    for side in _SIDES:
-        if not _figure(answers, f"{side}.fielded"):
+    for side in SIDES:
+        if not figure(answers, f"{side}.fielded"):
             yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing: is that right?", False)
 
 
 def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     raider: Side = "b" if _first(scenario, answers) == "a" else "a"
-    if _figure(answers, f"{raider}.apc"):
+    if figure(answers, f"{raider}.apc"):
         yield Doubt((f"{raider}.apc",), f"player {raider.upper()} had no APC to bring over the edge", True)
 
 
 def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    chests = [_figure(answers, f"{side}.chests") for side in _SIDES]
+    chests = [figure(answers, f"{side}.chests") for side in SIDES]
     if sum(chests) > MOST_CHESTS:
         yield Doubt(("a.chests", "b.chests"), f"{sum(chests)} chests opened, there are {MOST_CHESTS}", True)
-    if _figure(answers, "a.left") and _figure(answers, "b.left"):
+    if figure(answers, "a.left") and figure(answers, "b.left"):
         yield Doubt(("a.left", "b.left"), "Both players cannot be the first to leave the table", True)
-    for side in _SIDES:
-        if _figure(answers, f"{side}.left") and sum(chests) >= MOST_CHESTS:
+    for side in SIDES:
+        if figure(answers, f"{side}.left") and sum(chests) >= MOST_CHESTS:
             yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that: is that right?", False)
 
 
@@ -193,7 +187,7 @@ LOST = ("dead", "retreated", "strayed")
 
 def tallies(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Tally, ...]:
     """The points fielded, and for every way to lose points the figures and vehicles that can be lost."""
-    army = price(document, edition)
+    army = priced(document, Terms(edition))
     asked = {question.key for question in scenario.questions}
     counts = _counts(army)
     tallied = [Tally(f"{side}.fielded", known=army.total), *(Tally(f"{side}.{what}", counts=counts) for what in LOST)]
@@ -214,7 +208,7 @@ def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionI
     """The whole army is fielded, and no more of it is lost; nothing where roles add figures to it."""
     if scenario.roles:
         return ()
-    total, asked = price(document, edition).total, {question.key for question in scenario.questions}
+    total, asked = priced(document, Terms(edition)).total, {question.key for question in scenario.questions}
     lost = tuple(key for what in LOST if (key := f"{side}.{what}") in asked)
     limits = (
         Bound((f"{side}.fielded",), total, "own points fielded", exact=True),

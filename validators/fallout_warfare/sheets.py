@@ -3,7 +3,7 @@
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.check import CHECKS, figures_line
 from validators.fallout_warfare.edition import STATISTICS, Edition
-from validators.fallout_warfare.force import Army, Figures, Squad, price, priced
+from validators.fallout_warfare.force import Army, Figures, Squad, priced
 from validators.names import counted
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track
 
@@ -166,7 +166,7 @@ def _notes(army: Army) -> tuple[str, ...]:
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every squad with its figures, then vehicles and mines."""
-    army = price(document, edition)
+    army = priced(document, Terms(edition))
     squads = (
         CardUnit(
             squad.name or f"Squad {squad.place + 1}",
@@ -186,7 +186,7 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The army as lines of plain text."""
-    army = price(document, edition)
+    army = priced(document, Terms(edition))
     lines = [f"Fallout: Warfare army of {army.faction_name}, {army.total} points"]
     if document["name"]:
         lines.append(document["name"])

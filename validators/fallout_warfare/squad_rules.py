@@ -23,9 +23,8 @@ def leader(army: Army) -> Iterator[Finding]:
             if not any(model.troop is None or army.edition.can_lead(model.troop.faction) for model in squad.models):
                 continue
             fix = "Add a Beastlord." if any(m.beast for m in squad.models) else "Add a squadleader or a hero."
-            yield finding(
-                "fw.leader", f"{squad.title} has no leader, 1 needed", fix, on=[squad], figures={"leaders": 0}
-            )
+            message = f"{squad.title} has no leader, 1 needed"
+            yield finding("fw.leader", message, fix, on=[squad], figures={"leaders": 0})
         elif squad.leader_count > 1:
             yield finding(
                 "fw.leader",
@@ -47,13 +46,9 @@ def squad_size(army: Army) -> Iterator[Finding]:
         yield finding("fw.squad", "No squad, 1 needed", "Add a squad.", figures={"squads": 0})
     for squad, led in _ordinary(army):
         if led + min(1, squad.leader_count) < FEWEST or led > MOST:
-            yield finding(
-                "fw.squad",
-                f"{squad.title} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed",
-                f"Add at least {FEWEST - led}." if led < FEWEST else f"Take out {led - MOST}.",
-                on=[squad],
-                figures={"led": led, "least": FEWEST, "most": MOST},
-            )
+            message = f"{squad.title} has {counted(led, 'grunt')}, {FEWEST} to {MOST} allowed"
+            fix = f"Add at least {FEWEST - led}." if led < FEWEST else f"Take out {led - MOST}."
+            yield finding("fw.squad", message, fix, on=[squad], figures={"led": led, "least": FEWEST, "most": MOST})
 
 
 def squad_size_asked(army: Army) -> Iterator[Finding]:
@@ -77,12 +72,8 @@ def mixed(army: Army) -> Iterator[Finding]:
     for squad in army.squads:
         kinds = list(dict.fromkeys(model.name for model in squad.led if model.troop))
         if len(kinds) > 1 and not squad.of_beasts and not all(model.beast for model in squad.led):
-            yield finding(
-                "fw.mixed",
-                f"{squad.title} mixes {' and '.join(kinds)}",
-                "Make a squad of each kind.",
-                on=[squad],
-            )
+            message = f"{squad.title} mixes {' and '.join(kinds)}"
+            yield finding("fw.mixed", message, "Make a squad of each kind.", on=[squad])
 
 
 def mixed_leader(army: Army) -> Iterator[Finding]:
@@ -103,10 +94,7 @@ def beasts(army: Army) -> Iterator[Finding]:
         if not squad.of_beasts:
             if squad.leader_count and any(model.beast for model in led):
                 yield finding(
-                    "fw.beasts",
-                    f"{squad.title} has beasts and no Beastlord",
-                    "Let a Beastlord lead them.",
-                    on=[squad],
+                    "fw.beasts", f"{squad.title} has beasts and no Beastlord", "Let a Beastlord lead them.", on=[squad]
                 )
             continue
         if any(not model.beast for model in led):
@@ -115,13 +103,9 @@ def beasts(army: Army) -> Iterator[Finding]:
             )
         charisma = _charisma(squad)
         if charisma is not None and squad.led_count > charisma:
-            yield finding(
-                "fw.beasts",
-                f"{squad.title} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}",
-                f"Take out {squad.led_count - charisma}.",
-                on=[squad],
-                figures={"used": squad.led_count, "allowed": charisma},
-            )
+            message = f"{squad.title} has {counted(squad.led_count, 'beast')}, the Beastlord's CH allows {charisma}"
+            fix = f"Take out {squad.led_count - charisma}."
+            yield finding("fw.beasts", message, fix, on=[squad], figures={"used": squad.led_count, "allowed": charisma})
 
 
 def beasts_asked(army: Army) -> Iterator[Finding]:
@@ -146,13 +130,8 @@ def alpha(army: Army) -> Iterator[Finding]:
         alphas = sum(m.count for m in squad.models if m.troop and m.troop.kind == "alpha")
         wolves = sum(m.count for m in squad.models if m.troop and m.troop.kind == "wolf")
         if alphas > 1:
-            yield finding(
-                "fw.alpha",
-                f"{squad.title} has {alphas} Alpha Wolves, 1 allowed",
-                "Leave one.",
-                on=[squad],
-                figures={"used": alphas, "allowed": 1},
-            )
+            message = f"{squad.title} has {alphas} Alpha Wolves, 1 allowed"
+            yield finding("fw.alpha", message, "Leave one.", on=[squad], figures={"used": alphas, "allowed": 1})
         if alphas and not wolves:
             yield finding("fw.alpha", f"{squad.title} has an Alpha Wolf and no other Wolf", "Add a Wolf.", on=[squad])
 
@@ -175,13 +154,8 @@ def cost(army: Army) -> Iterator[Finding]:
         if model.troop is None:
             yield _unknown(near, model.name, "troop", [t.name for t in edition.troops], squad)
         elif model.profile is not None and model.profile.points is None:
-            yield _on_line(
-                "fw.cost",
-                f"{model.label} has no printed cost",
-                "Take it out, or ask the organiser for lists that give it a cost.",
-                model,
-                squad,
-            )
+            fix = "Take it out, or ask the organiser for lists that give it a cost."
+            yield _on_line("fw.cost", f"{model.label} has no printed cost", fix, squad)
         if model.weapon_name and model.weapon is None:
             yield _unknown(near, model.weapon_name, "weapon", [w.name for w in edition.weapons], squad)
         for item in model.items:
@@ -201,7 +175,7 @@ def _unknown(names: NearNames, name: str, kind: str, known: list[str], squad: Sq
 
 
 def _on_line(
-    rule: str, message: str, fix: str, model: Figures, squad: Squad, figures: Mapping[str, int | str] | None = None
+    rule: str, message: str, fix: str, squad: Squad, figures: Mapping[str, int | str] | None = None
 ) -> Finding:
     """A finding about one line of a squad; the squad's name follows the message."""
     return finding(rule, f"{message} ({squad.label})", fix, on=[squad], figures=figures)
@@ -212,7 +186,7 @@ def rank(army: Army) -> Iterator[Finding]:
     for squad, model in _lines(army):
         if model.troop is not None and model.profile is None:
             has = " or ".join(model.troop.ranks)
-            yield _on_line("fw.rank", f"{model.name} is never a {model.rank}", f"Make it a {has}.", model, squad)
+            yield _on_line("fw.rank", f"{model.name} is never a {model.rank}", f"Make it a {has}.", squad)
 
 
 def weapon(army: Army) -> Iterator[Finding]:
@@ -221,24 +195,18 @@ def weapon(army: Army) -> Iterator[Finding]:
         if not model.may_be_armed and (model.armed or model.grenades):
             what = model.weapon_name if model.armed else "grenades"
             why = "carries no weapon" if model.troop and model.troop.weapons == "none" else "has only its own attacks"
-            yield _on_line("fw.weapon", f"{model.label} with {what}: it {why}", f"Take {what} off it.", model, squad)
+            yield _on_line("fw.weapon", f"{model.label} with {what}: it {why}", f"Take {what} off it.", squad)
         elif model.weapon is not None and model.weapon.each:
-            yield _on_line(
-                "fw.weapon",
-                f"{model.label}: {model.weapon.name} is bought by the piece, in addition to a weapon",
-                "Say how many grenades each carries, and choose another weapon or none.",
-                model,
-                squad,
-            )
+            message = f"{model.label}: {model.weapon.name} is bought by the piece, in addition to a weapon"
+            fix = "Say how many grenades each carries, and choose another weapon or none."
+            yield _on_line("fw.weapon", message, fix, squad)
 
 
 def optional_weapon(army: Army) -> Iterator[Finding]:
     """fw.weapon: a weapon of the optional rules is put to the organiser."""
     for squad, model in _lines(army):
         if model.weapon is not None and model.weapon.optional and model.may_be_armed:
-            yield _on_line(
-                "fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", model, squad
-            )
+            yield _on_line("fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", squad)
 
 
 def items(army: Army) -> Iterator[Finding]:
@@ -246,14 +214,9 @@ def items(army: Army) -> Iterator[Finding]:
     for squad, model in _lines(army):
         used, allowed = len(model.items), ITEMS_ALLOWED[model.rank]
         if used > allowed:
-            yield _on_line(
-                "fw.items",
-                f"{model.label} with {counted(used, 'item')}, {allowed} allowed",
-                f"Take {counted(used - allowed, 'item')} off it.",
-                model,
-                squad,
-                {"used": used, "allowed": allowed},
-            )
+            message = f"{model.label} with {counted(used, 'item')}, {allowed} allowed"
+            fix = f"Take {counted(used - allowed, 'item')} off it."
+            yield _on_line("fw.items", message, fix, squad, {"used": used, "allowed": allowed})
 
 
 def needs(army: Army) -> Iterator[Finding]:
@@ -264,22 +227,12 @@ def needs(army: Army) -> Iterator[Finding]:
                 continue
             has = model.profile.statistic("IN")
             if has < entry.intelligence:
-                yield _on_line(
-                    "fw.needs",
-                    f"{name} needs IN {entry.intelligence}, {model.label} has {has}",
-                    f"Take {name} off it.",
-                    model,
-                    squad,
-                    {"needs": entry.intelligence, "has": has},
-                )
+                message = f"{name} needs IN {entry.intelligence}, {model.label} has {has}"
+                fix = f"Take {name} off it."
+                yield _on_line("fw.needs", message, fix, squad, {"needs": entry.intelligence, "has": has})
             if entry.faction and entry.faction != model.troop.faction:
-                yield _on_line(
-                    "fw.needs",
-                    f"{name} is for {entry.faction} only, {model.label} is of {model.troop.faction}",
-                    f"Take {name} off it.",
-                    model,
-                    squad,
-                )
+                message = f"{name} is for {entry.faction} only, {model.label} is of {model.troop.faction}"
+                yield _on_line("fw.needs", message, f"Take {name} off it.", squad)
 
 
 def level(army: Army) -> Iterator[Finding]:
@@ -287,34 +240,19 @@ def level(army: Army) -> Iterator[Finding]:
     highest = len(army.edition.level_xp)
     for squad, model in _lines(army):
         if model.level > 1 and not model.hero:
-            yield _on_line(
-                "fw.level",
-                f"{model.label} at level {model.level}: only heroes have levels",
-                "Set level 1.",
-                model,
-                squad,
-            )
+            message = f"{model.label} at level {model.level}: only heroes have levels"
+            yield _on_line("fw.level", message, "Set level 1.", squad)
         elif model.level > highest:
-            yield _on_line(
-                "fw.level",
-                f"{model.label} at level {model.level}, {highest} is the highest",
-                f"Set level {highest} or less.",
-                model,
-                squad,
-            )
+            message = f"{model.label} at level {model.level}, {highest} is the highest"
+            yield _on_line("fw.level", message, f"Set level {highest} or less.", squad)
 
 
 def high_level(army: Army) -> Iterator[Finding]:
     """fw.level: above level 6 the opponent must agree, so the organiser is asked."""
     for squad, model in _lines(army):
         if model.hero and HIGHEST_BOUGHT < model.level <= len(army.edition.level_xp):
-            yield _on_line(
-                "fw.level",
-                f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees",
-                "",
-                model,
-                squad,
-            )
+            message = f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees"
+            yield _on_line("fw.level", message, "", squad)
 
 
 def skills(army: Army) -> Iterator[Finding]:
@@ -322,38 +260,23 @@ def skills(army: Army) -> Iterator[Finding]:
     for squad, model in _lines(army):
         known = [skill for skill in model.skills if skill.known]
         if model.skills and not model.hero:
-            yield _on_line(
-                "fw.skills",
-                f"{model.label} with chosen skills: only heroes choose",
-                "Take the skills off it.",
-                model,
-                squad,
-            )
+            message = f"{model.label} with chosen skills: only heroes choose"
+            yield _on_line("fw.skills", message, "Take the skills off it.", squad)
             continue
         free = model.free_skills
         for skill in known:
             base = free.get(skill.name, BASE_SKILL)
             if skill.level < base:
-                yield _on_line(
-                    "fw.skills",
-                    f"{model.label}: {skill.name} ({skill.level}) is below {base}, at which it begins",
-                    f"Set {skill.name} to {base} or more.",
-                    model,
-                    squad,
-                )
+                message = f"{model.label}: {skill.name} ({skill.level}) is below {base}, at which it begins"
+                yield _on_line("fw.skills", message, f"Set {skill.name} to {base} or more.", squad)
         twice = next((s.name for i, s in enumerate(known) if s.name in [other.name for other in known[:i]]), None)
         if twice:
-            yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", model, squad)
+            yield _on_line("fw.skills", f"{model.label} has {twice} twice", "Take one of them out.", squad)
         used, allowed = model.skill_points, model.level - 1
         if model.fewest_skill_points > allowed:
-            yield _on_line(
-                "fw.skills",
-                f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}",
-                "Lower a skill, take one out, or raise the level.",
-                model,
-                squad,
-                {"used": used, "allowed": allowed},
-            )
+            message = f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}"
+            fix = "Lower a skill, take one out, or raise the level."
+            yield _on_line("fw.skills", message, fix, squad, {"used": used, "allowed": allowed})
 
 
 def skills_asked(army: Army) -> Iterator[Finding]:
@@ -366,7 +289,6 @@ def skills_asked(army: Army) -> Iterator[Finding]:
                 f"{model.label} uses {counted(used, 'skill point')}, level {model.level} has {allowed}: enough only if "
                 f"the new skill at {BASE_SKILL} may be one of its entry’s",
                 "",
-                model,
                 squad,
                 {"used": used, "allowed": allowed},
             )

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from validators.contract import Document, EditionInfo, ForceFormat, Imported, UnreadableForce
+from validators.contract import Document, EditionInfo, ForceFormat, ForceSummary, Imported, UnreadableForce
 from validators.strict_json import read_json
 
 
@@ -14,7 +14,7 @@ class OwnFiles:
 
     game: str
     read: Callable[[object, EditionInfo], Document]
-    total: Callable[[Document, EditionInfo], int]
+    summarise: Callable[[Document, EditionInfo], ForceSummary]
     lines: Callable[[Document, EditionInfo], Sequence[str]]
     """The lines of the plain text."""
     label: str = "Force file (.json)"
@@ -38,7 +38,7 @@ class OwnFiles:
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
             raise UnreadableForce(f"the file: only force files of this service (.json) are read for {self.game}")
-        return read_own(data, edition, self.read, self.total, self.label)
+        return read_own(data, edition, self.read, self.summarise, self.label)
 
 
 def json_file(document: Document) -> bytes:
@@ -50,7 +50,7 @@ def read_own(
     data: bytes,
     edition: EditionInfo,
     read: Callable[[object, EditionInfo], Document],
-    total: Callable[[Document, EditionInfo], int],
+    summarise: Callable[[Document, EditionInfo], ForceSummary],
     label: str,
 ) -> Imported:
     """The project's own file. One that names another edition is read by this one, with a note."""
@@ -62,7 +62,7 @@ def read_own(
         notes = (f"The file was made with the edition {named[:80]!r}; it was read by “{edition.name}”.",)
         parsed = parsed | {"edition": edition.id}
     document = read(parsed, edition)
-    return Imported(document, label[:1].lower() + label[1:], None, total(document, edition), notes)
+    return Imported(document, label[:1].lower() + label[1:], None, summarise(document, edition).total, notes)
 
 
 _OTHERS: Mapping[str, tuple[str, ...]] = {

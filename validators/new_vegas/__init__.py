@@ -23,7 +23,7 @@ from validators.new_vegas.sheets import card, sheets, text_lines
 from validators.scenario_file import scenario_files
 from validators.sheet import read_reference
 
-FILES = OwnFiles("the SNAFU game", read_force, lambda document, info: summarise(document, info).total, text_lines)
+FILES = OwnFiles("the SNAFU game", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

@@ -90,7 +90,7 @@ def _weapons(force: Force) -> tuple[OptionGroup, ...]:
         [_option(weapon) for weapon in force.edition.weapons.values() if weapon.ranged],
         [_option(weapon) for weapon in force.edition.weapons.values() if not weapon.ranged],
     )
-    own = [_option(weapon) for weapon in force.own_weapons if force.edition.weapon(weapon.name) is None]
+    own = [_option(weapon) for weapon in force.own_weapons if force.edition.weapons.find(weapon.name) is None]
     titled = zip(("Ranged", "Close combat", "Own"), (*armoury, own), strict=True)
     return groups(*((title, [one for one in options if not force.terms.bans(one.name)]) for title, options in titled))
 
@@ -207,7 +207,7 @@ def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
     if not named:
         raise UnreadableForce("Choose the class of the new squad first.")
     profile = edition.profiles.find(one(fields, "add_profile"))
-    squad_class = edition.squad_class(named)
+    squad_class = edition.classes.find(named)
     form["squads"].append(
         {
             "name": _free_name([squad["name"] for squad in form["squads"]], squad_class.name if squad_class else named),

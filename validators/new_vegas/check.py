@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
 from validators.new_vegas.edition import DATA, LIMITED, SCORES
-from validators.new_vegas.force import Force, Line, Squad, muster, mustered
+from validators.new_vegas.force import Force, Line, Squad, mustered
 
 UNIT = "SPECIAL points"
 
@@ -16,22 +16,16 @@ def size(force: Force) -> Iterator[Finding]:
     """nv.size: all scores together are at most the event's size."""
     over = force.total - force.size
     if over > 0:
-        yield Finding(
-            "nv.size",
-            f"{force.total} {UNIT}, {over} over the size of {force.size}",
-            {"total": force.total, "size": force.size, "over": over},
-            fix=f"Take out at least {over} {UNIT if over > 1 else 'SPECIAL point'}.",
-        )
+        message = f"{force.total} {UNIT}, {over} over the size of {force.size}"
+        fix = f"Take out at least {over} {UNIT if over > 1 else 'SPECIAL point'}."
+        yield Finding("nv.size", message, {"total": force.total, "size": force.size, "over": over}, fix=fix)
 
 
 def faction(force: Force) -> Iterator[Finding]:
     """nv.faction: the faction is one that the edition names."""
     if fold(force.faction_name) not in force.edition.factions:
-        yield Finding(
-            "nv.faction",
-            f"{force.faction_name} is not a faction of this edition",
-            fix=f"Choose {either(list(force.edition.factions.values()))}.",
-        )
+        message = f"{force.faction_name} is not a faction of this edition"
+        yield Finding("nv.faction", message, fix=f"Choose {either(list(force.edition.factions.values()))}.")
 
 
 def squad_class(force: Force) -> Iterator[Finding]:
@@ -70,12 +64,9 @@ def special(force: Force) -> Iterator[Finding]:
 def charisma(force: Force) -> Iterator[Finding]:
     """nv.charisma: somebody has Charisma, or the force is leaderless and routs."""
     if force.leadership_dice == 0:
-        yield Finding(
-            "nv.charisma",
-            "Nobody has Charisma: the force has no leadership dice, is leaderless and routs",
-            {"leadership_dice": 0},
-            fix="Give a model a Charisma of 1 or more." if force.squads else "Add a squad with a model of Charisma 1.",
-        )
+        message = "Nobody has Charisma: the force has no leadership dice, is leaderless and routs"
+        fix = "Give a model a Charisma of 1 or more." if force.squads else "Add a squad with a model of Charisma 1."
+        yield Finding("nv.charisma", message, {"leadership_dice": 0}, fix=fix)
 
 
 def weapon(force: Force) -> Iterator[Finding]:
@@ -88,12 +79,8 @@ def weapon(force: Force) -> Iterator[Finding]:
                 if carried.entry is None:
                     near = names.nearest(carried.name, known)
                     offer = f"Take {either(near)}, or write" if near else "Write"
-                    yield finding(
-                        "nv.weapon",
-                        f"{carried.name} on {line.name} in {squad.label} is not in the armoury",
-                        f"{offer} its figures among your own weapons.",
-                        on=[squad],
-                    )
+                    message = f"{carried.name} on {line.name} in {squad.label} is not in the armoury"
+                    yield finding("nv.weapon", message, f"{offer} its figures among your own weapons.", on=[squad])
 
 
 def strength(force: Force) -> Iterator[Finding]:
@@ -118,18 +105,15 @@ def endurance(force: Force) -> Iterator[Finding]:
     for squad in force.squads:
         for line in squad.lines:
             if line.special.endurance == 0:
-                yield finding(
-                    "nv.endurance",
-                    f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?",
-                    on=[squad],
-                )
+                message = f"{line.name} in {squad.label} has Endurance 0, and a model is removed at 0: may it be so?"
+                yield finding("nv.endurance", message, on=[squad])
 
 
 def own_weapon(force: Force) -> Iterator[Finding]:
     """nv.own-weapon: each weapon that the player brings, with its figures."""
     for weapon in force.own_weapons:
         users = [s for s in force.squads if any(fold(c.name) == fold(weapon.name) for m in s.lines for c in m.weapons)]
-        known = force.edition.weapon(weapon.name)
+        known = force.edition.weapons.find(weapon.name)
         message = (
             f"{weapon.name} is in the armoury: its figures there count ({known.figures})"
             if known
@@ -196,7 +180,7 @@ CHECKS = Checks(
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per squad; the models with the most Charisma lead."""
-    force = muster(document, edition)
+    force = mustered(document, Terms(edition))
     return ForceSummary(
         faction=force.faction_name,
         total=force.total,

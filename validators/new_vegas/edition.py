@@ -122,14 +122,6 @@ class Edition:
     factions: ByName[str]
     profiles: ByName[Profile]
 
-    def squad_class(self, name: str) -> SquadClass | None:
-        """The class of this name, however it is spelt."""
-        return self.classes.find(name)
-
-    def weapon(self, name: str) -> Weapon | None:
-        """The armoury's weapon of this name."""
-        return self.weapons.find(name)
-
 
 def read_edition(data: bytes) -> EditionInfo:
     """The bytes of an edition file to the edition. Raises UnreadableEdition."""

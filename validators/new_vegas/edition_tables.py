@@ -31,8 +31,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
             ),
         ),
         PriceList(
-            "Scores",
-            (PriceRow("Highest Strength and Agility", str(edition.file.highest_score)), _detection(edition)),
+            "Scores", (PriceRow("Highest Strength and Agility", str(edition.file.highest_score)), _detection(edition))
         ),
         PriceList("Factions", tuple(PriceRow(name, "–") for name in edition.factions.values())),
     )

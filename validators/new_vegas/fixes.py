@@ -1,11 +1,11 @@
 """A few ways to make an illegal force legal: single changes tried and judged anew, a few of them one after another."""
 
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import islice
 
 from validators.canonical import sha256_of
 from validators.contract import Document, Fix, Terms, Verdict
+from validators.kit.tried import replaced, without
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import LIMITED, Edition
@@ -66,61 +66,41 @@ def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
     for squad in force.squads:
         i = squad.place
         if len(force.squads) > 1:
-            yield f"Take out {squad.label}", _without(document, i)
+            yield f"Take out {squad.label}", without(document, "squads", i)
         for known in edition.classes.values():
             if squad.entry is not known and not terms.bans(known.name):
-                yield f"Make {squad.label} {known.name}", _set(document, i, known.name)
+                yield f"Make {squad.label} {known.name}", replaced(document, known.name, "squads", i, "class")
         yield from _on_models(document, force, i, terms)
     if force.squads and force.leadership_dice == 0 and (first := next((s for s in force.squads if s.lines), None)):
-        after = deepcopy(document)
-        after["squads"][first.place]["models"][0]["special"]["charisma"] = 1
+        after = replaced(document, 1, "squads", first.place, "models", 0, "special", "charisma")
         yield f"Give {first.lines[0].name} in {first.label} Charisma 1", after
 
 
 def _on_models(document: Document, force: Force, i: int, terms: Terms) -> Iterator[_Change]:
-    edition, over = force.edition, force.total - force.size
+    most, over = force.edition.file.highest_score, force.total - force.size
     squad = force.squads[i]
     for line in squad.lines:
-        j, whose = line.place, f"{line.name} in {squad.label}"
+        at, whose = ("squads", i, "models", line.place), f"{line.name} in {squad.label}"
+        model = document["squads"][i]["models"][line.place]
         if len(squad.lines) > 1:
-            yield f"Take out {_many(line.count, whose)}", _edited(document, i, j, None)
+            yield f"Take out {_many(line.count, whose)}", without(document, *at)
         each = line.special.points
         fewer = -(-over // each) if over > 0 and each else 1
         if 0 < fewer < line.count:
-            after = document["squads"][i]["models"][j] | {"count": line.count - fewer}
-            yield f"Take out {fewer} of {line.count} {whose}", _edited(document, i, j, after)
-        high = [score for score in LIMITED if getattr(line.special, score) > edition.file.highest_score]
+            after = replaced(document, line.count - fewer, *at, "count")
+            yield f"Take out {fewer} of {line.count} {whose}", after
+        high = [score for score in LIMITED if getattr(line.special, score) > most]
         if high:
-            model = document["squads"][i]["models"][j]
-            after = model | {"special": model["special"] | dict.fromkeys(high, edition.file.highest_score)}
-            yield (
-                f"Lower {' and '.join(high)} of {whose} to {edition.file.highest_score}",
-                _edited(document, i, j, after),
-            )
+            after = replaced(document, model["special"] | dict.fromkeys(high, most), *at, "special")
+            yield f"Lower {' and '.join(high)} of {whose} to {most}", after
         for carried in dict.fromkeys(line.weapons):
-            model = document["squads"][i]["models"][j]
             kept = [name for name in model["weapons"] if fold(name) != fold(carried.name)]
-            yield f"Take {carried.name} off {whose}", _edited(document, i, j, model | {"weapons": kept})
+            yield f"Take {carried.name} off {whose}", replaced(document, kept, *at, "weapons")
             needed = carried.entry.strength if carried.entry else 0
             if line.special.strength < needed:
-                after = model | {"special": model["special"] | {"strength": needed}}
-                yield f"Raise Strength of {whose} to {needed}", _edited(document, i, j, after)
+                after = replaced(document, needed, *at, "special", "strength")
+                yield f"Raise Strength of {whose} to {needed}", after
 
 
 def _many(count: int, whose: str) -> str:
     return whose if count == 1 else f"all {count} {whose}"
-
-
-def _without(document: Document, i: int) -> Document:
-    return document | {"squads": [squad for place, squad in enumerate(document["squads"]) if place != i]}
-
-
-def _set(document: Document, i: int, squad_class: str) -> Document:
-    squads = [s | {"class": squad_class} if place == i else s for place, s in enumerate(document["squads"])]
-    return document | {"squads": squads}
-
-
-def _edited(document: Document, i: int, j: int, line: Document | None) -> Document:
-    models = [line if at == j else one for at, one in enumerate(document["squads"][i]["models"])]
-    squad = document["squads"][i] | {"models": [one for one in models if one is not None]}
-    return document | {"squads": [squad if place == i else one for place, one in enumerate(document["squads"])]}

@@ -68,11 +68,6 @@ def rally_dice(charisma: int) -> int:
     return max(charisma, 1)
 
 
-def rallies(rolls: tuple[int, ...], casualties: int) -> bool:
-    """Whether a squad rallies: it fails where every die less the casualties is 1 or less (Morale)."""
-    return any(roll - casualties > 1 for roll in rolls)
-
-
 @dataclass(frozen=True)
 class Special:
     """The seven scores of a model."""
@@ -221,11 +216,6 @@ def mustered(document: Document, terms: Terms) -> Force:
     )
 
 
-def muster(document: Document, edition: EditionInfo) -> Force:
-    """A canonical document by its edition alone."""
-    return mustered(document, Terms(edition, 0))
-
-
 def _mustered_squad(
     place: int, squad: dict[str, Any], ambiguous: bool, edition: Edition, weapons: ByName[Weapon]
 ) -> Squad:
@@ -234,7 +224,7 @@ def _mustered_squad(
         label=f"{squad['name']} (squad {place + 1})" if ambiguous else squad["name"],
         name=squad["name"],
         class_name=squad["class"],
-        entry=edition.squad_class(squad["class"]),
+        entry=edition.classes.find(squad["class"]),
         lines=tuple(
             Line(
                 at,
@@ -333,7 +323,7 @@ def _document(force: ForceFile, edition: Edition) -> Document:
 
 
 def _squad(squad: SquadPart, edition: Edition, weapons: ByName[str]) -> dict[str, Any]:
-    known = edition.squad_class(squad.squad_class)
+    known = edition.classes.find(squad.squad_class)
     return {
         "name": squad.name,
         "class": known.name if known else squad.squad_class,

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
-from validators.kit.samples import first_legal
+from validators.kit.tried import first_legal
 from validators.names import fold
 from validators.new_vegas.check import CHECKS
 from validators.new_vegas.edition import Edition, Profile
@@ -81,5 +81,5 @@ def _lines(
 
 def _armed(profile: Profile, count: int, edition: Edition, banned: set[str]) -> dict[str, Any]:
     line = profile.line(count)
-    line["weapons"] = [name for name in profile.weapons if fold(name) not in banned and edition.weapon(name)]
+    line["weapons"] = [name for name in profile.weapons if fold(name) not in banned and edition.weapons.find(name)]
     return line

@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, by_themselves
-from validators.contract import Document, EditionInfo
+from validators.answers import Bound, by_themselves, figure
+from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
 from validators.new_vegas.edition import DATA
-from validators.new_vegas.force import muster
-from validators.scenario import OPEN_END, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.new_vegas.force import mustered
+from validators.scenario import OPEN_END, SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     document_of,
@@ -25,7 +25,6 @@ from validators.scenario_file import (
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
 """The turns that the turn sheet has room for."""
-_SIDES: tuple[Side, ...] = ("a", "b")
 
 Points = Annotated[int, Field(ge=0, le=OPEN_END)]
 
@@ -57,7 +56,7 @@ def read_scenario(parsed: object) -> Scenario:
         **head_of(file),
         game_rounds=file.turns,
         scoring_from=1,
-        questions=tuple(question for side in _SIDES for question in questions(side, points)),
+        questions=tuple(question for side in SIDES for question in questions(side, points)),
         round_note=_note(points),
     )
 
@@ -114,7 +113,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
-    return (*(doubt for side in _SIDES for doubt in _of_side(answers, side)), *_of_both(answers))
+    return (*(doubt for side in SIDES for doubt in _of_side(answers, side)), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -125,7 +124,7 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
     """The enemy of a force that alone routed; None: the more victory points win."""
-    routed = [side for side in _SIDES if answers.get(f"{side}.rout") == ROUTED]
+    routed = [side for side in SIDES if answers.get(f"{side}.rout") == ROUTED]
     if len(routed) != 1:
         return None
     return "b" if routed == ["a"] else "a"
@@ -141,13 +140,8 @@ def _losses(scenario: Scenario, answers: Answers, side: Side) -> int:
         if question.kind == "choice":
             total += question.worth[question.choices.index(answer)] if answer in question.choices else 0
         else:
-            total += question.worth[0] * _figure(answers, question.key)
+            total += question.worth[0] * figure(answers, question.key)
     return total
-
-
-def _figure(answers: Answers, key: str) -> int:
-    value = answers.get(key, 0)
-    return value if isinstance(value, int) else 0
 
 
 def _out_of_bounds(question: Question, value: int) -> str:
@@ -155,7 +149,7 @@ def _out_of_bounds(question: Question, value: int) -> str:
 
 
 def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
-    lost, leaders = _figure(answers, f"{side}.lost"), _figure(answers, f"{side}.leaders")
+    lost, leaders = figure(answers, f"{side}.lost"), figure(answers, f"{side}.leaders")
     name = f"Player {side.upper()}"
     if leaders > lost:
         keys = (f"{side}.lost", f"{side}.leaders")
@@ -167,15 +161,15 @@ def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
 
 
 def _of_both(answers: Answers) -> Iterator[Doubt]:
-    if all(answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
+    if all(answers.get(f"{side}.rout") == ROUTED for side in SIDES):
         yield Doubt(("a.rout", "b.rout"), "Both forces routed: is that right?", False)
-    elif not any(_figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in _SIDES):
+    elif not any(figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in SIDES):
         yield Doubt((), "Nobody lost a model and no force routed: is that right?", False, at_the_end=True)
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """No more models are lost than there are, and no more of them with Charisma."""
-    force = muster(document, edition)
+    force = mustered(document, Terms(edition))
     leaders = sum(line.count for squad in force.squads for line in squad.lines if line.special.charisma)
     asked = {question.key for question in scenario.questions}
     bounds_ = (

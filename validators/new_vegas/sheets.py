@@ -6,7 +6,7 @@ from validators.contract import Document, EditionInfo, Terms
 from validators.new_vegas.check import CHECKS, UNIT, model_words
 from validators.new_vegas.edition import SCORES, Weapon
 from validators.new_vegas.figures import of_force, of_squad
-from validators.new_vegas.force import Force, Line, agility_at, detection, muster, mustered, to_hit
+from validators.new_vegas.force import Force, Line, agility_at, detection, mustered, to_hit
 from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track
 
@@ -165,13 +165,13 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
                 for line in squad.lines
             ),
         )
-        for squad in muster(document, edition).squads
+        for squad in mustered(document, Terms(edition)).squads
     )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The force as lines of plain text."""
-    force = muster(document, edition)
+    force = mustered(document, Terms(edition))
     lines = [document["name"] or "Force", f"{force.faction_name}, {edition.name}", ""]
     for squad in force.squads:
         lines += [f"{squad.name} ({squad.class_name}), {squad.points} {UNIT}"]

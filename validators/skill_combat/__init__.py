@@ -24,7 +24,7 @@ from validators.skill_combat.scenarios import (
 )
 from validators.skill_combat.sheets import card, derived, sheets, text_lines, turn_order
 
-FILES = OwnFiles("skill combat", read_force, lambda document, info: summarise(document, info).total, text_lines)
+FILES = OwnFiles("skill combat", read_force, summarise, text_lines)
 
 SYSTEM = GameSystem(
     id=SYSTEM_ID,

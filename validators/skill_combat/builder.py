@@ -177,7 +177,7 @@ NEW_ATTRIBUTE = 5
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
     """The document that the submitted form holds, changed as its button says. Raises UnreadableForce."""
     form = head(fields, document, edition) | {
-        "models": [_character(fields, f"m{i}") for i in numbered(fields, r"m(\d{1,4})\.STR")],
+        "models": [_character(fields, f"m{i}") for i in numbered(fields, r"m(\d{1,4})\.STR")]
     }
     press(form, fields, _COMMANDS)
     return read_force(form, edition)

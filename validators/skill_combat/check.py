@@ -3,24 +3,21 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from validators.contract import Document, EditionInfo, Finding, ForceSummary
+from validators.contract import Document, EditionInfo, Finding, ForceSummary, Terms
 from validators.event_rules import Held
 from validators.kit.checks import Checks, finding
 from validators.names import NearNames, Words, fold
 from validators.skill_combat.edition import DATA, SPECIAL
-from validators.skill_combat.force import Carried, Character, Side, Worn, looked_up, side_of
+from validators.skill_combat.force import Carried, Character, Side, Worn, side_of
 
 
 def size(side: Side) -> Iterator[Finding]:
     """sc.size: the SPECIAL points of the side are within the event's size."""
     if side.total > side.size:
         over = side.total - side.size
-        yield Finding(
-            "sc.size",
-            f"{side.total} SPECIAL points, {side.size} allowed: {over} too many",
-            {"total": side.total, "size": side.size},
-            fix=f"Take {over} off the attributes.",
-        )
+        message = f"{side.total} SPECIAL points, {side.size} allowed: {over} too many"
+        fix = f"Take {over} off the attributes."
+        yield Finding("sc.size", message, {"total": side.total, "size": side.size}, fix=fix)
 
 
 def characters(side: Side) -> Iterator[Finding]:
@@ -31,12 +28,8 @@ def characters(side: Side) -> Iterator[Finding]:
     elif there > most:
         each = side.edition.file.points_a_character
         allowed = "1 is" if most == 1 else f"{most} are"
-        yield Finding(
-            "sc.characters",
-            f"{there} characters, {allowed} allowed at {side.size} SPECIAL points (one for each full {each})",
-            {"characters": there, "allowed": most},
-            fix=f"Take out {there - most}.",
-        )
+        message = f"{there} characters, {allowed} allowed at {side.size} SPECIAL points (one for each full {each})"
+        yield Finding("sc.characters", message, {"characters": there, "allowed": most}, fix=f"Take out {there - most}.")
 
 
 def special(side: Side) -> Iterator[Finding]:
@@ -56,9 +49,8 @@ def origin(side: Side) -> Iterator[Finding]:
     name, origins = side.faction_name, tuple(side.edition.file.origins)
     if name not in origins:
         near = _near(NearNames(), name, origins)
-        yield Finding(
-            "sc.origin", f"{name} is not an origin of this edition{near}", fix=f"Choose one of {', '.join(origins)}."
-        )
+        message = f"{name} is not an origin of this edition{near}"
+        yield Finding("sc.origin", message, fix=f"Choose one of {', '.join(origins)}.")
 
 
 def gear(side: Side) -> Iterator[Finding]:
@@ -139,12 +131,9 @@ def sideboard(side: Side) -> Iterator[Finding]:
         return
     least = min(one.points for one in side.characters)
     if least > side.terms.size:
-        yield Finding(
-            "sc.event.sideboard",
-            f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded",
-            {"points": least, "size": side.terms.size},
-            fix="Take points off a character.",
-        )
+        message = f"Every character has {least} SPECIAL points or more, and {side.terms.size} are fielded"
+        fix = "Take points off a character."
+        yield Finding("sc.event.sideboard", message, {"points": least, "size": side.terms.size}, fix=fix)
 
 
 def held(side: Side) -> Iterator[Held]:
@@ -193,7 +182,7 @@ CHECKS = Checks(
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line and the SPECIAL points of each character."""
-    side = looked_up(document, edition)
+    side = side_of(document, Terms(edition))
     return ForceSummary(
         faction=side.faction_name,
         total=side.total,

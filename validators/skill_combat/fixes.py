@@ -1,10 +1,10 @@
 """Ways to make an illegal side legal: one thing taken out or set right, then the next, each checked anew."""
 
 from collections.abc import Iterator
-from copy import deepcopy
 
 from validators.canonical import sha256_of
 from validators.contract import Document, Fix, Terms, Verdict
+from validators.kit.tried import replaced, without
 from validators.names import fold
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL
@@ -74,33 +74,21 @@ def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
             value = one.special[name]
             bound = min(max(value, edition.file.attribute.least), edition.file.attribute.most)
             if bound != value:
-                yield f"{one.label}: set {name} to {bound}", _with(document, place, name, bound)
+                yield f"{one.label}: set {name} to {bound}", replaced(document, bound, "models", place, "special", name)
             if over > 0 and value > edition.file.attribute.least:
                 lower = max(edition.file.attribute.least, value - over)
-                yield f"{one.label}: set {name} to {lower}", _with(document, place, name, lower)
+                yield f"{one.label}: set {name} to {lower}", replaced(document, lower, "models", place, "special", name)
         for at, line in enumerate(document["models"][place]["items"]):
             if line["count"] > 1:
-                changed = deepcopy(document)
                 most = {fold(name): most for name, most in terms.restrictions.most_copies}
                 fewer = min(most.get(fold(line["name"]), line["count"] - 1), line["count"] - 1)
                 if fewer > 0:
-                    changed["models"][place]["items"][at]["count"] = fewer
+                    changed = replaced(document, fewer, "models", place, "items", at, "count")
                     yield f"{one.label}: {fewer} × {line['name']} instead of {line['count']}", changed
         for kind in ("weapons", "items", "skills"):
             for at, line in enumerate(document["models"][place][kind]):
-                changed = deepcopy(document)
-                del changed["models"][place][kind][at]
-                yield f"{one.label}: take out {line['name']}", changed
+                yield f"{one.label}: take out {line['name']}", without(document, "models", place, kind, at)
         if one.worn:
-            changed = deepcopy(document)
-            changed["models"][place]["armour"] = None
-            yield f"{one.label}: take off {one.worn.name}", changed
+            yield f"{one.label}: take off {one.worn.name}", replaced(document, None, "models", place, "armour")
         if len(side.characters) > 1:
-            rest = [model for n, model in enumerate(document["models"]) if n != place]
-            yield f"Take out {one.label}", document | {"models": rest}
-
-
-def _with(document: Document, place: int, name: str, value: int) -> Document:
-    changed = deepcopy(document)
-    changed["models"][place]["special"][name] = value
-    return changed
+            yield f"Take out {one.label}", without(document, "models", place)

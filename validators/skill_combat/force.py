@@ -251,11 +251,6 @@ def side_of(document: Document, terms: Terms) -> Side:
     )
 
 
-def looked_up(document: Document, edition: EditionInfo) -> Side:
-    """A canonical document by its edition alone."""
-    return side_of(document, Terms(edition, 0))
-
-
 def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edition: Edition) -> Character:
     name = one["name"] or "Character"
     alone = bool(one["name"]) and names[one["name"]] == 1

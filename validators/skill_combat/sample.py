@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from validators.contract import Document, Terms
-from validators.kit.samples import first_legal
+from validators.kit.tried import first_legal
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import SPECIAL, Edition
 from validators.skill_combat.force import blank_force, read_force

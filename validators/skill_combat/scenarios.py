@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, not_asked
-from validators.contract import Document, EditionInfo
+from validators.answers import Bound, figure, not_asked
+from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Doubt, Fault, Outcome, Question, Scenario, Score, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -24,7 +24,7 @@ from validators.scenario_file import (
     unsaid,
 )
 from validators.skill_combat.edition import DATA
-from validators.skill_combat.force import looked_up
+from validators.skill_combat.force import side_of
 
 STANDING, DOWN, SURRENDERED, FLED = "Standing", "Down", "Surrendered", "Fled"
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
@@ -88,7 +88,6 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
     )  # fmt: skip
 
 
-SIDES: tuple[Side, Side] = ("a", "b")
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 
 
@@ -103,9 +102,12 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 def score(scenario: Scenario, answers: Answers) -> Score:
     """The points of a side that stands, and the last standing as the winner."""
     a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
-    hit_points = (_hp(answers, "a"), _hp(answers, "b"))
-    decided = _last_standing(scenario, answers, *hit_points)
+    decided = _last_standing(scenario, answers, *_hit_points(answers))
     return Score(_points(scenario, answers, "a") if a else 0, _points(scenario, answers, "b") if b else 0, decided)
+
+
+def _hit_points(answers: Answers) -> tuple[int, int]:
+    return figure(answers, "a.hp"), figure(answers, "b.hp")
 
 
 def _last_standing(scenario: Scenario, answers: Answers, a: int, b: int) -> Outcome:
@@ -124,19 +126,14 @@ def kept_with_totals(scenario: Scenario, question: Question) -> bool:
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
     """As in a full report; more hit points left are more victory points, unless they are worth none."""
-    hit_points = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
-    return _last_standing(scenario, answers, *((_hp(answers, "a"), _hp(answers, "b")) if hit_points else (a, b)))
+    asked = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
+    return _last_standing(scenario, answers, *(_hit_points(answers) if asked else (a, b)))
 
 
 def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
     """What a side that stands has."""
     standing, left = (question.worth[0] for question in scenario.questions if question.side == side)
-    return standing + left * _hp(answers, side)
-
-
-def _hp(answers: Answers, side: Side) -> int:
-    value = answers.get(f"{side}.hp", 0)
-    return value if isinstance(value, int) else 0
+    return standing + left * figure(answers, f"{side}.hp")
 
 
 def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
@@ -151,16 +148,15 @@ def _shape(side: Side, answers: Answers) -> Iterator[Doubt]:
 
 def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
     place, end, key = f"player {side.upper()}", answers.get(f"{side}.end", ""), f"{side}.hp"
+    left = figure(answers, key)
     if not end:
         yield Doubt((f"{side}.end",), f"{place}: how the side ended is not noted; it counts as not standing", False)
     if end == STANDING and key not in answers:
         yield Doubt((key,), f"{place} stands and no HP left are noted, is that right?", False)
-    elif end == STANDING and not _hp(answers, side):
+    elif end == STANDING and not left:
         yield Doubt((key,), f"{place} stands with 0 HP left; enter at least 1", True)
-    elif end and end != STANDING and _hp(answers, side):
-        yield Doubt(
-            (key,), f"{place} is {str(end).lower()} with {_hp(answers, side)} HP of standing characters left", True
-        )
+    elif end and end != STANDING and left:
+        yield Doubt((key,), f"{place} is {str(end).lower()} with {left} HP of standing characters left", True)
 
 
 def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -175,6 +171,6 @@ def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
     """No more HP are left than all characters have unhurt."""
-    hit_points = sum(one.hit_points.value for one in looked_up(document, edition).characters)
+    hit_points = sum(one.hit_points.value for one in side_of(document, Terms(edition)).characters)
     asked = {question.key for question in scenario.questions}
     return (Bound((f"{side}.hp",), hit_points, "HP left"),) if f"{side}.hp" in asked else ()

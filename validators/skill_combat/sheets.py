@@ -7,7 +7,7 @@ from validators.skill_combat.body import REGIONS, cripples
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
 from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration, sequence
-from validators.skill_combat.force import Character, Side, looked_up, side_of
+from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
 TURNS = 8
@@ -177,7 +177,7 @@ def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
     acting = [
         (f"{one.label} ({letter})", one.special["PE"])
         for letter, document in (("A", a), ("B", b))
-        for one in looked_up(document, edition).characters
+        for one in side_of(document, Terms(edition)).characters
     ]
     order = "; ".join(f"{' and '.join(names)} {value}" for value, names in in_turn(acting))
     return f"The order by Sequence: {order}. {EQUAL}" if acting else ""
@@ -197,7 +197,7 @@ def _turns(one: Character) -> Table:
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every character with its SPECIAL, skills and gear."""
-    return tuple(_unit(one) for one in looked_up(document, edition).characters)
+    return tuple(_unit(one) for one in side_of(document, Terms(edition)).characters)
 
 
 def _unit(one: Character) -> CardUnit:
@@ -212,7 +212,7 @@ def _unit(one: Character) -> CardUnit:
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     """The side as lines of plain text."""
-    side = looked_up(document, edition)
+    side = side_of(document, Terms(edition))
     head = f"{side.name or 'Side'}: {side.faction_name}, {side.total} SPECIAL points"
     return [head, *(line for one in side.characters for line in _lines(one))]
 

@@ -93,10 +93,7 @@ def calculate_turn(given: Given) -> Calculated:
         why = f"{ended.left.how} is {short} AP too few: spend or move less"
         then = Figure("then", "AP of the next turn", "this turn cannot be paid", "", why)
     return Calculated(
-        main=(
-            then,
-            Figure("back", f"AP back, {ended.way}", ended.back.value, "AP", ended.back.how),
-        ),
+        main=(then, Figure("back", f"AP back, {ended.way}", ended.back.value, "AP", ended.back.how)),
         figures=(
             Figure("left", "AP left this turn", ended.left.value, "AP", ended.left.how),
             Figure("enough", "Enough AP", enough),

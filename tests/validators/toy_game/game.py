@@ -27,8 +27,8 @@ from validators.kit.builder import Option, Page, page
 from validators.kit.checks import Checks, finding, offer
 from validators.kit.exchange import OwnFiles
 from validators.kit.forms import Fields, append, count, head, numbered, one, press, remove
-from validators.kit.samples import first_legal
 from validators.kit.shapes import Part
+from validators.kit.tried import first_legal
 from validators.names import Words, nearest
 from validators.scenario import Answers, Doubt, Question, Scenario, Score
 from validators.sheet import CardUnit, Column, Derived, ReferencePart, Sheet, Table
@@ -221,7 +221,7 @@ def text_lines(document: Document, edition: EditionInfo) -> list[str]:
     return [line for line, _ in summarise(document, edition).lines]
 
 
-FILES: Any = OwnFiles("the rat race", read, lambda document, edition: summarise(document, edition).total, text_lines)
+FILES: Any = OwnFiles("the rat race", read, summarise, text_lines)
 SYSTEM = GameSystem(
     id="rat_race",
     name="Rat Race",

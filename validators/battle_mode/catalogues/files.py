@@ -16,25 +16,12 @@ from validators.names import fold
 
 DEEPEST_TAG = 100
 """Tags inside tags; published catalogues have about thirty."""
-_LISTS = {
-    "selectionEntries": "",
-    "sharedSelectionEntries": "shared",
-    "selectionEntryGroups": "",
-    "sharedSelectionEntryGroups": "shared",
-    "entryLinks": "",
-    "categoryEntries": "",
-    "categoryLinks": "",
-    "forceEntries": "",
-    "costTypes": "",
-    "costs": "",
-    "constraints": "",
-    "modifiers": "",
-    "modifierGroups": "",
-    "conditions": "",
-    "conditionGroups": "",
-    "catalogueLinks": "",
-    "repeats": "",
-}
+_SHARED = {"sharedSelectionEntries", "sharedSelectionEntryGroups"}
+_LISTS = _SHARED | {
+    "selectionEntries", "selectionEntryGroups", "entryLinks", "categoryEntries", "categoryLinks", "forceEntries",
+    "costTypes", "costs", "constraints", "modifiers", "modifierGroups", "conditions", "conditionGroups",
+    "catalogueLinks", "repeats",
+}  # fmt: skip
 """Tags that only hold a list: looked through."""
 _KEPT = {
     "gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry", "categoryLink",
@@ -138,7 +125,7 @@ class _Collector:
             self._dropped += 1
         elif name in _LISTS:
             self._tags.append("")
-            self._shared += _LISTS[name] == "shared"
+            self._shared += name in _SHARED
         elif name in _KEPT:
             self._keep(name, attributes)
             self._tags.append(name)
@@ -154,7 +141,7 @@ class _Collector:
         elif self._tags.pop():
             self._open.pop()
         else:
-            self._shared -= _LISTS[tag.rpartition("}")[2]] == "shared"
+            self._shared -= tag.rpartition("}")[2] in _SHARED
 
     def data(self, text: str) -> None:
         """Text between tags: all that is used stands in attributes."""

@@ -6,17 +6,7 @@ from dataclasses import dataclass, replace
 
 from validators.battle_mode.catalogues.costs import MOST_CAPS, cost, cost_of_parts, costs
 from validators.battle_mode.catalogues.files import Node
-from validators.battle_mode.catalogues.index import (
-    EQUIPMENT,
-    LEADER,
-    MODS,
-    PERKS,
-    Judge,
-    Offer,
-    Place,
-    name_of,
-    offers,
-)
+from validators.battle_mode.catalogues.index import EQUIPMENT, LEADER, MODS, PERKS, Judge, Offer, Place, name_of, offers
 from validators.names import fold
 
 HEROIC = "heroic"

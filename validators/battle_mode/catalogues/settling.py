@@ -1,12 +1,14 @@
 """What an organiser decides once about an import of catalogues, and the edition's document with these decisions."""
 
 import copy
+import json
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
+from validators.battle_mode.edition import DATA
 from validators.contract import Document
 from validators.editions import EditionQuestion, EditionReport
 from validators.names import fold, loose
@@ -14,68 +16,11 @@ from validators.names import fold, loose
 _MOST_COMPARED = 400
 """Names of items that one built-in part is compared with: each pair costs microseconds."""
 
-_QUESTIONS = (
-    EditionQuestion(
-        "free", "These cost 0 Caps.", (("keep", "They are free"), ("drop", "A cost is missing: leave them out"))
-    ),
-    EditionQuestion(
-        "uncarried",
-        "No model may carry these items.",
-        (
-            ("keep", "Keep them in the lists; nobody may buy them"),
-            ("drop", "Leave them out"),
-            ("allow", "Always allow them: every model that may carry anything may buy them"),
-        ),
-    ),
-    EditionQuestion(
-        "costs",
-        "These items have a second cost.",
-        (
-            ("ask", "Use the first, with a query on each force that has one"),
-            ("first", "Use the first"),
-            ("second", "Use the second"),
-        ),
-    ),
-    EditionQuestion(
-        "changes",
-        "The costs of these change in a way that is not known here.",
-        (("written", "Use the costs without this change"), ("drop", "Leave them out")),
-    ),
-    EditionQuestion(
-        "unique",
-        "These models are unique by one sign (category, limit or link), not by another.",
-        (
-            ("ask", "Unique, with a query on a force that has several"),
-            ("one", "They are unique"),
-            ("many", "Any number of them may be taken"),
-        ),
-    ),
-    EditionQuestion(
-        "everything",
-        "These models may carry nearly every item.",
-        (("keep", "They may, as the catalogue shows"), ("nothing", "They may carry nothing")),
-    ),
-    EditionQuestion(
-        "spelling",
-        "These built-in parts are spelt nearly like an item.",
-        (("keep", "They are other things"), ("same", "They are that item, spelt otherwise")),
-    ),
-    EditionQuestion(
-        "leader_cards",
-        "These models show no Leader cards.",
-        (("any", "As Leader they may have any, like the others"), ("none", "They may have none")),
-    ),
-    EditionQuestion(
-        "perks",
-        "These models show no perks.",
-        (("any", "They may have any, like the others"), ("none", "They may have none")),
-    ),
-    EditionQuestion(
-        "left_out",
-        "These are left out.",
-        (("whole", "The lists are whole without them"), ("partial", "The edition is partial; its events say so")),
-    ),
+_QUESTIONS = tuple(
+    EditionQuestion(row["id"], row["title"], tuple(map(tuple, row["answers"])))
+    for row in json.loads((DATA / "catalogue_questions.json").read_text(encoding="utf-8"))
 )
+"""Of each question the first answer holds until another is chosen; ``_CHANGES`` says what the others do."""
 
 
 def asked(report: EditionReport) -> EditionReport:

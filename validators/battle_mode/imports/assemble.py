@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from validators.battle_mode.edition import Edition, ModelEntry
-from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, price, read_force
-from validators.battle_mode.imports.matching import (
-    MOST_OFFERS,
-    Match,
-    Names,
-    Remarks,
-    names_of,
-    without_sorting,
-)
+from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, priced, read_force
+from validators.battle_mode.imports.matching import MOST_OFFERS, Match, Names, Remarks, names_of, without_sorting
 from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import PARTS, sort_out
-from validators.contract import Document, EditionInfo, Imported, UnreadableForce
+from validators.contract import Document, EditionInfo, Imported, Terms, UnreadableForce
 from validators.force_file import MOST_MODELS
 from validators.names import loose
 
@@ -165,7 +158,7 @@ class ModelParts:
             model["heroic"] = model["heroic"] or share > 0
 
     def _perk(self, child: Selection, name: str) -> None:
-        entry = self.edition.perk(name)
+        entry = self.edition.perks.find(name)
         for model, share in zip(self.models, self._shares(child, entry.caps if entry else 0), strict=True):
             model["perks"] += [name] * share
 
@@ -179,7 +172,7 @@ class ModelParts:
             self.spare_cards += [name] * (number - len(free))
 
     def _item(self, child: Selection, name: str) -> None:
-        entry = self.edition.item(name)
+        entry = self.edition.items.find(name)
         shares = self._shares(child, entry.caps if entry else 0)
         mods = [below for below in child.children if self._sits_on_item(below)]
         rest = [below for below in child.children if below not in mods]
@@ -252,7 +245,7 @@ class ModelParts:
                     model["items"].append(above | {"mods": above["mods"] + [name] * number, "count": count})
 
     def _takes_mod(self, item: str) -> bool:
-        entry = self.edition.item(item)
+        entry = self.edition.items.find(item)
         return entry is not None and entry.takes_mod
 
     def _shares(self, part: Selection, price: int, among: int | None = None) -> list[int]:
@@ -324,7 +317,7 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
         },
         info,
     )
-    total = price(document, info).total
+    total = priced(document, Terms(info)).total
     added = _added_up(roster.selections)
     stated = added if roster.total is None else roster.total
     if added is not None and added != stated:
@@ -371,7 +364,7 @@ def _models_of(
 
 def _cost(models: list[Model], faction: str, info: EditionInfo) -> int:
     document: Document = {"edition": info.id, "faction": faction, "models": models, "cards": []}
-    return price(document, info).total
+    return priced(document, Terms(info)).total
 
 
 def _faction(roster: Roster, models: list[Selection], edition: Edition, names: Names, remarks: Remarks) -> str:

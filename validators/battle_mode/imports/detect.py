@@ -1,6 +1,7 @@
 """Any force file to a force: its content decides what it is, not its name."""
 
-from validators.battle_mode.force import price, read_force
+from validators.battle_mode.check import summarise
+from validators.battle_mode.force import read_force
 from validators.battle_mode.imports.assemble import assemble
 from validators.battle_mode.imports.battlescribe import is_archive, read_tree, read_xml, unpacked
 from validators.battle_mode.imports.texts import (
@@ -49,7 +50,7 @@ def _from_json(data: bytes, edition: EditionInfo) -> Imported:
     parsed = read_json(data)
     if isinstance(parsed, dict) and "roster" in parsed:
         return assemble(read_tree(parsed, "New Recruit JSON", edition.lists.game), edition)
-    return read_own(data, edition, read_force, lambda document, info: price(document, info).total, "Force file (.json)")
+    return read_own(data, edition, read_force, summarise, "Force file (.json)")
 
 
 def _text(data: bytes) -> str:

@@ -143,10 +143,7 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
         remarks.say(f"{names_}: chosen for {unit.name} as a whole, put on {first.name}.")
         extra = sum(child.stated or 0 for child in others)
         stated = None if first.stated is None else first.stated + extra
-        inner = [
-            replace(first, stated=stated, children=[*first.children, *others]),
-            *inner[1:],
-        ]
+        inner = [replace(first, stated=stated, children=[*first.children, *others]), *inner[1:]]
     return inner
 
 

@@ -1,7 +1,9 @@
-"""Legal forces for demonstrations, drawn from a seed."""
+"""Forces that are tried and judged: drawn from a seed for demonstrations, or with one change that may fix them."""
 
 from collections.abc import Callable
+from copy import copy
 from random import Random
+from typing import Any
 
 from validators.contract import Document, Terms, Verdict
 
@@ -24,3 +26,22 @@ def first_legal(
         if force and verdict and verdict.legal and not verdict.queries:
             return force
     raise ValueError(f"no legal {what} was found at this event's terms")
+
+
+def replaced(holder: Any, value: object, *path: str | int) -> Any:
+    """The document with another value at the end of a path of keys and places."""
+    first, *rest = path
+    changed = copy(holder)
+    changed[first] = replaced(holder[first], value, *rest) if rest else value
+    return changed
+
+
+def without(holder: Any, *path: str | int) -> Any:
+    """The document without what stands at the end of a path."""
+    first, *rest = path
+    changed = copy(holder)
+    if rest:
+        changed[first] = without(holder[first], *rest)
+    else:
+        del changed[first]
+    return changed
