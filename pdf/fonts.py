@@ -1,114 +1,47 @@
-"""Text of any script set on a ReportLab canvas, measured, shrunk, wrapped or visibly cut to its box.
+"""Text of any script fitted to its box: shrunk, wrapped, or visibly cut; then drawn.
 
 User text is never markup here: it goes to the canvas character by character, never through a ``Paragraph``.
 Sizes and widths are in points (1/72 inch).
 """
 
-import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Literal
 
-from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.bidi import visual
-from pdf.faces import Face, faces
-from pdf.stand_ins import readable
+from pdf.text.characters import clusters
+from pdf.text.embed import put
+from pdf.text.shape import ELLIPSIS, KEPT, plain, set_text
+
+__all__ = ["ELLIPSIS", "Align", "Fitted", "draw_text", "fit", "plain", "put_text", "text_width", "wrap"]
 
 Align = Literal["left", "centre", "right"]
-ELLIPSIS = "…"
-_CACHED = 8192
-_LONGEST = 2000
-"""Characters looked at in one text: many times what any box holds, so that a megabyte costs no minute."""
-
-
-@dataclass(frozen=True)
-class SetText:
-    """A line ready to draw: runs of (font name, characters) in drawing order, and its width at 1 pt."""
-
-    runs: tuple[tuple[str, str], ...]
-    width: float
+LEADING = 1.15
+"""From line to line, in sizes of the type."""
+LEAST = 7.0
+"""Nothing is smaller, unless its caller asks for it."""
+GOOD = 0.85
+"""One line at this part of the size looks better than two at the whole."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """Text as it fits its box: the lines, their size, and whether it had to be cut (it then ends in "…")."""
+    """Text as it fits its box: the lines, their size, and whether it had to be cut (it then ends in "…").
+
+    What follows goes ``height`` below the top of the first line.
+    """
 
     lines: tuple[str, ...]
     size: float
     cut: bool
+    leading: float = LEADING
 
-
-def _any_face(character: str) -> bool:
-    have = faces()
-    return any(f.covers(character) for f in have.embedded) or any(f.covers(character) for f in have.asian)
-
-
-@lru_cache(maxsize=_CACHED)
-def plain(text: str) -> str:
-    """The text as it will be read on paper: one line, composed, with stand-ins for what has no font."""
-    head = text[:_LONGEST]
-    shown = " ".join(head.split()) if head.isascii() and head.isprintable() else readable(head, _any_face)
-    return shown + ELLIPSIS if len(text) > _LONGEST else shown
-
-
-def _asian_order(text: str) -> tuple[Face, ...]:
-    """The CID fonts, best first: by kana or hangul, else the first language that has every ideograph."""
-    asian = faces().asian
-    japanese, korean = asian[0], asian[-1]
-    names = [unicodedata.name(c, "") for c in text if ord(c) > 0x2E7F]
-    if any(n.startswith(("HIRAGANA", "KATAKANA")) for n in names):
-        best = japanese
-    elif any(n.startswith("HANGUL") for n in names):
-        best = korean
-    else:
-        han = [c for c in text if 0x2E7F < ord(c) < 0xFB00]
-        best = next((face for face in asian if all(face.covers(c) for c in han)), japanese)
-    return (best, *(face for face in asian if face is not best))
-
-
-@lru_cache(maxsize=_CACHED)
-def set_text(text: str, bold: bool = False) -> SetText:
-    """Split a line by font. ``text`` must have come through `plain`."""
-    embedded = faces().embedded
-    roboto = embedded[0]
-    if text.isascii():
-        return _measured(((roboto.bold if bold else roboto.regular, text),) if text else ())
-
-    def in_embedded(character: str) -> bool:
-        return any(face.covers(character) for face in embedded)
-
-    drawn = visual(text, in_embedded)
-    order = (*embedded, *_asian_order(text))
-    clusters: list[str] = []
-    for character in drawn:
-        if clusters and unicodedata.combining(character):
-            clusters[-1] += character
-        else:
-            clusters.append(character)
-    runs: list[tuple[str, str]] = []
-
-    def put(characters: str, face: Face) -> None:
-        name = face.bold if bold else face.regular
-        if runs and runs[-1][0] == name:
-            runs[-1] = (name, runs[-1][1] + characters)
-        else:
-            runs.append((name, characters))
-
-    for cluster in clusters:
-        whole = next((face for face in order if all(map(face.covers, cluster))), None)
-        if whole:
-            put(cluster, whole)
-            continue
-        # A letter and its accent that no one font has together: each from the font that has it.
-        for character in cluster:
-            put(character, next((face for face in order if face.covers(character)), roboto))
-    return _measured(tuple(runs))
-
-
-def _measured(runs: tuple[tuple[str, str], ...]) -> SetText:
-    return SetText(runs, sum(pdfmetrics.stringWidth(characters, name, 1) for name, characters in runs))
+    @property
+    def height(self) -> float:
+        """From the top of the first line to where the next thing begins."""
+        return len(self.lines) * self.size * self.leading
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
@@ -116,66 +49,85 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     return set_text(plain(text), bold).width * size
 
 
-def _pieces(text: str) -> list[str]:
-    """What a line may be broken into: words with the space after them, each ideograph or kana for itself."""
+@lru_cache(maxsize=KEPT)
+def _pieces(text: str) -> tuple[str, ...]:
+    """What a line may be broken into: words with the space after them, parts before a hyphen, each ideograph."""
     pieces: list[str] = []
-    for character in text:
-        if not pieces or unicodedata.combining(character) or character == " ":
-            starts = not pieces
+    for cluster in clusters(text):
+        last = pieces[-1] if pieces else ""
+        if not last or cluster == " ":
+            starts = not last
         else:
-            starts = pieces[-1].endswith(" ") or _stands_alone(character) or _stands_alone(pieces[-1][0])
+            hyphen = last[-1] in "-‐" and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
+            starts = last[-1] == " " or hyphen or _stands_alone(cluster) or _stands_alone(last)
         if starts:
-            pieces.append(character)
+            pieces.append(cluster)
         else:
-            pieces[-1] += character
-    return pieces
+            pieces[-1] += cluster
+    return tuple(pieces)
 
 
-def _stands_alone(character: str) -> bool:
-    return unicodedata.east_asian_width(character) in ("W", "F")
+def _stands_alone(text: str) -> bool:
+    """An ideograph, a kana, an emoji: lines may be broken on both sides of it."""
+    first = text[0]
+    return "\u2e80" <= first <= "\ua4cf" or "\uac00" <= first <= "\ud7a3" or "\uf900" <= first <= "\ufaff" or (
+        "\uff00" <= first <= "\uff60"
+    ) or first >= "\U0001f000"  # fmt: skip
 
 
 def _head(text: str, room: float, bold: bool) -> int:
-    """How many characters from the start fit the width (at 1 pt), never parting a letter from its accent."""
-    low, high = 0, len(text)
+    """How many characters from the start fit the width (at 1 pt), parting nothing that is drawn as one."""
+    ends = [0, *accumulate(map(len, clusters(text)))]
+    low, high = 0, len(ends) - 1
     while low < high:
         middle = (low + high + 1) // 2
-        if set_text(text[:middle], bold).width <= room:
+        if set_text(text[: ends[middle]], bold).width <= room:
             low = middle
         else:
             high = middle - 1
-    while 0 < low < len(text) and unicodedata.combining(text[low]):
-        low -= 1
-    return low
+    return ends[low]
 
 
 def _cut(text: str, room: float, bold: bool) -> str:
     """The text cut to the width (at 1 pt) with an ellipsis that shows it."""
-    room -= set_text(ELLIPSIS, bold).width
-    return text[: _head(text, room, bold)].rstrip() + ELLIPSIS
+    end = _head(text, room - set_text(ELLIPSIS, bold).width, bold)
+    shown = text[:end].rstrip() + ELLIPSIS
+    while end and set_text(shown, bold).width > room:  # right-to-left text is shaped otherwise at its new end
+        end -= 1
+        shown = text[:end].rstrip() + ELLIPSIS
+    return shown
+
+
+@lru_cache(maxsize=KEPT)
+def _wrapped(shown: str, room: float, bold: bool) -> tuple[str, ...]:
+    if set_text(shown, bold).width <= room:
+        return (shown,)
+    lines: list[str] = []
+    line, wide = "", 0.0
+    for piece in _pieces(shown):
+        # Widths of pieces add up but for kerning, so only what is near the edge is shaped as a whole.
+        bare = set_text(piece.rstrip(), bold).width
+        if line and wide + bare > room * 0.97 and set_text((line + piece).rstrip(), bold).width > room:
+            lines.append(line.rstrip())
+            line, wide = "", 0.0
+        line += piece
+        wide += set_text(piece, bold).width
+        while wide > room * 0.97 and set_text(line.rstrip(), bold).width > room:
+            head = _head(line, room, bold) or len(next(clusters(line)))
+            if head == len(line):
+                break
+            lines.append(line[:head].rstrip())
+            line = line[head:].lstrip()
+            wide = set_text(line, bold).width
+    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
 def wrap(text: str, size: float, max_width: float, *, bold: bool = False) -> tuple[str, ...]:
     """Break a text into lines of at most ``max_width`` points; a word wider than a line is broken inside."""
-    shown = plain(text)
-    room = max_width / size
-    if set_text(shown, bold).width <= room:
-        return (shown,)
-    lines: list[str] = []
-    line = ""
-    for piece in _pieces(shown):
-        if line and set_text((line + piece).rstrip(), bold).width > room:
-            lines.append(line.rstrip())
-            line = ""
-        line += piece
-        while len(line) > 1 and set_text(line.rstrip(), bold).width > room:
-            head = max(1, _head(line, room, bold))
-            lines.append(line[:head])
-            line = line[head:]
-    return (*lines, line.rstrip()) if line.strip() else tuple(lines)
+    return _wrapped(plain(text), max_width / size, bold)
 
 
-@lru_cache(maxsize=_CACHED)
+@lru_cache(maxsize=KEPT)
 def fit(
     text: str,
     size: float,
@@ -184,38 +136,45 @@ def fit(
     bold: bool = False,
     min_size: float | None = None,
     max_lines: int = 1,
+    max_height: float | None = None,
+    leading: float = LEADING,
 ) -> Fitted:
-    """Shrink to ``min_size`` (default: seven tenths), wrap to ``max_lines``, then cut with a visible "…"."""
-    least = size * 0.7 if min_size is None else min(min_size, size)
+    """The text as large as it fits over one to ``max_lines`` lines, and not over ``max_height``; then cut with "…".
+
+    It is never smaller than ``min_size`` (seven tenths of the size, and 7 pt). One line is taken where it is nearly as
+    large; a word is broken only where no size spares it.
+    """
+    least = min(size, max(LEAST, size * 0.7) if min_size is None else min_size)
     shown = plain(text)
-    natural = set_text(shown, bold).width
-    if natural * size <= max_width:
-        return Fitted((shown,), size, False)
-    if natural * least <= max_width:
-        return Fitted((shown,), max_width / natural, False)
-    steps = [size - 0.5 * n for n in range(int((size - least) / 0.5) + 1)] if max_lines > 1 else []
-    lines: tuple[str, ...] = ()
-    for step in (*steps, least):
-        lines = wrap(text, step, max_width, bold=bold)
-        widest = max(set_text(line, bold).width for line in lines)
-        if len(lines) <= max_lines and widest * step <= max_width:
-            return Fitted(lines, step, False)
+    natural = max(set_text(shown, bold).width, 1e-6)
+    one = min(size, max_width / natural)
+    if one >= least and (one >= size * GOOD or max_lines == 1):
+        return Fitted((shown,), one, False, leading)
+    widest = max((set_text(piece.rstrip(), bold).width for piece in _pieces(shown)), default=0.0)
+    for whole_words in (True, False):
+        step = min(size, max_width / max(widest, 1e-6)) if whole_words else size
+        while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
+            lines = _wrapped(shown, max_width / step, bold)
+            if len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
+                return Fitted(lines, step, False, leading)
+            step = max(least, step - 0.25) if step > least else 0.0
+        if one >= least:
+            return Fitted((shown,), one, False, leading)
+    rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (least * leading) + 0.001)))
+    lines = _wrapped(shown, max_width / least, bold)
     rest = shown
-    for line in lines[: max_lines - 1]:
+    for line in lines[: rows - 1]:
         rest = rest[len(line) :].lstrip()
-    return Fitted((*lines[: max_lines - 1], _cut(rest, max_width / least, bold)), least, True)
+    if set_text(rest, bold).width * least <= max_width:
+        return Fitted((*lines[: rows - 1], rest), least, False, leading)
+    return Fitted((*lines[: rows - 1], _cut(rest, max_width / least, bold)), least, True, leading)
 
 
 def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool) -> None:
     """Draw one line that has come through `plain`, its left end at x and its baseline at y."""
     line = set_text(text, bold)
-    if not line.runs:
-        return
-    pen = canvas.beginText(x, y)
-    for name, characters in line.runs:
-        pen.setFont(name, size)
-        pen.textOut(characters)
-    canvas.drawText(pen)
+    if line.runs:
+        put(canvas, x, y, line, size)
 
 
 def draw_text(
@@ -230,7 +189,7 @@ def draw_text(
     min_size: float | None = None,
     max_lines: int = 1,
     align: Align = "left",
-    leading: float = 1.15,
+    leading: float = LEADING,
 ) -> Fitted:
     """Draw text with the first baseline at y; x is its left end, middle or right end by ``align``.
 
@@ -238,9 +197,9 @@ def draw_text(
     Returns how it was fitted.
     """
     if max_width is None:
-        fitted = Fitted((plain(text),), size, False)
+        fitted = Fitted((plain(text),), size, False, leading)
     else:
-        fitted = fit(text, size, max_width, bold=bold, min_size=min_size, max_lines=max_lines)
+        fitted = fit(text, size, max_width, bold=bold, min_size=min_size, max_lines=max_lines, leading=leading)
     for line in fitted.lines:
         width = set_text(line, bold).width * fitted.size
         left = x - width / 2 if align == "centre" else x - width if align == "right" else x

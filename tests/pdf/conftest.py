@@ -25,10 +25,10 @@ KINDS = ("Locked Safe", "Hidden Item", "Secure Console", "Passing Wastelander", 
 NASTY = {
     "Ωmega Ą́ Ẫ Łódź": "Ωmega Ą́ Ẫ Łódź", "Юлия Кузнецова": "Юлия Кузнецова", "山田太郎": "山田太郎", "李小龙": "李小龙",
     "김민수": "김민수", "مريم": "مريم", "שרה": "שרה", "ქეთევან": "ქეთევან",
-    "🦊 Fox 🏳️\u200d🌈": "[fox face] Fox [rainbow flag]", "☠️ Bones 👩🏽\u200d🚀 3️⃣": "[skull] Bones [woman rocket] [3]",
+    "🦊 Fox 🏳️\u200d🌈": "🦊 Fox 🏳️\u200d🌈", "☠️ Bones 👩🏽\u200d🚀 3️⃣": "☠️ Bones 👩🏽\u200d🚀 3️⃣",
     "<b>&amp;</b> <img src='file:///etc/passwd'/>": "<b>&amp;</b> <img src='file:///etc/passwd'/>",
     "Eve\u202eevil\u202c\u2066x\u2069": "Eveevilx", "Two\nlines\tand\x00 nul": "Two lines and nul",
-    "e\u0301clair": "éclair", "नमन": "[Devanagari na, ma, na]", "\ud83d lone": "\ufffd lone",
+    "e\u0301clair": "éclair", "नमन": "नमन", "สมชาย": "สมชาย", "\ud83d lone": "\ufffd lone",
 }  # fmt: skip
 """Names as typed, and as they must be found again on the paper."""
 
@@ -49,7 +49,9 @@ def page_texts() -> Callable[[bytes], list[str]]:
 
     def read(document: bytes) -> list[str]:
         pages = PdfReader(io.BytesIO(document)).pages
-        return [" ".join(unicodedata.normalize("NFC", page.extract_text()).split()) for page in pages]
+        return [
+            " ".join(unicodedata.normalize("NFC", page.extract_text()).replace("\u200b", "").split()) for page in pages
+        ]
 
     return read
 

@@ -34,10 +34,11 @@ def test_certificate_has_every_text_on_the_chosen_paper() -> None:
             assert words in text, (size, wide, words)
 
 
-def test_each_certificate_has_a_page_and_the_time_changes_no_byte() -> None:
+def test_each_certificate_has_a_page_and_the_time_changes_the_date_alone() -> None:
     several = [ADA, Certificate("Bo", "Wooden spoon", "", "Iron Open", "")]
     assert [page.split("\n")[3] for page in pages(*several)] == ["Ada Lovelace", "Bo"]
-    assert certificates(several, "A4", NOW) == certificates(several, "A4", NOW + timedelta(hours=1))
+    first, later = (certificates(several, "A4", NOW + timedelta(hours=hours)) for hours in (0, 1))
+    assert len([1 for a, b in zip(first, later, strict=True) if a != b]) < 80, "dates and fingerprint"
     with pytest.raises(ValueError, match="no certificate"):
         certificates([], "A4", NOW)
 

@@ -155,7 +155,7 @@ def test_long_names_wrap_in_their_row(printed_at: datetime, page_texts: Texts, p
     rows = [(*a_row(n)[:1], name, *a_row(n)[2:]) for n, name in enumerate([long, "W" * 200], 1)]
     document = standings_sheet(final(tuple(rows)), "A4", printed_at)
     text = " ".join(page_texts(document))
-    assert long in text
+    assert long in text.replace("- ", "-")
     assert "WWW…" in text
     assert white_margins(picture(document, 0, 1.0))
 
