@@ -112,7 +112,7 @@ def _wrapped(shown: str, room: float, bold: bool) -> tuple[str, ...]:
             line, wide = "", 0.0
         line += piece
         wide += set_text(piece, bold).width
-        while wide > room * 0.97 and set_text(line.rstrip(), bold).width > room:
+        while line and wide > room * 0.97 and set_text(line.rstrip(), bold).width > room:
             head = _head(line, room, bold) or len(next(clusters(line)))
             if head == len(line):
                 break
