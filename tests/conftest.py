@@ -1,6 +1,7 @@
 """What all tests share: migrated databases of both kinds, a clock that can be set, the application, a client.
 
-A test runs on SQLite. Marked ``both_databases`` it runs on PostgreSQL too, marked ``postgres`` on that alone.
+A test runs on SQLite. Marked ``both_databases`` it runs on PostgreSQL too, marked ``postgres`` on that alone. Marked
+``both_at_length`` it is about pages whose statements others send to PostgreSQL: there it runs in ``--long`` only.
 """
 
 import gc
@@ -90,11 +91,12 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests marked ``both_databases`` once on each."""
-    if metafunc.definition.get_closest_marker("both_databases"):
+    """Run tests marked ``both_databases`` once on each, those ``both_at_length`` on PostgreSQL in ``--long`` alone."""
+    at_length = metafunc.definition.get_closest_marker("both_at_length")
+    if at_length or metafunc.definition.get_closest_marker("both_databases"):
         assert "database_url" in metafunc.fixturenames, f"{metafunc.definition.nodeid} uses no database"
-        postgres = pytest.param("postgres", marks=pytest.mark.postgres)
-        metafunc.parametrize("database_url", ["sqlite", postgres], indirect=True)
+        marks = [pytest.mark.postgres, *([pytest.mark.long] if at_length else [])]
+        metafunc.parametrize("database_url", ["sqlite", pytest.param("postgres", marks=marks)], indirect=True)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 
 NEW = "three other old lamps"
-pytestmark = pytest.mark.both_databases
+pytestmark = pytest.mark.both_at_length
 
 
 @pytest.mark.proves("attack 64")

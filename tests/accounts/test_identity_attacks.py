@@ -61,7 +61,7 @@ def register(app: Flask, name: str) -> Person:
 
 
 @pytest.mark.proves("attack 51", "attack 52")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_repeated_name_field_signs_in_nobody(app: Flask, stage: Stage, event: Event) -> None:
     register(app, "Victoria")
     attacker = Person(app)
@@ -73,7 +73,7 @@ def test_repeated_name_field_signs_in_nobody(app: Flask, stage: Stage, event: Ev
 
 
 @pytest.mark.proves("attack 51", "attack 52")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_key_of_another_event_or_browser_signs_in_nobody(app: Flask, stage: Stage, event: Event) -> None:
     stage.event("Rust Cup")
     victoria, attacker, copying = Person(app), Person(app), Person(app)

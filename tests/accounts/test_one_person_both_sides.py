@@ -22,7 +22,7 @@ WAITS = "Reported from the paper sheet. Both players, or the desk, need to confi
 DESK = "/e/iron-open/desk"
 KEY = "a-key-that-this-phone-has-made"
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_at_length]
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,7 @@ def test_every_route_of_the_staff_asks_a_permission_question(app: Flask) -> None
 
 
 @pytest.mark.fast
+@pytest.mark.both_databases  # every page's statements
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1", "attack 26", "ASVS 3.5.3")
 def test_reading_is_allowed_by_the_table_and_changes_nothing(four_people: list[Person], stage: Stage) -> None:
     before, olga = stage.digest(), four_people[-1]
@@ -178,6 +179,7 @@ def test_reading_is_allowed_by_the_table_and_changes_nothing(four_people: list[P
     assert stage.digest() == before
 
 
+@pytest.mark.both_databases
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
 def test_changing_is_allowed_by_the_table_and_a_refusal_changes_nothing(
     four_people: list[Person], stage: Stage

@@ -144,7 +144,7 @@ def test_links_and_invitations_do_not_bypass_the_second_factor(
 
 
 @pytest.mark.proves("attack 61", "ASVS 13.3.1")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_the_secret_is_stored_encrypted(olga: Person, app: Flask, stage: Stage, clock: Clock) -> None:
     secret, _ = turned_on(olga, clock)
     stored = stage.one(Account).totp_secret

@@ -287,7 +287,7 @@ def test_cookie_signed_by_a_host_whose_clock_is_ahead_is_accepted_and_not_sent_a
     assert "Set-Cookie" not in phone.http.get(ME).headers
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 21", "attack 22", "ASVS 7.4.1")
 def test_phone_that_signs_out_is_signed_out_on_the_server(app: Flask, stage: Stage, link_of: Link) -> None:
     (ada,) = stage.enter(stage.event(), "Ada")

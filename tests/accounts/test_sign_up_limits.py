@@ -75,7 +75,7 @@ def test_refused_and_repeated_forms_are_not_counted(app: Flask, event: Event, st
     assert sorted(one.kind for one in stage.all(SignInAttempt)) == ["phone", "sign-up"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("attack 60")
 def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(
     app: Flask, stage: Stage, olga: Person, database_url: str

@@ -42,7 +42,7 @@ def token_of(person: Person) -> str:
 # ---- invitations
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_judge_joins_by_a_link_and_the_journal_names_the_role(
     app: Flask, olga: Person, event: Event, stage: Stage
 ) -> None:

@@ -12,7 +12,7 @@ from tests.kit.stage import Stage
 GAME = "/e/iron-open/me/game"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_decision_or_report_without_the_newest_version_is_refused(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:

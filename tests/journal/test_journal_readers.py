@@ -207,7 +207,7 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_locks_of_a_draft_are_readable_once_it_is_published(
     app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person
 ) -> None:

@@ -115,7 +115,7 @@ def test_edition_must_have_what_the_event_bans(olga: Person, stage: Stage, event
     assert stage.now(event).edition == "2018-08"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_sealed_list_keeps_its_edition(stage: Stage, clock: Clock) -> None:
     row = keep(stage)
     event = stage.event(edition=ID)

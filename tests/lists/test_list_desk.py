@@ -122,7 +122,7 @@ def test_player_reads_why_a_list_was_sent_back(enter: Enter, olga: Person, stage
     assert stage.journal(event, "send-back") == ["Sent the list of Ada back"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_sending_a_locked_list_back_unlocks_it_until_it_is_locked_again(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
@@ -283,7 +283,7 @@ def test_list_changed_after_the_deadline_is_sealed_late_and_earns_no_points(
 # ---- which deadlines can be set
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_new_deadline_must_be_ahead_and_not_after_the_event(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:
@@ -397,7 +397,7 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     assert "CANARY" not in bo.open(f"/e/iron-open/players/1/sealed/{first.sha256}").response.text
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_unlocked_list_is_locked_again_at_its_time(
     enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
 ) -> None:

@@ -42,7 +42,7 @@ def change(ada: Person, form: Page, document: object) -> str:
 
 
 @pytest.mark.proves("attack 55")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_publishing_a_round_locks_unlocked_lists(playing: tuple[Event, Person], olga: Person, stage: Stage) -> None:
     event, ada = playing
     form = ada.open(MINE)

@@ -96,7 +96,7 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
     assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is not added twice"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     add(stage)
     row = stage.one(OwnEdition)
@@ -119,7 +119,7 @@ def test_import_report_is_stored_and_read_again() -> None:
     assert [note.place for note in (*report.left_out, *report.doubts)] == ["x.cat, line 3", ""]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_answers_are_those_of_the_newest_edition_of_the_same_catalogues(stage: Stage) -> None:
     add(stage)
     for number, answer in enumerate(("drop", "allow")):

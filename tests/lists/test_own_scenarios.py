@@ -42,7 +42,7 @@ def remove(stage: Stage) -> None:
         remove_scenario(s, SYSTEM.id, SLUG)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_change_waits_for_a_draw_and_is_then_refused(stage: Stage, engine: Engine, clock: Clock) -> None:
     add(stage)
     event = stage.event(scenarios=(SLUG, "", ""))
@@ -80,7 +80,7 @@ def test_scenario_is_not_removed_while_an_event_adds_it_to_its_pool(stage: Stage
     assert [str(one) for one in results] == ["It cannot be removed: Iron Open uses it."]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_stale_change_and_removed_scenario_are_refused(stage: Stage) -> None:
     add(stage)
     event = stage.event()

@@ -53,7 +53,7 @@ def event(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("G4", "attack 54")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.parametrize("shown", [ListsShown.AT_LOCK, ListsShown.ON_PRESS, ListsShown.AFTER_EVENT])
 def test_draft_is_hidden_from_guests(
     app: Flask, enter: Enter, olga: Person, stage: Stage, clock: Clock, shown: ListsShown
@@ -93,7 +93,7 @@ def test_draft_is_hidden_from_guests(
 
 
 @pytest.mark.proves("G4", "attack 54")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_list_sent_back_after_the_lock_is_hidden_until_submitted_and_locked_again(
     app: Flask, enter: Enter, stage: Stage, clock: Clock, event: Event
 ) -> None:
@@ -210,7 +210,7 @@ def test_draft_roster_is_hidden_from_the_opponent_and_fields_nothing(
 
 
 @pytest.mark.proves("G4", "attack 54")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_draft_stays_hidden_when_an_archive_is_restored(
     olga: Person, stage: Stage, clock: Clock, app: Flask, elsewhere: Elsewhere, event: Event
 ) -> None:

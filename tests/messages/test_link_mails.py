@@ -85,7 +85,7 @@ def test_no_role_below_organiser_is_given_a_private_link(
 
 
 @pytest.mark.proves("attack 57")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_check_in_staff_mail_the_private_link_without_seeing_it(
     app: Flask, anna: Person, olga: Person, ada: Player, event: Event, stage: Stage, box: Mailbox,
     link_of: Callable[[Player], str],

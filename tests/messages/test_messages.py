@@ -117,7 +117,7 @@ def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: E
     assert not write_to(stage, event, "Hello", to="chosen", chosen=frozenset({ada.id})).public
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_same_key_sends_one_message(stage: Stage, event: Event, database_url: str) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event, ada)

@@ -40,7 +40,7 @@ def states(stage: Stage, *players: Player) -> list[str]:
     return [stage.now(one).state.value for one in players]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_several_players_are_checked_in_and_undone_together(stage: Stage) -> None:
     event = stage.event()
     ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
@@ -71,7 +71,7 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
         undo(stage, event)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_payment_is_marked_once_and_undone_and_redone(stage: Stage) -> None:
     event = stage.event()
     with_fee(stage, event)

@@ -24,7 +24,7 @@ def warnings(person: Person, address: str = PLAYERS) -> list[str]:
 
 
 @pytest.mark.proves("attack 68")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_look_alike_of_a_player_is_accepted_and_staff_are_warned(
     app: Flask, olga: Person, stage: Stage, event: Event
 ) -> None:
@@ -98,7 +98,7 @@ def test_dropped_players_and_partners_are_compared(olga: Person, stage: Stage, e
 
 
 @pytest.mark.proves("attack 68")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_staff_page_warns_of_look_alikes_among_accounts(app: Flask, olga: Person, stage: Stage, event: Event) -> None:
     join(app, link_for(olga, Role.JUDGE), "Anna Organiser")
     assert warnings(olga, STAFF) == []

@@ -104,7 +104,7 @@ def test_desk_warns_before_registration_opens_without_a_limit(olga: Person, stag
 
 
 @pytest.mark.proves("attack 60")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_flood_of_the_last_hour_is_removed_in_four_clicks(olga: Person, stage: Stage, clock: Clock) -> None:
     event = stage.event()
     stage.enter(event, "Zoe", here=False)
@@ -185,7 +185,7 @@ def test_removed_player_leaves_no_row_no_link_and_no_id_behind(
     assert Person(app).open(link).status == 404
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_player_with_a_game_is_dropped_and_stays_in_the_results(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     stage.enter(event, "Junk", here=False)
@@ -203,7 +203,7 @@ def test_player_with_a_game_is_dropped_and_stays_in_the_results(olga: Person, st
     assert check_invariants(stage.s) == []
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_removal_passes_places_on_and_can_be_submitted_only_once(olga: Person, stage: Stage) -> None:
     event = stage.event(places=2)
     stage.enter(event, "Junk 1", "Junk 2", "Junk 3", "Ada", here=False)
@@ -245,7 +245,7 @@ def test_removal_is_not_undone_once_the_name_or_the_place_is_taken(olga: Person,
         assert (page.status, words in page.text) == (422, True), page.text
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> None:
     event = team_event(stage, 2)
     for name, team in (("Junk 1", "Spam"), ("Junk 2", "Spam"), ("Ada", "Reds"), ("Junk 3", "Reds")):
@@ -282,7 +282,7 @@ def approved_event(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("attack 60")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_sign_up_waits_for_approval_and_staff_entries_do_not(app: Flask, olga: Person, stage: Stage) -> None:
     event = stage.event(places=3)
     olga.open("/e/iron-open/desk/settings")
@@ -316,7 +316,7 @@ def test_names_that_wait_for_approval_are_shown_to_staff_alone(
     assert "Canary" in visitor.open("/e/iron-open").text, "the control: a plain waiting list is public"
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_selected_sign_ups_get_places_while_there_are_any(
     app: Flask, olga: Person, stage: Stage, approved_event: Event, clock: Clock
 ) -> None:
@@ -334,7 +334,7 @@ def test_selected_sign_ups_get_places_while_there_are_any(
     assert stage.journal(approved_event, "give-place") == ["Gave 2 players a place: Cy, Ada", "Gave Eve a place"]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_drops_and_removals_give_no_place_while_approval_is_on(
     app: Flask, olga: Person, stage: Stage, approved_event: Event
 ) -> None:

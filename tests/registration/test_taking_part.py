@@ -84,7 +84,7 @@ def row(stage: Stage, event: Event, name: str, after: int | None = None) -> tupl
 # ---- byes asked for
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(
     stage: Stage, event: Event, database_url: str
 ) -> None:
@@ -154,7 +154,7 @@ def test_bye_that_cannot_be_given_is_refused(stage: Stage, event: Event) -> None
 # ---- stand-ins
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_stand_in_plays_the_player_who_would_have_the_bye(stage: Stage, event: Event, database_url: str) -> None:
     stage.enter(event, *NAMES[:5])
     stand_in(stage, event, "Rin")
@@ -198,7 +198,7 @@ def test_swap_by_hand_counts_the_stand_ins_game_as_the_bye(stage: Stage, event: 
 # ---- no-shows
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(
     stage: Stage, event: Event, database_url: str
 ) -> None:
@@ -311,7 +311,7 @@ def test_player_who_left_before_the_event_returns_as_a_late_entry(stage: Stage, 
 # ---- kept apart
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_players_kept_apart_do_not_meet_if_it_can_be_avoided(stage: Stage, event: Event, database_url: str) -> None:
     ada, bo, cy, _ = stage.enter(event, *NAMES[:4])
     keep_apart(stage, event, bo.id, ada.id, KeptWhen.ALWAYS, ada.id)

@@ -56,7 +56,7 @@ def points_drawn(stage: Stage, event: Event, number: int) -> dict[str, int]:
     return {names[seat["id"]]: seat["points"] for seat in (stage.one(Round, number=number).inputs or {})["seats"]}
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_team_penalty_counts_in_points_and_vp_with_its_arithmetic(stage: Stage, event: Event) -> None:
     before, people = rows(stage, event), stage.standings(event)
     ruling = give(stage, event, "Reds", points=-4, vp=-5)

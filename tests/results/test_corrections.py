@@ -34,7 +34,7 @@ def changed(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int, in
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_correction_changes_what_was_foretold(stage: Stage) -> None:
     for seed in range(2):
         event = stage.event(f"Open {seed}", rounds=4)
@@ -96,7 +96,7 @@ def test_unfinished_round_does_not_count_yet(stage: Stage) -> None:
     assert correction(stage.s, event, game, markers(1, 3)).counts
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_journal_keeps_both_results_and_what_changed(stage: Stage) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Di")

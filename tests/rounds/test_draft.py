@@ -152,7 +152,7 @@ def test_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
 # ---- tables
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_table_set_by_hand_is_exchanged_and_counted(stage: Stage, event: Event) -> None:
     first, _, third, bye = stage.games(event, 2)
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
@@ -196,7 +196,7 @@ def test_a_locked_pair_is_not_swapped(stage: Stage, event: Event) -> None:
     ]
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_locked_pairs_stay_while_the_rest_is_drawn_again(stage: Stage) -> None:
     event = stage.event(rounds=4)
     strength = {player.id: -player.id for player in stage.enter(event, *SEVEN, "Hal", "Ida")}

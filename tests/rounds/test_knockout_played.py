@@ -246,7 +246,7 @@ def test_a_cut_that_cannot_be_made_says_why(stage: Stage) -> None:
         cut(stage, event)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_knockout_from_the_start_is_seeded_by_the_organiser(stage: Stage) -> None:
     event = knockout_of(stage, 7, third_place=True)
     with stage.changing(event) as s:

@@ -27,7 +27,7 @@ def draw(stage: Stage, event: Event, seed: int = 1) -> Meeting:
     return stage.do(event, rounds_actions.draw_meeting, seed)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_everybody_is_seated_with_another_club_and_no_round_starts(stage: Stage) -> None:
     event = invited(stage)
     stage.enter(event, "Absent", here=False)

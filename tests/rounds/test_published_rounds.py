@@ -73,7 +73,7 @@ def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage,
     assert not lists_locked(stage.now(event), stage.clock())
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_with_a_first_report_the_round_stays(stage: Stage, event: Event) -> None:
     game, *_ = stage.games(event, 1)
     report(stage, event, game)
@@ -106,7 +106,7 @@ def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> No
     assert all("Ada" not in pair for pair in stage.pairs(event, 1))
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_forces_chosen_for_its_games_are_thrown_away(stage: Stage, event: Event) -> None:
     game, *_ = stage.games(event, 1)
     with stage.changing(event) as s:
@@ -154,7 +154,7 @@ def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.
     return exchange(stage.s, event, stage.one(Round, number=1), one, other)
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_two_players_change_places_before_their_tables_report(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
     codes = {g.table_number: g.code for g in (first, second, bye)}

@@ -78,7 +78,7 @@ def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | Non
 # ---- tables
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_tables_out_of_order_stay_free_and_fixed_tables_are_kept(stage: Stage, event: Event) -> None:
     room(stage, event, tables=7, tables_out=(1, 3))
     fix(stage, event, "Fay", 6)
@@ -239,7 +239,7 @@ def test_drawing_again_follows_the_present_setting(stage: Stage, event: Event) -
 # ---- by hand
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_scenario_set_by_hand_is_counted_and_undone(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
     stage.play(event, 1)

@@ -19,7 +19,7 @@ def played_pairs(stage: Stage, event: Event) -> Counter[frozenset[str]]:
     return met
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_everybody_meets_everybody_and_has_the_bye_once(stage: Stage) -> None:
     event = league(stage, 5)
     stage.play(event, 1)

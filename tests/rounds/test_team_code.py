@@ -40,7 +40,7 @@ def browser(app: Flask, link_of: Links, player: Player) -> Person:
 
 
 @pytest.mark.proves("attack 69")
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_team_is_joined_by_its_code_alone(app: Flask, stage: Stage, event: Event) -> None:
     ann = Person(app)
     assert register(ann, "Ann", "Reds").path == f"{ME}/link"

@@ -143,7 +143,7 @@ def test_played_event_continues_in_another_database(stage: Stage, other: Stage, 
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_accounts_links_and_mails_are_left_out_and_the_journal_begins_anew(
     stage: Stage, other: Stage, clock: Clock
 ) -> None:

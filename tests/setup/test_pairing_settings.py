@@ -121,7 +121,7 @@ def choose(stage: Stage, event: Event, rules: Rules) -> None:
         set_draw_rules(s, event, rules, AvoidClubs.NEVER, BY, stage.clock())
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_rules_are_stored_with_every_drawn_round(stage: Stage, database_url: str) -> None:
     event = stage.event(starts_on=date(2026, 12, 5))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
