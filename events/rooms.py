@@ -19,6 +19,7 @@ from events.hall import projector_views as hall_projector_views
 from events.hall import public_views as hall_public_views
 from events.hall import series_views as hall_series_views
 from events.journal import views as journal_views
+from events.leagues import views as leagues_views
 from events.lists import desk_views as lists_desk_views
 from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
@@ -53,7 +54,7 @@ from events.web import monitoring as web_monitoring
 
 ROOMS = (
     "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
-    "hall", "desk",
+    "leagues", "hall", "desk",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -94,6 +95,7 @@ BLUEPRINTS = (
     registration_ruling_views.blueprint,
     registration_team_views.blueprint,
     registration_views.blueprint,
+    leagues_views.blueprint,
     hall_clock_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,

@@ -217,6 +217,8 @@ class Game(SQLModel, table=True):
     """Why, in the judge's words, for both players to read."""
     a_first: bool | None = None
     """Whether player A has the first of the scenario's two roles, drawn with the round. None: it has no roles."""
+    arranged: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The day of a game of a season, as ``events.play.season`` writes it. None: nothing was arranged."""
 
 
 class FieldedForce(SQLModel, table=True):

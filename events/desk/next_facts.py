@@ -6,6 +6,8 @@ from dataclasses import replace
 from events.accounts import access
 from events.accounts.loading import rounds_of, views_of
 from events.desk.next_steps import Act, Blocker, Facts, OpenGame, RoundFacts
+from events.leagues.actions import why_not_drawn_at_once
+from events.leagues.queries import fixtures
 from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
 from events.play.brackets import stage_of
@@ -16,7 +18,7 @@ from events.rounds.actions import who_is_here, why_no_meeting
 from events.rounds.draft_views import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
 from events.rounds.knockout import why_no_cut
-from events.web.request import db, local, now
+from events.web.request import db, local, local_day, now
 from models.event import Event, EventState, ListsShown, RoundState
 from models.play import Game, GameState, Player, PlayerState
 
@@ -39,6 +41,9 @@ def facts_of(event: Event) -> Facts:
         cut=None if why_no_cut(event, views) else event.cut,
         team_size=event.team_size,
         cancelled=event.cancelled_at is not None,
+        season=event.season is not None,
+        overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
+        at_once=event.season is not None and not why_not_drawn_at_once(event),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
         alone = sum(one.team_id is None for one in placed(players))

@@ -109,6 +109,11 @@ class Facts:
     """Teams with fewer players than they need."""
     team_size: int = 1
     cancelled: bool = False
+    season: bool = False
+    overdue: int = 0
+    """Games of a season whose last day has passed."""
+    at_once: bool = False
+    """All rounds can be drawn together."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +140,8 @@ def next_step(facts: Facts) -> NextStep:
         return NextStep("The event is over.", Act("See the final standings", _standings(facts)))
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
+    if playing and facts.season and not playing[0].stage:
+        return _in_season(facts, playing, coming)
     if playing:
         return _with_others(_playing(playing[0]), facts, playing[1:], coming)
     if coming is None:
@@ -245,6 +252,28 @@ def _playing(one: RoundFacts) -> NextStep:
     return NextStep(text, _results(one, "See the results"), paper, (*found, *blockers))
 
 
+def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
+    """The open games of all rounds of a season; disputes first, overdue games next."""
+    games, decided = (sum(getattr(one, name) for one in playing) for name in ("games", "decided"))
+    open_games = Act("See the open games", "leagues.manage")
+    found = []
+    for words, verb, many, name in (("disputed", "Decide", "disputes", "disputed"),
+                                    ("reported, but not confirmed", "Confirm", "results", "reported")):  # fmt: skip
+        for one in playing:
+            if waits := getattr(one, name):
+                act = _decide(one, waits, verb, many, "disputed" if name == "disputed" else "one-side")
+                found.append(Blocker(f"{_name(one)}: {count(len(waits), 'game')} {words}.", act))
+    if facts.overdue:
+        found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
+    if coming is not None and not coming.why_not:
+        act = (_drawn if coming.state == "drawn" else _to_draw)(facts, coming).act
+        found.append(Blocker(f"{_name(coming)} is not published yet.", act))
+    text = f"The season is being played: {decided} of {count(games, 'game')} of the open rounds decided."
+    if found and any(one.disputed for one in playing):
+        return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
+    return NextStep(text, open_games, blockers=tuple(found))
+
+
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
     """The step of the oldest round in play, with the other rounds in play, and the next one if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
@@ -305,7 +334,11 @@ def _effect(facts: Facts, one: RoundFacts) -> str:
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     first = one.number == 1
-    draw = Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True)
+    draw = (
+        Act("Draw all rounds", "leagues.draw", post=True)
+        if facts.at_once
+        else Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True)
+    )
     other = None if one.why_not else draw
     check_in = Act(f"Check in {count(facts.absent, 'player')}", "check_in.check_in_queue")
     blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
@@ -325,7 +358,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if one.why_not:
         return NextStep(one.why_not, Act("See the players", "players.players"), None, tuple(blockers))
     who = count(facts.teams_here, "team") if facts.teams_here else count(facts.here, "player")
-    what = f"the {one.stage}" if one.stage else f"round {one.number}"
+    what = f"the {one.stage}" if one.stage else "all rounds" if facts.at_once else f"round {one.number}"
     done = "" if first else f"{_name_before(facts, one)} is complete. "
     return NextStep(f"{done}{who} here: draw {what}.", draw, blockers=tuple(blockers))
 

@@ -126,7 +126,8 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
 
 def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
     number = view.round.number
-    row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
+    counted_then = number <= len(shared.standings) and event.season is None  # a season's rounds are open together
+    row = shared.standings[number - 1].get(player.id) if counted_then else None
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
     known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]

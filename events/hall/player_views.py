@@ -16,6 +16,7 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
 from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
+from events.leagues.queries import fixture_of
 from events.lists.queries import seals_in_short
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.event_rules import shown_when
@@ -26,7 +27,7 @@ from events.play.roles import fields_a_part, role_of
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
 from events.web.page_cache import shared
-from events.web.request import db, now
+from events.web.request import db, local_day, now
 from models.event import Event
 from models.play import Game, GameState, Player
 from models.team import Team
@@ -74,9 +75,10 @@ def today_page(event: Event, player: Player) -> str:
         clock=_clock(event, known, game),
         game=game,
         open_games=[
-            (one, other, access.may_report(visitor(), event, other))
+            (one, other, access.may_report(visitor(), event, other), fixture_of(event, one, other, local_day(event)))
             for one, other in open_games(known, player, own)[1:]
         ],
+        fixture=fixture_of(event, view, game, local_day(event)) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         record=record_of(known, event, player, own),
         standing=standing_of(known, player),

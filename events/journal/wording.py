@@ -43,7 +43,7 @@ SAID = {
     "sportsmanship list_points_set seed_number asked_byes ringer fixed_table partner list_unlocked_at "
     "list_unlocked_until list_waived_at link_generation",
     "game": "table_number a_id b_id state answers ending absent awarded ending_reason goes_through extra_seconds "
-    "scenario a_first asked board",
+    "scenario a_first asked board arranged",
     "report": "side answers ending reason from_paper by_sheet",
     "force_list": "submitted_at approved_at sent_back_at sent_back_note document",
     "team": "name club entered_round dropped_after",

@@ -80,6 +80,8 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     """The pages that the event's format adds: name, label and endpoint of each, once a round is published."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     pages = []
+    if event.season is not None and published:
+        pages.append(("season", "Season", "leagues.home"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", "Cross table", "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):

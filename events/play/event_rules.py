@@ -7,6 +7,7 @@ from events.play.clock import in_utc, rules_from
 from events.play.figures import VP_SHARE
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
+from events.play.season import season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown
@@ -99,9 +100,15 @@ def _endings(event: Event) -> str:
     )
 
 
+def _length(event: Event) -> str:
+    """How long a round is."""
+    season = season_in(event.season)
+    return f"of {event.round_minutes} minutes" if season is None else f"of {season.days} days"
+
+
 def _rounds(event: Event) -> str:
     """The number of rounds, the pairing method, and the knockout after them."""
-    minutes = f"of {event.round_minutes} minutes"
+    minutes = _length(event)
     third = " The losers of the semi-finals play for third place." if event.third_place else ""
     if event.format == EventFormat.KNOCKOUT:
         return f"A knockout in rounds {minutes}: losers are out.{third}"
@@ -114,6 +121,8 @@ def _rounds(event: Event) -> str:
 
 def day_words(event: Event) -> list[str]:
     """The breaks between rounds and the calls of the clock, in sentences."""
+    if event.season is not None:
+        return [_rounds(event), "Players arrange their own games. A result counts as soon as it is confirmed."]
     rules = rules_from(event.clock_rules)
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
     sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]
@@ -143,7 +152,7 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Lists", f"{edition.name} ({edition.date})"),
         (
             "Rounds",
-            f"{f'{event.rounds} ' if event.format == EventFormat.SWISS else ''}of {event.round_minutes} minutes",
+            f"{f'{event.rounds} ' if event.format == EventFormat.SWISS else ''}{_length(event)}",
         ),
         ("Lists due", _deadline(event) or "before round 1"),
     ]

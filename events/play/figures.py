@@ -47,6 +47,8 @@ class Entrant:
     """The part of the bonus that moves the player between groups of the draw: after which round, how much of it."""
     disqualified: bool = False
     """Ranked last; games against them count."""
+    open_rounds: tuple[int, ...] = ()
+    """Rounds with a game still to be played, or a bye that counts for nothing: they are not missed."""
 
 
 @dataclass(frozen=True)

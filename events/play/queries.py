@@ -243,6 +243,8 @@ class RoundView:
     """Drawn games of a knockout without a decision who goes through."""
     own: Mapping[str, Scenario] = field(default_factory=dict)
     """The scenarios of tables with their own, by id."""
+    season: bool = False
+    """In a season results count at once."""
 
     def scenario_at(self, game: Game) -> Scenario | None:
         """The scenario of a game: its table's own or the round's; None until it is drawn."""
@@ -270,6 +272,12 @@ class RoundView:
     def complete(self) -> bool:
         """Whether it is published, with the boards of every match known and every game decided."""
         return self.round.state == RoundState.PUBLISHED and not self.open_games
+
+    @property
+    def counts(self) -> bool:
+        """Whether the standings count its results: all of a complete round, in a season also those of an open one."""
+        in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
+        return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
 
     @property
     def choosing(self) -> int:
@@ -316,7 +324,9 @@ def view_of(
     matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
-    view = RoundView(a_round, games, scenario, matches, teams, event.team_size, own=own)
+    view = RoundView(
+        a_round, games, scenario, matches, teams, event.team_size, own=own, season=event.season is not None
+    )
     open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
     return replace(
         view,
@@ -331,8 +341,8 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
 
 
 def completed_rounds(views: Sequence[RoundView]) -> int:
-    """The number of complete rounds from the first on."""
-    return sum(1 for _ in takewhile(lambda view: view.complete, views))
+    """The number of rounds from the first on that the standings count: the complete ones, in a season all published."""
+    return sum(1 for _ in takewhile(lambda view: view.counts, views))
 
 
 def turn_order(s: Session, event: Event, a: ForceList | None, b: ForceList | None) -> str:

@@ -251,7 +251,7 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
 def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
     """Drop a player from the rounds to come; results stay. Raises Refused.
 
-    ``at_once``: an unreported game of a published round is lost as a no-show; otherwise the player still plays it.
+    ``at_once``: unreported games of published rounds are lost as no-shows; otherwise the player still plays them.
     Before the event starts, the place goes to the first on the waiting list, unless staff approve sign-ups.
     """
     if player.state == PlayerState.DROPPED:
@@ -269,8 +269,8 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
     player.state = PlayerState.DROPPED
     end_code_of(s, player)
     player.dropped_after = sum(v.round.state == RoundState.PUBLISHED for v in views)
-    lost = forfeit(s, event, player) if at_once else None
-    said = f"; their game of round {lost} counts as a no-show" if lost else ""
+    lost = forfeit(s, event, player) if at_once else []
+    said = f"; their game of round {', '.join(map(str, lost))} counts as a no-show" if lost else ""
     note(
         s, event, actor, now, "drop", f"Dropped {player.name} after round {player.dropped_after}{said}",
         player=player.id,

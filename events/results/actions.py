@@ -318,9 +318,10 @@ def _stays_in_play(event: Event, at: GameWithReports) -> bool:
     """Whether this result changes nothing on the other players' own pages.
 
     True while another game of the round is open, so the round stays incomplete. False in a knockout (the bracket shows
-    the winner), in a team event, and for a table with extra time, which the round's clock shows.
+    the winner), in a team event, in a season (standings count it), and for a table with extra time, which the round's
+    clock shows.
     """
-    seen = at.round.kind == RoundKind.KNOCKOUT or is_team_event(event) or at.game.extra_seconds
+    seen = at.round.kind == RoundKind.KNOCKOUT or is_team_event(event) or at.game.extra_seconds or event.season
     return at.others_open and not seen
 
 
@@ -461,13 +462,14 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
     return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
-def forfeit(s: Session, event: Event, player: Player) -> int | None:
-    """Record a no-show in the player's published, unreported game. Returns its round, or None without such a game."""
+def forfeit(s: Session, event: Event, player: Player) -> list[int]:
+    """Record a no-show in the player's published, unreported games. Returns their rounds."""
+    lost = []
     for view in round_views(s, event):
         for game in view.games:
             if player.id not in (game.a_id, game.b_id) or game.b_id is None:
                 continue
             if view.round.state == RoundState.PUBLISHED and game.state == GameState.OPEN:
                 mark(s, event, game, Absent.A if player.id == game.a_id else Absent.B)
-                return view.round.number
-    return None
+                lost.append(view.round.number)
+    return lost

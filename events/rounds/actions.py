@@ -337,8 +337,10 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
     note(s, event, actor, now, "discard-draw", f"Discarded the draw of round {number}{cut}")
 
 
-def publish_round(s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False) -> None:
-    """Publish a drawn round. The first one starts the event; each locks all lists again.
+def publish_round(
+    s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False, quiet: bool = False
+) -> None:
+    """Publish a drawn round, ``quiet``: without a notice to players. The first starts the event; each locks all lists.
 
     A stale draw is refused unless the organiser is ``sure``; in a knockout always, for later rounds depend on it.
     """
@@ -369,7 +371,8 @@ def publish_round(s: Session, event: Event, number: int, actor: str, now: dateti
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     close_unlocked(s, event, actor, now)
-    notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), now)
+    if not quiet:
+        notify(s, Occasion.ROUND, f"round {the_round.id}", seated(games_of(s, the_round), everybody), now)
     known = ", although the standings or the field had changed after the draw" if stale else ""
     note(s, event, actor, now, "publish-round", f"Published round {number}{known}", round=number)
 

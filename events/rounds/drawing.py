@@ -63,7 +63,7 @@ def player_seats(
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
         for one in entrants(event, players, last=number - 1)
     ]
-    results = played(event, views, number - 1)
+    results = played(event, views, number - 1, every_bye=True)
     fixed = {str(p.id): p.fixed_table for p in players}
     field = [
         replace(seat, fixed_table=fixed[seat.id])
@@ -82,7 +82,7 @@ def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundVi
         book = player_records(event, players, views, number - 1)
         results, _ = team_results(matches_played(views, number - 1), book)
         return past_of(results, team_entrants(event, views[0].teams, number - 1), match_scheme_of(event), number)
-    results, field = played(event, views, number - 1), entrants(event, players, last=number - 1)
+    results, field = played(event, views, number - 1, every_bye=True), entrants(event, players, last=number - 1)
     return past_of(results, field, scheme_of(event), number, open_before(event, views, number))
 
 
@@ -104,7 +104,8 @@ def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundVi
     player = stand_in(players, number)
     if player is None:
         return None
-    games = [r for r in played(event, views, number - 1) if str(player.id) in (r.a, r.b) and r.absent is None]
+    results = played(event, views, number - 1, every_bye=True)
+    games = [r for r in results if str(player.id) in (r.a, r.b) and r.absent is None]
     tables = tuple(r.table for r in games if r.table is not None)
     return Seat(str(player.id), tables=tables, fixed_table=player.fixed_table)
 

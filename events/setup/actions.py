@@ -267,7 +267,7 @@ def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
-    if completed_rounds(views) != sum(v.round.state != RoundState.PLANNED for v in views):
+    if any(v.round.state != RoundState.PLANNED and not v.complete for v in views):
         raise Refused("A round is still open: decide its games first.")
     close_unlocked(s, event, actor, now)
     close_all(s, event, actor, now)

@@ -41,6 +41,7 @@ from events.play.queries import (
 from events.play.questions import kept, questions_of
 from events.play.reporting import knows_vp
 from events.play.rulings import SoftRules, soft_rules
+from events.play.season import arranged_document, arranged_in, season_document, season_in
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
@@ -88,6 +89,8 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     ):  # fmt: skip
         TypeAdapter(kind).validate_json(json.dumps(document or {}), strict=True)
     soft_rules(event), rules_from(event.clock_rules)
+    if season_document(season_in(event.season)) != event.season:
+        yield "the rules of the season are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield "the rules of the draw are none"
     if event.points_table is not None:
@@ -159,6 +162,8 @@ def _game(s: Session, event: Event, view: RoundView, game: Game) -> Faults:
         return
     if len(game.code) < 4 or not game.code.isascii() or not game.code.isalnum():
         yield f"{name}: has no code"
+    if arranged_document(arranged_in(game.arranged)) != game.arranged:
+        yield f"{name}: its dates are none"
     winning_side(event, view.round.number, scenario, game)
     score_of(event, view.round.number, scenario, game)
     confirmed = game.state == GameState.CONFIRMED and game.absent is None

@@ -202,6 +202,8 @@ def set_teams(
         raise Refused("Round 1 is drawn: teams and doubles stay as they are.", "team_size")
     if not 1 <= team_size <= MOST_BOARDS:
         raise Refused(f"A team has 2 to {MOST_BOARDS} players.", "team_size")
+    if team_size > 1 and event.season is not None:
+        raise Refused("A season is for individual players: end it first.", "team_size")
     if team_size > 1 and (event.format != EventFormat.SWISS or event.cut is not None):
         raise Refused("Teams are paired by Swiss, without a cut: change the format first.", "team_size")
     everybody = players_of(s, event)

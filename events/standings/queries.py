@@ -1,5 +1,6 @@
 """The standings of an event's players or teams, and the teams' seats in the next draw, from its rows."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -33,24 +34,36 @@ from events.standings.team_ranking import Board, Match, Worth, block_of, match_b
 from events.standings.team_ranking import team_standings as standings_team_standings
 from events.standings.trf import Heading, report_file
 from models.event import Event, Round, RoundKind
-from models.play import Player, PlayerState
+from models.play import GameState, Player, PlayerState
 from models.team import Team, TeamMatch
 
 NO_BONUSES: Mapping[int, Bonus] = {}
 ELSEWHERE = "does not count as a tie-break in this event"
 
 
-def played(event: Event, views: Sequence[RoundView], after: int) -> list[Result]:
-    """Every decided game of the rounds up to ``after``, without knockout games."""
-    return [result for view in views[:after] for result in results_of(event, view)]
+def played(event: Event, views: Sequence[RoundView], after: int, *, every_bye: bool = False) -> list[Result]:
+    """Every decided game of the rounds up to ``after``, without knockout games.
+
+    ``every_bye``: also byes that count for nothing, which a draw lists.
+    """
+    return [result for view in views[:after] for result in results_of(event, view, every_bye=every_bye)]
 
 
-def results_of(event: Event, view: RoundView) -> list[Result]:
-    """The decided games of one round as the standings count them; none of a knockout."""
+def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> list[Result]:
+    """The decided games of one round as the standings count them; none of a knockout.
+
+    In a season a bye of a round robin counts for nothing: everybody has as many, and some long before others.
+    """
     if view.round.kind == RoundKind.KNOCKOUT:
         return []
-    results = (result_of(event, view.round.number, view.scenario_at(game), game) for game in view.games)
+    games = [game for game in view.games if game.b_id is not None or every_bye or not _is_idle(view)]
+    results = (result_of(event, view.round.number, view.scenario_at(game), game) for game in games)
     return [result for result in results if result is not None]
+
+
+def _is_idle(view: RoundView) -> bool:
+    """Whether a bye of this round counts for nothing."""
+    return view.season and view.round.kind == RoundKind.ROUND_ROBIN
 
 
 def entrants(
@@ -165,7 +178,9 @@ def standings_over(
     """The same from ``views`` of all rounds in order, and optionally ``players``, that are loaded already."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
-    return _with_knockout(event, views[:last], ranked(s, event, played(event, views, last), last, players))
+    return _with_knockout(
+        event, views[:last], ranked(s, event, played(event, views, last), last, players, views[:last])
+    )
 
 
 def standings_after_each(
@@ -176,7 +191,7 @@ def standings_after_each(
     found = []
     for last in range(1, completed_rounds(views) + 1):
         results += results_of(event, views[last - 1])
-        found.append(_with_knockout(event, views[:last], ranked(s, event, results, last, players)))
+        found.append(_with_knockout(event, views[:last], ranked(s, event, results, last, players, views[:last])))
     return found
 
 
@@ -192,9 +207,14 @@ def _was_entered(player: Player, number: int) -> bool:
 
 
 def ranked(
-    s: Session, event: Event, results: Sequence[Result], last: int, players: Sequence[Player] | None = None
+    s: Session,
+    event: Event,
+    results: Sequence[Result],
+    last: int,
+    players: Sequence[Player] | None = None,
+    views: Sequence[RoundView] = (),
 ) -> list[Row]:
-    """The standings from these results of the rounds up to ``last``, without a knockout.
+    """The standings from these results of the rounds up to ``last``, without a knockout; ``views`` are those rounds.
 
     Includes every player with a result, and those who were entered by then.
     """
@@ -202,7 +222,20 @@ def ranked(
     everybody = players_of(s, event) if players is None else players
     field = [p for p in everybody if str(p.id) in met or _was_entered(p, max(last, 1))]
     listed = entrants(event, field, bonuses_of(s, event, field, last), last)
+    if waits := _open_rounds(views):
+        listed = [replace(one, open_rounds=tuple(waits[one.id])) for one in listed]
     return [*_ranked(tuple(results), tuple(listed), scheme_of(event))]
+
+
+def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
+    """The rounds in which each player's game waits for its result, or a bye counts for nothing."""
+    found = defaultdict[str, list[int]](list)
+    for view in views:
+        for game in view.games if view.season or not view.complete else ():
+            for id_ in (game.a_id, game.b_id):
+                if game.state != GameState.CONFIRMED or (game.b_id is None and _is_idle(view)):
+                    found[str(id_)].append(view.round.number)
+    return found
 
 
 @lru_cache(maxsize=10)

@@ -168,7 +168,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
     empty = worths(scheme, 0)
     for id_, e in people.items():
         for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
-            if round_ not in own_rounds[id_] and not e.ringer:
+            if round_ not in own_rounds[id_] and round_ not in e.open_rounds and not e.ringer:
                 kind = "late" if round_ < e.entered_round else "missed"
                 without[id_].append(Unplayed(round_, kind, *empty[kind]))
     return {id_: _record(e, games[id_], without[id_], scheme) for id_, e in people.items()}

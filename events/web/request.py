@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
@@ -96,3 +96,8 @@ def printed_address() -> str:
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
     """A time in the event's time zone, formatted; "" for None."""
     return moment.astimezone(ZoneInfo(event.timezone)).strftime(form) if moment else ""
+
+
+def local_day(event: Event) -> date:
+    """Today in the event's time zone."""
+    return now().astimezone(ZoneInfo(event.timezone)).date()

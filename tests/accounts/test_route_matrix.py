@@ -63,7 +63,7 @@ GET = table(
         /desk/scenarios/<game:system_id>/<scenario_id> desk/awards/certificates.pdf
         desk/games/<int:game_id>/fielded/<int:player_id> desk/teams.pdf desk/painting/<int:player_id> desk/seeding
         desk/staff/invitations/<int:invitation_id> desk/teams desk/teams/<int:team_id>
-        desk/rounds/<int:number>/records.pdf
+        desk/rounds/<int:number>/records.pdf desk/season desk/season/games/<int:game_id>
     """,
         "403 404 403 403": "me/fielded",  # no sideboard here
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
@@ -71,7 +71,7 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
-        /series/<slug>
+        /series/<slug> season
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
@@ -92,7 +92,7 @@ POST = table(
         "403 403 403 403": "me/answers me/votes",  # nothing asked, nothing to vote for
         # no such row or verb, or the form does not say which
         "403 403 403 404": """
-        desk/lists/several/<verb>
+        desk/lists/several/<verb> desk/season/draw desk/season/games/<int:game_id>
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
@@ -115,7 +115,7 @@ POST = table(
     """,
         "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/game",
-        "404 404 404 404": "me/boards lost-link /mail /switch-player /invitation /set-up",
+        "404 404 404 404": "me/season/<int:game_id> me/boards lost-link /mail /switch-player /invitation /set-up",
         "422 422 422 422": "/sign-in /verify",
         "404 302 404 404": "games/<int:game_id>/report",
         "200 302 200 200": "/g/<code>",

@@ -10,9 +10,11 @@ from events.accounts import actions as accounts_actions
 from events.hall import clock
 from events.hall.projector import VIEWS
 from events.messages import actions as messages_actions
+from events.play.season import Season
 from events.registration.readiness import KINDS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.season_forms import set_season
 from models.event import Event, EventFormat, Round, RoundState
 from models.journal import ChangeSet
 from models.message import Message
@@ -90,6 +92,8 @@ def made(stage: Stage, called: Callable[[str], str] = str) -> list[Event]:
         event = stage.event(called(name), rounds=1)
         with stage.changing(event) as s:
             set_format(s, event, FormatSettings(form), BY, stage.clock())
+            if form == EventFormat.ROUND_ROBIN:
+                set_season(s, event, Season(), BY, stage.clock())
         stage.enter(event, *names())
         stage.publish(event, 1)
         events.append(event)

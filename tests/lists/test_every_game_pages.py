@@ -7,7 +7,7 @@ import pytest
 
 from events.play.roles import roles_answered
 from models.play import ForceList, Game, GameState, Player, Report
-from service.commands.demo import possible_answers
+from service.commands.made_up import possible_answers
 from tests.kit.lists import EVERY_GAME, Enter, event_of_game
 from tests.kit.papers import texts
 from tests.kit.person import Person

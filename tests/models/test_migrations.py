@@ -268,6 +268,8 @@ OLD = [
     ),
     "ALTER TABLE player DROP COLUMN answers",
     "DROP TABLE cover",
+    "ALTER TABLE event DROP COLUMN season",
+    "ALTER TABLE game DROP COLUMN arranged",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""

@@ -8,7 +8,7 @@ import pytest
 from events.results.actions import Doubtful, bounds_of
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report, ReportSide
-from service.commands.demo import possible_answers
+from service.commands.made_up import possible_answers
 from tests.kit.stage import Stage
 from validators import SYSTEMS
 from validators.answers import outside

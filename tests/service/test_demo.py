@@ -11,6 +11,7 @@ from click.testing import Result
 from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
+from events.journal.replay import replay
 from events.play import queries as play_queries
 from events.standings.queries import standings
 from models.db import open_engine, write
@@ -94,6 +95,21 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
         ranked = standings(s, event)
         assert len(ranked) == len(everybody)
         assert ranked[0].points > ranked[-1].points, "somebody won"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "players", "seed"), [*((system, "6", "5") for system in SYSTEMS), ("battle_mode", "7", "9")]
+)
+def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, players: str, seed: str) -> None:
+    result = shell("demo", "--league", players, "--system", system, "--seed", seed)
+    assert result.exit_code == 0, result.output
+    with opened(data) as (s, event):
+        assert (event.system, event.state) == (system, EventState.FINISHED)
+        assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
+        assert replay(s, event).difference is None
+        ranked = standings(s, event)
+        assert [row.rank for row in ranked[:2]] == [1, 2], "the final decides the first two places"
 
 
 @pytest.mark.slow

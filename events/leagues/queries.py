@@ -1,0 +1,66 @@
+"""The fixtures of a season: every game with its window, what was arranged, and whether it is overdue."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from events.play.queries import RoundView
+from events.play.season import Arranged, Window, arranged_in, last_day, season_in, window_of
+from models.event import Event, RoundState
+from models.play import Game, GameState
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game of a season."""
+
+    number: int
+    """Of its round."""
+    game: Game
+    window: Window
+    arranged: Arranged
+    overdue: bool
+    """It has no result although its last day has passed."""
+
+    @property
+    def due(self) -> date:
+        """The last day to play it."""
+        return self.arranged.due or self.window.due
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has no confirmed result."""
+        return self.game.state != GameState.CONFIRMED
+
+    @property
+    def agreed(self) -> date | None:
+        """The day that both players, or the desk, agreed on."""
+        return self.arranged.day if self.arranged.agreed else None
+
+
+def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixture | None:
+    """A game of a season; None for a bye, and outside a season."""
+    season = season_in(event.season)
+    if season is None or game.b_id is None:
+        return None
+    window, arranged = window_of(season, event.starts_on, view.round.number), arranged_in(game.arranged)
+    overdue = game.state == GameState.OPEN and (arranged.due or window.due) < today
+    return Fixture(view.round.number, game, window, arranged, overdue)
+
+
+def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:
+    """All games of the published rounds, by round and table."""
+    published = [view for view in views if view.round.state == RoundState.PUBLISHED]
+    found = [fixture_of(event, view, game, today) for view in published for game in view.games]
+    return [one for one in found if one is not None]
+
+
+def next_ones(found: Sequence[Fixture]) -> list[Fixture]:
+    """The open games, the most urgent first: by the agreed day, or the last one."""
+    return sorted((one for one in found if one.is_open), key=lambda one: (one.agreed or one.due, one.game.id))
+
+
+def ends_of(event: Event) -> date:
+    """The last day of the season."""
+    season = season_in(event.season)
+    return event.ends_on if season is None else last_day(season, event.starts_on, event.ends_on, event.rounds)

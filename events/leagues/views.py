@@ -1,0 +1,153 @@
+"""A season: its home with all fixtures, the days that players agree on, and the desk's page of open games."""
+
+import secrets
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import DateField
+from wtforms.validators import Optional
+
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    game_or_404,
+    managed_event,
+    own_player_or_403,
+    polled,
+    views_of,
+)
+from events.leagues import actions
+from events.leagues.queries import ends_of, fixture_of, fixtures, next_ones
+from events.play.errors import Refused
+from events.play.queries import players_by_id, public_round_views, round_view
+from events.play.season import LONGEST_REASON
+from events.rounds.queries import scores_of
+from events.standings.queries import standings
+from events.web.forms import show_at_field, text
+from events.web.idempotency import saving
+from events.web.request import changing, db, local_day, now
+from models.event import Event, Round
+from validators.scenario import Side
+
+blueprint = Blueprint("leagues", __name__)
+FIRST_RANKS = 8
+"""Shown on the season's home."""
+
+
+def season_or_404(event: Event) -> Event:
+    """The event, if it is a season."""
+    if event.season is None:
+        abort(404)
+    return event
+
+
+@blueprint.get("/e/<slug>/season")
+def home(slug: str) -> ResponseReturnValue:
+    """The season: the next games, the standings in short, and every fixture; ``?player=`` those of one player."""
+    event = season_or_404(event_or_404(slug))
+    views, people = public_round_views(db(), event), players_by_id(db(), event)
+    found = fixtures(event, views, local_day(event))
+    wanted = request.args.get("player", "")
+    chosen = next((player for player in people.values() if str(player.id) == wanted), None)
+    page = render_template(
+        "leagues/home.html",
+        found=[one for one in found if chosen is None or chosen.id in (one.game.a_id, one.game.b_id)],
+        next_games=next_ones(found)[:FIRST_RANKS],
+        decided=sum(not one.is_open for one in found),
+        games=len(found),
+        chosen=chosen,
+        players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
+                       key=lambda p: p.name_key),
+        rows=standings(db(), event)[:FIRST_RANKS],
+        people=people,
+        scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
+        today=local_day(event),
+        ends=ends_of(event),
+    )  # fmt: skip
+    return polled(page, event)
+
+
+class DayForm(FlaskForm):
+    """A day that a player proposes."""
+
+    day = DateField("Day", [Optional()])
+
+
+@blueprint.post("/e/<slug>/me/season/<int:game_id>")
+def arrange(slug: str, game_id: int) -> ResponseReturnValue:
+    """Propose a day for the own game, or agree to the opponent's."""
+    event = season_or_404(event_or_404(slug))
+    player = own_player_or_403(event)
+    game = game_or_404(event, game_id)
+    if player.id not in (game.a_id, game.b_id):
+        abort(404)
+    act = actions.agree if request.form.get("do") == "agree" else actions.propose
+    form = DayForm()
+    try:
+        if not form.validate() or form.day.data is None:
+            raise Refused("Enter a day.")
+        with changing(event) as s:
+            side: Side = "a" if player.id == game.a_id else "b"
+            agreed = act(s, event, game, side, form.day.data, local_day(event), actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    else:
+        flash("The day is agreed." if agreed is not False else "Proposed. Your opponent agrees on their own page.",
+              "success")  # fmt: skip
+    return redirect(url_for("player.today", slug=slug))
+
+
+@blueprint.get("/e/<slug>/desk/season")
+def manage(slug: str) -> ResponseReturnValue:
+    """The open games at the desk, the most urgent first."""
+    event = season_or_404(managed_event(slug))
+    page = render_template(
+        "leagues/desk.html",
+        found=next_ones(fixtures(event, views_of(event), local_day(event))),
+        people=players_by_id(db(), event),
+        why_not=actions.why_not_drawn_at_once(event),
+        published=any(view.round.published_at for view in views_of(event)),
+        today=local_day(event),
+    )
+    return polled(page, event)
+
+
+@blueprint.post("/e/<slug>/desk/season/draw")
+def draw(slug: str) -> ResponseReturnValue:
+    """Draw and publish all rounds of a round robin."""
+    event = season_or_404(managed_event(slug))
+    with saving(event, "All rounds are drawn and published.") as s:
+        actions.draw_season(s, event, secrets.randbits(40), actor(event), now())
+    return redirect(url_for("leagues.manage", slug=slug))
+
+
+class DatesForm(FlaskForm):
+    """The dates of a game, as the desk sets them."""
+
+    day = DateField("Agreed day", [Optional()])
+    due = DateField("Last day for this game", [Optional()], description="Leave blank for the round’s last day.")
+    reason = text("Reason", LONGEST_REASON, required=False, description="For another last day. Both players read it.")
+
+
+@blueprint.route("/e/<slug>/desk/season/games/<int:game_id>", methods=["GET", "POST"])
+def dates(slug: str, game_id: int) -> ResponseReturnValue:
+    """Change the dates of a game."""
+    event = season_or_404(managed_event(slug))
+    game = game_or_404(event, game_id)
+    one = fixture_of(event, round_view(db(), event, db().get_one(Round, game.round_id)), game, local_day(event))
+    assert one is not None  # noqa: S101 - a game of two players in a season
+    stored = {"day": one.agreed, "due": one.arranged.due, "reason": one.arranged.reason}
+    form = DatesForm(data=stored)
+    if request.method == "POST" and form.validate():
+        try:
+            with changing(event) as s:
+                actions.set_dates(s, event, game, form.day.data, form.due.data, form.reason.data, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("The dates are changed.", "success")
+            return redirect(url_for("leagues.manage", slug=slug))
+    people = players_by_id(db(), event)
+    page = render_template("leagues/dates.html", one=one, form=form, people=people, ends=ends_of(event))
+    return page, 422 if form.errors else 200

@@ -1,0 +1,81 @@
+"""A season: rounds with windows of days instead of a clock, all open together; what was arranged for a game. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import date, timedelta
+from typing import Any, Literal
+
+Planner = Literal["", "a", "b", "desk"]
+LONGEST_REASON = 300
+MOST_DAYS = 90
+"""Of a round."""
+
+
+@dataclass(frozen=True)
+class Season:
+    """The rules of a season. Its first round opens on the event's first day."""
+
+    days: int = 14
+    """For each round."""
+
+    def __post_init__(self) -> None:
+        if type(self.days) is not int or not 1 <= self.days <= MOST_DAYS:
+            raise ValueError(f"a round of a season has 1 to {MOST_DAYS} days")
+
+
+@dataclass(frozen=True)
+class Window:
+    """The days on which a round is to be played, the last one included."""
+
+    opens: date
+    due: date
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """What was arranged for a game."""
+
+    day: date | None = None
+    by: Planner = ""
+    """The side that proposed the day, or the desk, which sets it."""
+    agreed: bool = False
+    due: date | None = None
+    """The last day that the desk gave this game; None: the round's."""
+    reason: str = ""
+    """Why the desk gave it, for both players to read."""
+
+
+def season_in(document: Mapping[str, Any] | None) -> Season | None:
+    """The season as an event stores it; None for an event without one."""
+    return None if document is None else Season(**document)
+
+
+def season_document(season: Season | None) -> dict[str, Any] | None:
+    """The season as an event stores it."""
+    return None if season is None else asdict(season)
+
+
+def window_of(season: Season, starts: date, number: int) -> Window:
+    """The window of a round: as many days as the season says, one round after the other."""
+    opens = starts + timedelta(days=(number - 1) * season.days)
+    return Window(opens, opens + timedelta(days=season.days - 1))
+
+
+def last_day(season: Season, starts: date, ends: date, rounds: int) -> date:
+    """The season's last day: that of its last round, or the event's if it is later."""
+    return max(ends, window_of(season, starts, max(rounds, 1)).due)
+
+
+def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
+    """What a game stores. Raises TypeError or ValueError for anything else."""
+    values = dict(document or {})
+    for name in ("day", "due"):
+        if values.get(name) is not None:
+            values[name] = date.fromisoformat(values[name])
+    return Arranged(**values)
+
+
+def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
+    """The same as a game stores it; None for nothing."""
+    days = {name: day and day.isoformat() for name, day in (("day", arranged.day), ("due", arranged.due))}
+    return None if arranged == Arranged() else asdict(arranged) | days

@@ -1,0 +1,129 @@
+"""``overseer demo --league N``: a whole season played by the actions that people use, from a seed."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from events.leagues import actions as leagues
+from events.leagues.queries import Fixture, fixtures, next_ones
+from events.play.queries import players_of, round_views
+from events.play.season import Season
+from events.results import actions as results_actions
+from events.results.actions import Agreement
+from events.rounds import actions as rounds_actions
+from events.rounds import knockout
+from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.season_forms import set_season
+from models.event import Event, EventFormat
+from models.people import Account
+from models.play import Absent, ReportSide, Side
+from service.commands.made_up import ACTOR, ZONE, Changing, play_round, possible_answers, send, sign_up
+
+LONG = Season(days=14)
+CUT = 2
+
+
+def play_league(
+    s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
+    leave_open: bool = False, owner: Account | None = None,
+) -> Iterator[str]:  # fmt: skip
+    """Make a round robin season and play it: agreed days, late results, forfeits, a longer window, a final.
+
+    With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
+    """
+    dice = random.Random(seed)  # noqa: S311 - a game, no secret
+    rounds = players_count - 1 + players_count % 2
+    passed = rounds // 2 if leave_open else rounds + 1
+    start = now - timedelta(days=passed * LONG.days)
+    event = _make(changing, system_id, players_count, rounds, seed, start, owner)
+    yield f"Made {event.name}: {players_count} players, a round every {LONG.days} days"
+    sign_up(s, changing, event, players_count, dice, start - timedelta(days=3))
+    with changing(event):
+        leagues.draw_season(s, event, dice.getrandbits(40), ACTOR, start)
+    yield f"Drew {rounds} rounds at once"
+    today = now.astimezone(ZoneInfo(ZONE)).date()
+    waiting = next_ones(fixtures(event, round_views(s, event), today))
+    dice.shuffle(waiting)  # results come in any order
+    waiting.sort(key=lambda one: one.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
+    played = forfeits = 0
+    for one in waiting:
+        if leave_open and one.number > passed - dice.choice((0, 0, 1)):
+            continue
+        moment = datetime.combine(one.due, start.timetz()) - timedelta(days=dice.randrange(LONG.days))
+        played += 1
+        forfeits += _play(s, changing, event, one, dice, moment)
+    yield f"Played {played} games, {forfeits} of them forfeited"
+    if leave_open:
+        return
+    yield from _final(s, changing, event, dice, now)
+    with changing(event):
+        finish(s, event, ACTOR, now)
+    yield "The season is closed"
+
+
+def _make(
+    changing: Changing, system_id: str, players: int, rounds: int, seed: int, start: datetime, owner: Account | None
+) -> Event:
+    day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
+    wanted = default_settings(system_id, "Wasteland League", "Old Town Hall, Market Square 1", day, ZONE, made_at)
+    wanted = replace(
+        wanted,
+        description="A demonstration season: every player, force and result is made up.",
+        ends_on=day + timedelta(days=(rounds + 1) * LONG.days - 1),
+        rounds=rounds,
+        places=players + 8,
+        scenarios=planned(wanted.scenario_pool, rounds),
+    )
+    with changing(None) as s:
+        event = create_event(s, wanted, ACTOR, made_at, owner)
+        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
+    with changing(event) as s:
+        set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=CUT), ACTOR, made_at)
+        set_season(s, event, LONG, ACTOR, made_at)
+        open_registration(s, event, ACTOR, made_at)
+    return event
+
+
+def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: random.Random, moment: datetime) -> bool:
+    """A game of the season: a day agreed, a report confirmed; now and then a forfeit. Returns whether it was one."""
+    game, day = one.game, moment.date()
+    if dice.randrange(2):
+        with changing(event):
+            leagues.propose(s, event, game, "a", day, day, ACTOR, moment)
+        with changing(event):
+            leagues.agree(s, event, game, "b", day, day, ACTOR, moment)
+    if not dice.randrange(9):
+        with changing(event):
+            absent = dice.choice((Absent.A, Absent.B, Absent.BOTH))
+            results_actions.set_absent(s, event, game, absent, version=game.version, actor=ACTOR, now=moment)
+        return True
+    if not dice.randrange(12):
+        with changing(event):
+            leagues.set_dates(s, event, game, one.agreed, one.due, "The hall was closed", ACTOR, moment)
+    view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
+    scenario = view.scenario_at(game)
+    assert scenario is not None  # noqa: S101 - drawn with the round
+    answers = possible_answers(event, scenario, dice, results_actions.bounds_of(s, event, game, scenario))
+    with changing(event):
+        send(s, event, game, ReportSide.A, answers, moment)
+    with changing(event):
+        results_actions.agree(s, event, game, Agreement(ReportSide.B, ReportSide.A, game.version), ACTOR, moment)
+    return False
+
+
+def _final(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> Iterator[str]:
+    with changing(event):
+        mark = knockout.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        final = knockout.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
+    with changing(event):
+        rounds_actions.publish_round(s, event, final, ACTOR, now)
+    play_round(s, changing, event, final, dice, now)
+    for game in round_views(s, event)[-1].tied:
+        with changing(event):
+            knockout.send_through(s, event, game, Side.A, ACTOR, now)
+    yield f"The top {CUT} played the final"

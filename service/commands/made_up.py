@@ -1,0 +1,128 @@
+"""Made-up players, forces and results for ``overseer demo``, stored by the actions that people use."""
+
+import random
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.lists import actions as lists_actions
+from events.play.errors import Refused
+from events.play.queries import players_of, round_of, round_view, system_of, terms_of
+from events.play.roles import roles_answered
+from events.registration import actions as registration_actions
+from events.results import actions as results_actions
+from events.results.actions import Agreement, Claim
+from models.event import Event
+from models.play import Game, Player, ReportSide
+from validators.answers import Bound, outside
+from validators.scenario import Answers, Scenario
+
+ACTOR = "demonstration"
+ZONE = "Europe/Berlin"
+# fmt: off
+GIVEN = (
+    "Ada", "Amara", "Anouk", "Björn", "Carys", "Chidi", "Dmitri", "Elif", "Emeka", "Farah", "Fionn", "Grete",
+    "Hana", "Iñigo", "Ines", "Jun", "Kasia", "Léa", "Lotte", "Marek", "Mei", "Nadia", "Niamh", "Oskar", "Priya",
+    "Rafał", "Saoirse", "Søren", "Tomás", "Ulla", "Vesna", "Wim", "Xenia", "Yusuf", "Zoë", "Юлия", "Иван", "太郎",
+    "민수", "Ωμέγα",
+)
+FAMILY = (
+    "Adeyemi", "Bauer", "Costa", "Dubois", "Eriksen", "Fischer", "García", "Hughes", "Ivanova", "Jensen",
+    "Kowalski", "Lindqvist", "Müller", "Nowak", "O’Brien", "Petrov", "Quinn", "Rossi", "Šimić", "Tanaka", "Ünal",
+    "Virtanen", "Weber", "Yılmaz", "Zieliński",
+)
+# fmt: on
+CLUBS = ("Dustbowl Gamers", "Second Vault", "Table Six", "Łódź Dice", "The Cooling Tower", "")
+
+Changing = Callable[[Event | None], AbstractContextManager[Session]]
+"""Opens one change, like ``models.db.write`` bound to a session."""
+
+
+def free_name(s: Session, event: Event, dice: random.Random) -> str:
+    """A name that nobody of the event has."""
+    taken = {p.name for p in players_of(s, event)}
+    for turn in range(10_000):
+        name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
+        if name not in taken:
+            return name
+    raise Refused("The demonstration has run out of names.")
+
+
+def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime) -> None:
+    """Enter players with a legal force each, and check them in."""
+    for _ in range(count):
+        with changing(event):
+            player = registration_actions.register(
+                s, event, free_name(s, event, dice), dice.choice(CLUBS), "", ACTOR, now
+            )
+            give_force(s, event, player, dice, now)
+            registration_actions.check_in(s, event, player, ACTOR, now)
+
+
+def give_force(s: Session, event: Event, player: Player, dice: random.Random, now: datetime) -> None:
+    """Submit a legal force for a player."""
+    terms = terms_of(s, event)
+    factions = terms.edition.factions
+    faction = factions[player.id % len(factions)]
+    document = system_of(event).forces.sample(terms, faction, dice.getrandbits(32))
+    lists_actions.save_force(s, event, player, document, ACTOR, now, by_organiser=True)
+    lists_actions.submit_force(s, event, player, ACTOR, now)
+    player.painted = dice.randrange(3) == 0
+
+
+def play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
+    """Report and confirm every game of a published round."""
+    the_round = round_of(s, event, number)
+    assert the_round is not None  # noqa: S101 - just published
+    view = round_view(s, event, the_round)
+    for game in view.games:
+        if game.b_id is None:
+            continue
+        scenario = view.scenario_at(game)
+        assert scenario is not None  # noqa: S101 - drawn with the round
+        bounds = results_actions.bounds_of(s, event, game, scenario)
+        roles = roles_answered(scenario, game)
+        answers = possible_answers(event, scenario, dice, bounds, roles)
+        with changing(event):
+            send(s, event, game, ReportSide.A, answers, now)
+        with changing(event):
+            if dice.randrange(20):
+                agreed = Agreement(ReportSide.B, ReportSide.A, game.version)
+                results_actions.agree(s, event, game, agreed, ACTOR, now)
+            else:  # now and then the organiser has to decide
+                send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
+                send(s, event, game, ReportSide.ORGANISER, answers, now)
+
+
+def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answers, now: datetime) -> None:
+    """Store one report."""
+    results_actions.report(s, event, game, Claim(side, answers, game.version, sure=True), ACTOR, now)
+
+
+def possible_answers(
+    event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = (), roles: Answers | None = None
+) -> dict[str, int | str]:
+    """A made-up result with these roles that neither the scenario's own check nor the forces' bounds refuse."""
+    system = system_of(event)
+    held = {key: bound.most for bound in bounds for key in bound.questions}
+    known = {key for bound in bounds if bound.exact for key in bound.questions}
+    answers: dict[str, int | str] = dict(roles or {})
+    for question in scenario.questions:
+        if question.key in answers:
+            continue
+        if question.kind == "choice":
+            wanted: int | str = dice.choice(question.choices)
+        elif question.most == 0:
+            continue
+        elif question.key in known:
+            wanted = held[question.key]
+        else:
+            few = question.usual or (3 if question.kind != "figure" else event.size)
+            wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
+        # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
+        tried = answers | {question.key: wanted}
+        if not any(d.refused for d in (*system.scoring.check(scenario, tried), *outside(bounds, tried))):
+            answers = tried
+    return answers

@@ -1,0 +1,211 @@
+"""A season: rounds with windows, agreed days, forfeits, late results, standings after each game."""
+
+import random
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from events.journal.replay import replay
+from events.leagues import actions as leagues
+from events.leagues.queries import fixtures
+from events.play.errors import Refused, Stale
+from events.play.queries import round_views
+from events.play.season import Season, arranged_in, window_of
+from events.results import actions as results_actions
+from events.setup import actions as setup_actions
+from events.setup.pairing_actions import set_tie_breaks
+from events.setup.season_forms import set_season
+from models.event import Event, EventFormat
+from models.play import Absent, Game, GameState, Player
+from service.commands.pair import verify
+from tests.conftest import Clock
+from tests.kit.formats import NAMES, cut, drop, formed
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+from tests.leagues.season_oracle import Played, table_of
+
+
+def season_of(stage: Stage, *names: str, of: Event | None = None, cut: int | None = None, **rules: int) -> Event:
+    """A round robin season of these players, drawn; its first day is 5 December 2026."""
+    event = formed(stage, *names, of=of, format=EventFormat.ROUND_ROBIN, cut=cut)
+    stage.do(event, set_season, Season(**rules))
+    stage.do(event, set_tie_breaks, ["vp"])
+    stage.do(event, leagues.draw_season, 7)
+    return event
+
+
+def all_games(stage: Stage, event: Event) -> list[tuple[int, Game]]:
+    """The games of all rounds with their rounds' numbers, without byes."""
+    numbers = range(1, stage.now(event).rounds + 1)
+    return [(number, game) for number in numbers for game in stage.games(event, number) if game.b_id is not None]
+
+
+def of_pair(stage: Stage, event: Event, *names: str) -> Game:
+    """The game of these two."""
+    (game,) = (g for _, g in all_games(stage, event) if {stage.name(g.a_id), stage.name(g.b_id)} == set(names))
+    return game
+
+
+def forfeit(stage: Stage, event: Event, game: Game, absent: Absent) -> None:
+    """A game that one side, or both, did not play."""
+    with stage.changing(event) as s:
+        results_actions.set_absent(s, event, game, absent, version=game.version, actor=BY, now=stage.clock())
+
+
+def test_windows_follow_each_other_without_a_gap() -> None:
+    first, second = (window_of(Season(days=14), date(2027, 3, 1), number) for number in (1, 2))
+    assert (first.opens, first.due) == (date(2027, 3, 1), date(2027, 3, 14))
+    assert (second.opens, second.due) == (date(2027, 3, 15), date(2027, 3, 28))
+    with pytest.raises(ValueError, match="1 to 90 days"):
+        Season(days=0)
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("seed", range(3))
+def test_standings_after_each_result_are_those_of_a_second_calculation(stage: Stage, seed: int) -> None:
+    chance = random.Random(seed)
+    names = NAMES[: chance.choice((4, 5, 6))]
+    event = season_of(stage, *names)
+    games = all_games(stage, event)
+    chance.shuffle(games)  # late results: in any order of rounds
+    known: list[Played] = []
+    for number, game in games:
+        a, b = stage.name(game.a_id), stage.name(game.b_id)
+        if chance.random() < 0.25:
+            absent = chance.choice(list(Absent))
+            forfeit(stage, event, game, absent)
+            known.append(Played(number, a, b, absent=absent.value))
+        else:
+            own, other = chance.randint(0, 4), chance.randint(0, 4)
+            stage.decide(event, game, own, other)
+            known.append(Played(number, a, b, own, other))
+        rows = [(row.name, row.points, row.vp) for row in stage.standings(event)]
+        assert rows == table_of(names, known)
+    assert replay(stage.s, stage.now(event)).difference is None, "the journal makes the same season"
+    stage.do(event, setup_actions.finish)
+
+
+def test_a_season_is_drawn_at_once_and_needs_no_waiting(stage: Stage) -> None:
+    event = season_of(stage, *NAMES[:4], days=7)
+    assert len(all_games(stage, event)) == 6
+    found = fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, 13))
+    assert {(one.number, one.due, one.overdue) for one in found} == {
+        (1, date(2026, 12, 11), True),
+        (2, date(2026, 12, 18), False),
+        (3, date(2026, 12, 25), False),
+    }
+    with pytest.raises(Refused, match="This event has 3 rounds"):
+        stage.do(event, leagues.draw_season, 8)
+    swiss = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"))
+    stage.do(swiss, set_season, Season())
+    with pytest.raises(Refused, match="Only a season of a round robin"):
+        stage.do(swiss, leagues.draw_season, 8)
+
+
+def test_a_player_who_leaves_forfeits_every_open_game(stage: Stage) -> None:
+    event = season_of(stage, *NAMES[:4])
+    stage.decide(event, of_pair(stage, event, "Ada", "Di"), 1, 3)
+    drop(stage, event, "Di")
+    open_games = [game for _, game in all_games(stage, event) if game.state != GameState.CONFIRMED]
+    assert "Di" not in {stage.name(id_) for game in open_games for id_ in (game.a_id, game.b_id)}
+    assert len(open_games) == 3
+    assert stage.journal(event, "drop")[0].count(",") == 1, "two rounds are named"
+
+
+def test_two_players_agree_on_a_day_and_the_desk_gives_more_time(stage: Stage, clock: Clock) -> None:
+    event = season_of(stage, "Ada", "Bo", days=7)
+    (game,) = stage.games(event, 1)
+    today = clock().date()
+    later = date(2026, 12, 9)
+    with stage.changing(event) as s:
+        leagues.propose(s, event, game, "a", later, today, BY, clock())
+    assert arranged_in(stage.now(game).arranged).by == "a"
+    with pytest.raises(Stale, match="changed meanwhile"), stage.changing(event) as s:
+        leagues.agree(s, event, game, "b", date(2026, 12, 8), today, BY, clock())
+    with stage.changing(event) as s:
+        leagues.agree(s, event, game, "b", later, today, BY, clock())
+    assert arranged_in(stage.now(game).arranged).agreed
+    for day, words in ((date(2026, 12, 12), "The season ends on 11 December 2026"), (date(2026, 11, 1), "has passed")):
+        with pytest.raises(Refused, match=words), stage.changing(event) as s:
+            leagues.propose(s, event, game, "a", day, today, BY, clock())
+    with pytest.raises(Refused, match="Give the reason"), stage.changing(event) as s:
+        leagues.set_dates(s, event, game, None, date(2026, 12, 10), "", BY, clock())
+    stage.decide(event, game, 1, 0)
+    with pytest.raises(Refused, match="This game is decided"), stage.changing(event) as s:
+        leagues.propose(s, event, game, "a", later, today, BY, clock())
+
+
+def test_a_season_is_cut_to_a_final(stage: Stage) -> None:
+    event = season_of(stage, *NAMES[:4], cut=2)
+    for _, game in all_games(stage, event):
+        a, b = stage.name(game.a_id), stage.name(game.b_id)
+        stage.decide(event, game, *((3, 1) if NAMES.index(a) < NAMES.index(b) else (1, 3)))
+    cut(stage, event)
+    (final,) = stage.publish(event, 4)
+    assert [row.name for row in stage.standings(event)] == ["Ada", "Bo", "Cy", "Di"], "the final is open"
+    stage.decide(event, final, *((1, 4) if stage.name(final.a_id) == "Ada" else (4, 1)))
+    assert [row.name for row in stage.standings(event)] == ["Bo", "Ada", "Cy", "Di"]
+
+
+def test_the_pages_of_a_season(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person, clock: Clock
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    ada = enter(event, *NAMES[:4])[0]
+    olga.open("/e/iron-open/desk/pairing")
+    olga.press("Save", inside="#season", **{"season-days": "7"})
+    olga.open("/e/iron-open/desk")
+    olga.press("Draw all rounds", inside=".next")
+    assert olga.page.path == "/e/iron-open/desk/season"
+    assert len(olga.page.rows("table")) == 6
+    page = ada.open("/e/iron-open/me")
+    assert page.part("h1") == "Your next game: by 11 December"
+    assert "Round 2, by 18 December" in page.part("[data-poll-part=open-games]")
+    game = next(g for g in stage.games(event, 1) if "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
+    ada.press("Propose this day", day="2026-12-08")
+    assert "You proposed Tuesday 8 December" in ada.page.text
+    stage.do(event, leagues.set_dates, game, date(2026, 12, 8), date(2026, 12, 20), "Ada is ill")
+    page = ada.open("/e/iron-open/me")
+    assert page.part("h1") == "Your next game: on 8 December"
+    assert "Ada is ill" in page.part("#day")
+    second = next(g for n, g in all_games(stage, event) if n == 2 and "Ada" in (stage.name(g.a_id), stage.name(g.b_id)))
+    stage.decide(event, game, 3, 1)
+    olga.open(f"/e/iron-open/desk/season/games/{second.id}")
+    olga.press("Save", due="2026-12-24")
+    assert "Give the reason" in olga.page.text
+    olga.press("Save", due="2026-12-24", reason="The hall is closed")
+    assert olga.page.path == "/e/iron-open/desk/season"
+    clock.advance(days=29)
+    assert "2 games are overdue." in olga.open("/e/iron-open/desk").part(".next-blockers")
+    page = visitor.open(f"/e/iron-open/season?player={stage.one(Player, name='Ada').id}")
+    assert page.part("#fixtures h2") == "Fixtures of Ada"
+    assert "1 of 6 games played" in visitor.open("/e/iron-open/season").part(".lede")
+    assert "by 24 December" in page.text
+    assert visitor.open("/e/iron-open/standings").part(".lede") == "Every confirmed result counts at once"
+
+
+def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[Person]]) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    ada, bo = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, leagues.draw_season, 7)
+    ada.open("/e/iron-open/me")
+    ada.press("Propose this day", day="2026-12-08")
+    bo.open("/e/iron-open/me")
+    assert [one.get_text().strip() for one in bo.page.soup.select(".primary")] == ["Agree to 8 December"]
+    bo.press("Agree to 8 December")
+    assert bo.page.part("h1") == "Your next game: on 8 December"
+
+
+def test_the_files_of_a_seasons_rounds_agree(stage: Stage, visitor: Person, tmp_path: Path) -> None:
+    season_of(stage, *NAMES[:5])
+    paths = []
+    for number in range(1, 6):
+        path = tmp_path / f"{number}.json"
+        path.write_bytes(visitor.ask("GET", f"/e/iron-open/rounds/{number}/pairings.json").data)
+        paths.append(str(path))
+    done = CliRunner().invoke(verify, paths)
+    assert done.exit_code == 0, done.output
