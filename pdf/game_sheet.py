@@ -4,33 +4,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
+from typing import cast
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of
-from pdf.fonts import draw_text, put_text, text_width
+from pdf.fonts import draw_text, put_text
 from pdf.page import (
-    HAIR,
-    INK,
     LINE,
-    PALE,
     Frame,
     PageSize,
     Paper,
     finish,
     headline_height,
     new_paper,
-    tick_box,
     turned,
 )
 from pdf.scenario_page import title
+from pdf.table import Col, Kind, Table, put_table
 
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
-WRITE = 62.0
-"""Width of a column to write in by hand."""
-TICK = 11.0
-"""Side of the box to tick in an empty cell."""
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
@@ -57,7 +51,7 @@ class SheetFigures:
 
 @dataclass(frozen=True)
 class SheetTable:
-    """Rows under heads; ``kinds`` says of each column whether it is "text", "figure", or empty to "write" or "tick"."""
+    """Rows under heads; for ``kinds`` see `pdf.table`."""
 
     title: str
     heads: tuple[str, ...]
@@ -129,7 +123,10 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
             case SheetFigures():
                 flow.put([*_headed(block.title), *_figures(block, frame.width)])
             case SheetTable():
-                _put_table(flow, block, frame.width)
+                columns = tuple(
+                    Col(head, cast(Kind, kind)) for head, kind in zip(block.heads, block.kinds, strict=True)
+                )
+                put_table(flow, Table(columns, block.rows, block.total), title(block.title) if block.title else None)
             case SheetTrack():
                 flow.put([*_headed(block.title), *(_track(*row, frame.width) for row in block.rows)])
             case SheetLines():
@@ -177,97 +174,6 @@ def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
                 put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
 
     return Drawing(height, draw, before=3)
-
-
-def _put_table(flow: Flow, table: SheetTable, width: float) -> None:
-    widths = _widths(table, width)
-    head = _row(table, table.heads, widths, bold=True, size=8.0, rule=LINE, stays=True)
-    rows = [_row(table, row, widths, pale=place % 2 == 1) for place, row in enumerate(table.rows)]
-    if table.total:
-        rows.append(_row(table, table.total, widths, bold=True, rule=LINE))
-    flow.put([*_headed(table.title), head, *rows[:1]])  # a title stays on the page of its first row
-    for row in rows[1:]:
-        if flow.y - row.height < flow.column.bottom:
-            flow.next_column()
-            flow.put([replace(head, stays=False)])  # every page of a long table has its heads
-        flow.put([row])
-
-
-def _widths(table: SheetTable, width: float) -> list[float]:
-    """Figures take what they need, texts share the rest by their length; what they leave is to write in by hand."""
-    needed = []
-    everything = [table.heads, *table.rows, table.total or ("",) * len(table.heads)]
-    for place, kind in enumerate(table.kinds):
-        longest = max(text_width(row[place], SIZE, bold=True) for row in everything)
-        fixed_by_kind = {"write": WRITE, "tick": max(TICK, longest), "figure": min(longest, width * 0.2)}
-        needed.append(fixed_by_kind.get(kind, longest))
-    fixed = [need + 2 * PAD for need in needed]
-    texts = [place for place, kind in enumerate(table.kinds) if kind == "text"]
-    room = width - sum(fixed[place] for place in range(len(fixed)) if place not in texts)
-    # First what the longest word of each needs, so that none is broken; then the rest by how much more each would take.
-    words = {place: _longest_word(everything, place) + 2 * PAD for place in texts}
-    least = {place: words[place] * min(1.0, room / sum(words.values())) for place in texts}
-    more = {place: max(0.0, fixed[place] - least[place]) for place in texts}
-    spare = room - sum(least.values())
-    by_hand = [place for place, kind in enumerate(table.kinds) if kind == "write"]
-    left = spare - sum(more.values())
-    if by_hand and left > 0:
-        spare -= left
-        for place in by_hand:
-            fixed[place] += left / len(by_hand)
-    for place in texts:
-        fixed[place] = least[place] + spare * (
-            more[place] / sum(more.values()) if any(more.values()) else 1 / len(texts)
-        )
-    return fixed
-
-
-def _longest_word(rows: Sequence[Sequence[str]], place: int) -> float:
-    return max((text_width(word, SIZE, bold=True) for row in rows for word in row[place].split()), default=0.0)
-
-
-def _row(
-    table: SheetTable,
-    cells: Sequence[str],
-    widths: Sequence[float],
-    *,
-    bold: bool = False,
-    size: float = SIZE,
-    rule: float = HAIR,
-    pale: bool = False,
-    stays: bool = False,
-) -> Drawing:
-    wrapped = [
-        lines_of(cell, size, width - 2 * PAD, bold=bold) if cell else [""]
-        for cell, width in zip(cells, widths, strict=True)
-    ]
-    height = max(map(len, wrapped)) * size * LEADING + 2 * PAD - 2
-    ticks = "tick" in table.kinds and not bold
-    height = max(height, TICK + 2 * PAD) if ticks else height
-
-    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        if pale:
-            canvas.setFillGray(PALE)
-            canvas.rect(left, top - height, width, height, stroke=0, fill=1)
-            canvas.setFillGray(INK)
-        canvas.setLineWidth(rule)
-        canvas.line(left, top - height, left + width, top - height)
-        x = left
-        for kind, lines, cell_width in zip(table.kinds, wrapped, widths, strict=True):
-            if kind == "tick" and ticks and lines == [""]:
-                tick_box(canvas, x + PAD, top - height + PAD - 0.5, TICK)
-            for number, line in enumerate(lines):
-                y = top - PAD - size * 0.75 - number * size * LEADING
-                if kind == "figure":
-                    draw_text(
-                        canvas, x + cell_width - PAD, y, line, size, bold=bold, align="right",
-                        max_width=cell_width - 2 * PAD, min_size=5,
-                    )  # fmt: skip
-                else:
-                    put_text(canvas, x + PAD, y, line, size, bold)
-            x += cell_width
-
-    return Drawing(height, draw, stays=stays)
 
 
 def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:

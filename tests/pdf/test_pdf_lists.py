@@ -122,7 +122,7 @@ def test_standings_with_their_tie_breaks(printed_at: datetime, page_texts: Texts
     for size in SIZES_TO_PRINT:
         (text,) = page_texts(standings_sheet(final(tuple(a_row(n) for n in range(1, 11))), size, printed_at))
         assert "Final standings after round 4" in text, size
-        assert "Ties are broken by 1. strength of schedule; 2. victory points scored." in text, size
+        assert "Ranked by strength of schedule, then victory points scored." in text, size
         assert "TP: tournament points" in text, size
         for cell in a_row(7):
             assert cell in text, size
@@ -156,7 +156,7 @@ def test_long_names_wrap_in_their_row(printed_at: datetime, page_texts: Texts, p
     document = standings_sheet(final(tuple(rows)), "A4", printed_at)
     text = " ".join(page_texts(document))
     assert long in text.replace("- ", "-")
-    assert "WWW…" in text
+    assert "W" * 200 in text.replace(" ", ""), "a word without an end is broken, not cut"
     assert white_margins(picture(document, 0, 1.0))
 
 

@@ -1,0 +1,207 @@
+"""The one table of all sheets: columns that share a width, rows as high as their text, heads on every page.
+
+Give it to a `Flow`; it goes on over columns and pages::
+
+    table = Table((Col("Player", strong=True), Col("Caps", "figure"), Col("Here", "tick")), rows)
+    put_table(flow, table, title("Players"))
+
+A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
+"figure" and a "fixed" text take their one line, figures at the right. A cell to "write" in is at least 8 mm high, a box
+to "tick" 4 mm wide: empty it is an empty box, `TICKED` a crossed one, any other text is printed. Tables to write in
+have rules, others every second row shaded.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.flow import Block, Drawing, Flow
+from pdf.fonts import Fitted, fit, plain, put_text, text_width
+from pdf.page import HAIR, INK, LINE, PALE, tick_box
+
+Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
+TICKED = "x"
+PAD = 4.0
+WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
+"""Width and height of a cell to write in, side of a box to tick."""
+MOST_LINES = 12
+LONG_WORD = 12.0
+"""A word wider than this many sizes is broken before it takes the room of others."""
+LEADING = 1.2
+HEAD = 0.85
+"""Size of the heads, in that of the rows."""
+
+
+@dataclass(frozen=True)
+class Col:
+    """A column: its head, what stands in it, and whether that is bold."""
+
+    head: str
+    kind: Kind = "text"
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row."""
+
+    columns: tuple[Col, ...]
+    rows: Sequence[tuple[str, ...]]
+    total: tuple[str, ...] = ()
+    size: float = 9.5
+    high: float = 0.0
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a pencil is needed."""
+        return any(column.kind in ("write", "tick") for column in self.columns)
+
+
+def put_table(flow: Flow, table: Table, title: Block | None = None) -> None:
+    """Set a table: the title and the heads stay on the page of its first row."""
+    widths = column_widths(table, flow.column.width)
+    head = _row(table, tuple(column.head for column in table.columns), widths, head=True)
+    rows = [_row(table, row, widths, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
+    if table.total:
+        rows.append(_row(table, table.total, widths, total=True))
+    flow.put([*([title] if title else []), head, *rows[:1]])
+    for row in rows[1:]:
+        if flow.y - row.height < flow.column.bottom:
+            flow.next_column()
+            flow.put([replace(head, stays=False)])
+        flow.put([row])
+
+
+def least_width(table: Table) -> float:
+    """The width below which words are broken or figures shrink."""
+    return sum(least for least, *_ in _needs(table))
+
+
+def column_widths(table: Table, width: float) -> list[float]:
+    """The width of each column; together they fill the width."""
+    needs = _needs(table)
+    found = [least for least, *_ in needs]
+    texts = [place for place, column in enumerate(table.columns) if column.kind == "text"]
+    if sum(found) > width:
+        # One long word takes no room from the words of other columns.
+        fixed = sum(found) - sum(found[place] for place in texts)
+        cap = _cap([found[place] for place in texts], max(width - fixed, width * 0.3)) if texts else width
+        found = [min(need, cap) if place in texts else need for place, need in enumerate(found)]
+        return [need * width / sum(found) for need in found]
+    for stage in (1, 2):
+        wants = [max(0.0, needs[place][stage] - have) * (place in texts) for place, have in enumerate(found)]
+        share = min(1.0, (width - sum(found)) / sum(wants)) if sum(wants) else 0.0
+        found = [have + want * share for have, want in zip(found, wants, strict=True)]
+    # What nobody needs is written in by hand, or else read more easily.
+    takers = [n for n, column in enumerate(table.columns) if column.kind == "write"] or texts or list(range(len(found)))
+    left = width - sum(found)
+    return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
+
+
+def _needs(table: Table) -> list[tuple[float, float, float]]:
+    """What each column takes at least, for three in four of its cells on one line, and for all of them."""
+    needs = []
+    for place, column in enumerate(table.columns):
+        cells = [row[place] for row in (*table.rows, *([table.total] if table.total else []))]
+        head = _longest_word(column.head, table.size * HEAD, bold=True)
+        bold = column.strong or bool(table.total)
+        lines = sorted(text_width(cell, table.size, bold=bold) for cell in cells) or [0.0]
+        if column.kind == "write":
+            least = max(WRITE, head)
+        elif column.kind == "tick":
+            least = max(TICK, head, lines[-1])
+        elif column.kind == "text":
+            words = [_longest_word(cell, table.size, bold=column.strong) for cell in cells]
+            least = max(head, min(max(words, default=0.0), table.size * LONG_WORD))
+        else:
+            least = max(head, lines[-1])
+        one = text_width(column.head, table.size * HEAD, bold=True)
+        usual, longest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
+        needs.append((least + 2 * PAD, max(least, one, usual) + 2 * PAD, max(least, one, longest) + 2 * PAD))
+    return needs
+
+
+def _longest_word(text: str, size: float, *, bold: bool) -> float:
+    return max((text_width(word, size, bold=bold) for word in plain(text).split()), default=0.0)
+
+
+def _cap(needs: Sequence[float], room: float) -> float:
+    """The most that one may take, so that those that need less have all that they need."""
+    left = sorted(needs)
+    while left and left[0] * len(left) <= room:
+        room -= left.pop(0)
+    return room / len(left) if left else max(needs)
+
+
+def _row(
+    table: Table,
+    cells: Sequence[str],
+    widths: Sequence[float],
+    *,
+    head: bool = False,
+    total: bool = False,
+    shaded: bool = False,
+) -> Drawing:
+    size = table.size * (HEAD if head else 1.0)
+    fitted = [
+        _cell(cell, column, size, width - 2 * PAD, head=head, total=total)
+        for cell, column, width in zip(cells, table.columns, widths, strict=True)
+    ]
+    pad = PAD - 1
+    height = max([cell.height for cell in fitted if cell] + [size * LEADING]) + 2 * pad
+    if not (head or total):
+        by_kind = {"write": HIGH, "tick": TICK + 4}
+        height = max(height, table.high, *(by_kind.get(column.kind, 0.0) for column in table.columns))
+
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        if shaded and not table.by_hand:
+            canvas.setFillGray(PALE)
+            canvas.rect(left, top - height, width, height, stroke=0, fill=1)
+            canvas.setFillGray(INK)
+        if head or total or table.by_hand:
+            canvas.setStrokeGray(INK)
+            canvas.setLineWidth(LINE if head or total else HAIR)
+            y = top if total else top - height
+            canvas.line(left, y, left + width, y)
+        x = left
+        for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
+            if cell:
+                above = height - pad - cell.height if head else (height - cell.height) / 2  # heads stand on their rule
+                _put(canvas, cell, column, x, top - above, wide, head or total)
+            elif column.kind == "tick" and not (head or total):
+                side = top - height / 2 - TICK / 2
+                tick_box(canvas, x + PAD, side, TICK)
+                if text == TICKED:
+                    canvas.line(x + PAD + 2, side + 2, x + PAD + TICK - 2, side + TICK - 2)
+                    canvas.line(x + PAD + 2, side + TICK - 2, x + PAD + TICK - 2, side + 2)
+            x += wide
+
+    return Drawing(height, draw, stays=head)
+
+
+def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total: bool) -> Fitted | None:
+    """The text of a cell in its size; None where there is nothing to print."""
+    if not plain(text) or (column.kind == "tick" and text == TICKED):
+        return None
+    one_line = not head and column.kind in ("fixed", "figure", "centre")
+    return fit(
+        text, size, max(room, 1.0), bold=column.strong or head or total, min_size=min(size, 7.0),
+        max_lines=1 if one_line else MOST_LINES, leading=LEADING,
+    )  # fmt: skip
+
+
+def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, bold: bool) -> None:
+    bold = bold or column.strong
+    for number, line in enumerate(cell.lines):
+        wide = text_width(line, cell.size, bold=bold)
+        if column.kind == "figure":
+            at = x + width - PAD - wide
+        elif column.kind == "centre":
+            at = x + (width - wide) / 2
+        else:
+            at = x + PAD
+        base = top - cell.size * (0.5 * LEADING + 0.36) - number * cell.size * LEADING
+        put_text(canvas, at, base, line, cell.size, bold)
