@@ -29,11 +29,11 @@ LEVELS = (
     Level("rematches", "Rematches", "rematch", "rematches", "pairs who have met before"),
     Level("second_byes", "Second byes", "second bye", "second byes", "the bye goes to a player who has had one"),
     Level(
-        "bye_height", "Height of the bye", "group", "groups",
+        "bye_height", "Bye too high", "group", "groups",
         "score groups below the player with the bye", "the bye ", ("higher", "lower"),
     ),
     Level(
-        "distance", "Distance", "squared step of distance", "squared steps of distance",
+        "distance", "Apart in points", "step apart in points", "steps apart in points",
         "over all pairs, the square of the step between the two players' groups of points",
     ),
     Level(
@@ -53,7 +53,7 @@ LEVELS = (
         "how often players have sat at their table before",
     ),
     Level(
-        "table_steps", "Moved from the order", "squared step away from the order", "squared steps away from the order",
+        "table_steps", "Off the table order", "step off the table order", "steps off the table order",
         "the square of how far each pair is moved from \"first pair, first table\"",
     ),
     Level(
@@ -106,10 +106,10 @@ def judged(costs: Sequence[Cost]) -> Judged:
     return next((cost.judged for cost in costs if cost.counted and cost.judged != "same"), "same")
 
 
-def verdict(costs: Sequence[Cost], other: str = "the engine's best") -> str:
+def verdict(costs: Sequence[Cost], other: str = "the best draw") -> str:
     """The comparison in a sentence or two. ``other`` names the other draw."""
     if not (details := differences(costs)):
-        return f"As good as {other} on every level."
+        return f"As good as {other}."
     return f"{judged(costs).capitalize()} than {other}: {details}"
 
 
@@ -123,15 +123,15 @@ def differences(costs: Sequence[Cost]) -> str:
     against = [cost for cost in differing if cost.judged != first.judged]
     if against:
         lower = " and ".join(_count(cost) for cost in against)
-        said += f" {lower[:1].upper()}{lower[1:]}: a lower level, which does not make up for it."
+        said += f" {lower[:1].upper()}{lower[1:]}, which counts less."
     return said
 
 
 def certificate_in_words(certificate: Certificate) -> str:
-    """Whether anything better than the engine's draw can exist, in a sentence."""
+    """Whether anything better than the draw can exist, in a sentence."""
     if certificate.proven:
-        return f"The engine's pairing is proven: no other is better on these levels ({certificate.by})."
-    return f"The engine's pairing is the best found: a better one may exist ({certificate.by})."
+        return "This is proven: no other pairing of these players is better."
+    return "This is the best pairing found; a better one may exist."
 
 
 def _count(cost: Cost) -> str:

@@ -85,7 +85,7 @@ def round_effect(
         reread=tuple(Reread(a, b, said[0][a, b], said[1][a, b]) for a, b in said[0] if said[0][a, b] != said[1][a, b]),
         stands=stands,
         best=drawn.levels,
-        verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), "what the engine would draw now"),
+        verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), "a draw made now"),
         otherwise=len((ours & kept[0]) - kept[1]),
     )
 

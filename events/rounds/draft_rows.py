@@ -71,6 +71,8 @@ class Costs:
     differences: str
     """The verdict without the word which is better."""
     certificate: str = ""
+    """Whether a better draw exists; "" once the round was changed by hand."""
+    method: str = ""
 
 
 def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftRow]:
@@ -169,19 +171,21 @@ def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
 
 
 def draft_costs(view: RoundView) -> Costs:
-    """The cost of a drawn round compared with the engine's best."""
+    """The cost of a drawn round compared with the best draw."""
     request, outcome = request_drawn(view.round), view.round.outcome or {}
-    costs = compare_costs(request, costs_now(view.round), best_costs(view.round), "the engine's best")
+    costs = compare_costs(request, costs_now(view.round), best_costs(view.round))
     known = Certificate(**outcome["certificate"])
     certificate = certificate_in_words(known)
-    if request.format.kind != "swiss":
-        certificate = f"Drawn by {known.by}."
+    if outcome.get("hand_changed") or request.format.kind != "swiss":
+        certificate = ""
     elif request.rules.locked:
-        certificate = "The engine's best is the one with nothing locked."
-    return replace(costs, certificate=certificate)
+        certificate = "The best draw is the one without locks."
+    return replace(costs, certificate=certificate, method=known.by)
 
 
-def compare_costs(request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str) -> Costs:
+def compare_costs(
+    request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "the best draw"
+) -> Costs:
     """Compare the costs of two draws; ``other`` names the second."""
     rows = compared(here, there, request.rules)
     return Costs(rows, judged(rows), verdict(rows, other), differences(rows))

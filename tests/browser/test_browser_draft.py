@@ -79,7 +79,7 @@ def test_dragging_and_keys_swap_at_a_desk_and_a_locked_pair_stays(visits: Visits
     desk.mouse.up()
     expect(desk.locator(".row-warning")).to_contain_text("same club: Reds")
     assert {"Ada", "Bo"} <= set(at(desk, "Ada"))
-    expect(desk.locator(".draft-head .draft-verdict")).to_have_text("Worse than the engine's best")
+    expect(desk.locator(".draft-head .draft-verdict")).to_have_text("Worse than the best draw")
     desk.locator("tr", has=ada).get_by_role("button", name="Lock").click()
     expect(ada).to_have_attribute("aria-disabled", "true")
     di = desk.locator(".seat", has_text="Di")

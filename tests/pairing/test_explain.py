@@ -18,22 +18,19 @@ def test_every_level_has_a_label_in_the_engine_s_order() -> None:
 def test_the_first_level_that_differs_decides() -> None:
     costs = compared(levels(distance=4), levels(distance=4))
     assert (judged(costs), {cost.difference for cost in costs}) == ("same", {"="})
-    assert verdict(costs) == "As good as the engine's best on every level."
+    assert verdict(costs) == "As good as the best draw."
     costs = compared(levels(rematches=2, distance=1), levels(rematches=1, distance=3))
     assert judged(costs) == "worse"
     assert [(c.level.key, c.difference, c.judged) for c in costs if c.judged != "same"] == [
         ("rematches", "+1", "worse"), ("distance", "\N{MINUS SIGN}2", "better"),
     ]  # fmt: skip
     assert verdict(costs) == (
-        "Worse than the engine's best: 1 more rematch. 2 fewer squared steps of distance: a lower level, which does "
-        "not make up for it."
+        "Worse than the best draw: 1 more rematch. 2 fewer steps apart in points, which counts less."
     )
     other = compared(levels(rematches=1, distance=3), levels(rematches=2, distance=1))
     assert judged(other) == "better"
     assert verdict(other, "the draft").startswith("Better than the draft: 1 fewer rematch.")
-    assert verdict(compared(levels(bye_height=2), levels())) == (
-        "Worse than the engine's best: the bye 2 groups higher."
-    )
+    assert verdict(compared(levels(bye_height=2), levels())) == ("Worse than the best draw: the bye 2 groups higher.")
 
 
 def test_a_level_switched_off_decides_nothing_and_a_banned_one_comes_first() -> None:
@@ -53,10 +50,8 @@ def test_tables_are_compared_after_the_pairs() -> None:
 
 
 def test_the_certificate_says_proven_or_found() -> None:
-    assert certificate_in_words(Certificate(True, "the complete graph")).startswith(
-        "The engine's pairing is proven: no other"
-    )
-    assert "within window 30" in certificate_in_words(Certificate(False, "best found within window 30"))
+    assert certificate_in_words(Certificate(True, "the complete graph")).startswith("This is proven")
+    assert "best pairing found" in certificate_in_words(Certificate(False, "best found within window 30"))
 
 
 # ---- pairs and byes made by hand

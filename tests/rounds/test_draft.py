@@ -221,7 +221,7 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(stage: Stage) -> None:
     assert stored.inputs is not None
     assert len(stored.inputs["rules"]["locked"]) == 2
     free, now = draft.best_costs(stored), draft.costs_now(stored)
-    assert list(free.values())[:6] <= list(now.values())[:6], "locks never make a round better than the engine's best"
+    assert list(free.values())[:6] <= list(now.values())[:6], "locks never make a round better than the best draw"
     line = stage.all(JournalEntry, verb="draw-round")[-1]
     assert line.text.endswith("4 games, 2 locked")
     assert line.details["before"]["locked"]

@@ -57,14 +57,15 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
     olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     page = olga.page
-    assert page.part(".draft-verdict") == "As good as the engine's best"
+    assert page.part(".draft-verdict") == "As good as the best draw"
     assert {difference for _, _, difference in costs(page).values()} == {"= same"}
-    assert "The engine's pairing is proven: no other is better on these levels" in page.part("#costs")
+    assert "This is proven: no other pairing of these players is better." in page.part("#costs")
     partner = {one: other for g in draft if g.b is not None for one, other in ((g.a, g.b), (g.b, g.a))}
     met = next(g for g in stage.games(event, 1) if g.b_id is not None and {g.a_id, g.b_id} <= partner.keys())
     one, other = partner[met.a_id], met.b_id or 0
     page = swap(olga, stage, one, other)
-    assert page.part(".draft-verdict") == "Worse than the engine's best"
+    assert page.part(".draft-verdict") == "Worse than the best draw"
+    assert "proven" not in page.part("#costs"), "only the draw was, not what was made of it"
     rematches, best, difference = costs(page)["Rematches"]
     assert (best, difference) == ("0", f"+{rematches} worse")
     assert page.part(".draft-said").startswith(f"{rematches} more rematch")
@@ -75,7 +76,7 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
     undo = f"Undo: Swapped {stage.name(one)} and {stage.name(other)} in round 2"
     after = olga.press(undo)
     assert after.flashes == f"Taken back: Swapped {stage.name(one)} and {stage.name(other)} in round 2."
-    assert after.part(".draft-verdict") == "As good as the engine's best"
+    assert after.part(".draft-verdict") == "As good as the best draw"
     assert not after.soup.select(".draft-undo")
     olga.page = page
     assert olga.press(undo).flashes == "There are no changes by hand to take back."
@@ -112,7 +113,7 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(
     assert {frozenset((g.a_id, g.b_id)) for g in stage.games(event, 2)} >= {
         frozenset((first.a, first.b)), frozenset((bye.a, None)),
     }  # fmt: skip
-    assert "The engine's best is the one with nothing locked." in page.part("#costs")
+    assert "The best draw is the one without locks." in page.part("#costs")
     unlock = next(one for one in page.soup.select("button.lock[aria-pressed=true]") if "bye" not in one["aria-label"])
     olga.press(str(unlock["aria-label"]))
     assert len(olga.page.soup.select("button.lock[aria-pressed=true]")) == 1

@@ -88,7 +88,7 @@ def test_two_players_are_swapped(olga: Person, five: list[Person], stage: Stage,
     assert "Swapped." in page.flashes
     now = sorted(map(sorted, stage.pairs(event, 1)))
     assert now == sorted(map(sorted, ((bye[0], first[1]), second, (first[0], ""))))
-    assert "Changed by hand afterwards." in page.text
+    assert "Changed by hand after the draw." in page.text
     assert any(row[0] == "bye" and row[1] == first[0] for row in page.rows(".pairings"))
 
 

@@ -48,7 +48,7 @@ def test_a_stale_draw_is_not_published_until_it_is_drawn_again(olga: Person, dra
     assert stage.digest() == before
     assert page.part(".verdict.query p") == STALE
     assert [button.get_text().strip() for button in page.soup.select("form .primary")] == ["Draw round 2 again"]
-    assert "based on the standings and players at that time" in page.text
+    assert "drawn from the standings and players at that time" in page.text
     page = olga.press("Draw round 2 again")
     assert STALE not in page.text
     assert "Round 2 is drawn. Nobody" in olga.open(DESK).part(".next-text")

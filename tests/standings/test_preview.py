@@ -40,7 +40,7 @@ def test_round_drawn_before_gets_other_notes() -> None:
         frozenset("ac"): ((), down), frozenset("bd"): ((), down),
     }  # fmt: skip
     assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
-    assert effect.verdict.startswith("Worse than what the engine would draw now: 2 more squared steps of distance.")
+    assert effect.verdict.startswith("Worse than a draw made now: 2 more steps apart in points.")
     assert effect.otherwise == 2
 
 
@@ -49,7 +49,7 @@ def test_round_with_the_same_points_is_unaffected() -> None:
     same_winner = [replace(ROUND_1[0], vp_a=9), ROUND_1[1]]
     effect = round_effect(played, ROUND_1, same_winner, PEOPLE, SCHEME)
     assert (effect.moved, effect.reread, effect.otherwise) == (False, (), 0)
-    assert effect.verdict == "As good as what the engine would draw now on every level."
+    assert effect.verdict == "As good as a draw made now."
 
 
 def test_manual_change_is_not_counted_as_an_effect() -> None:
