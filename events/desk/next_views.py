@@ -32,6 +32,8 @@ class Remedy:
 
     text: str
     way: Way | None
+    of_results: bool
+    """It is on the page of the results too, in the table's row."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,11 @@ def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Nex
         way,
         "" if way else f"{_who(event, step.act)}: {step.act.label[:1].lower()}{step.act.label[1:]}.",
         _way(event, step.other) if step.other else None,
-        tuple(Remedy(one.text, found) for one in step.blockers if (found := _way(event, one.act)) is not None),
+        tuple(
+            Remedy(one.text, found, one.act.endpoint.startswith("results_desk."))
+            for one in step.blockers
+            if (found := _way(event, one.act)) is not None
+        ),
         tuple((one, _address(event, one.endpoint, one.args)) for one in passed),
         way is not None and step.act.endpoint == "clock.press",
         _clock(event),

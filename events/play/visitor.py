@@ -142,6 +142,11 @@ class Visitor:
         return Actor(f"player {player.name}", "player") if player else Actor("visitor", "visitor")
 
     @property
+    def name_as_owner(self) -> str:
+        """The name in the journal of an event that the visitor makes, as whose owner they act from then on."""
+        return f"{WORDS[Role.OWNER]} {self.account.name}" if self.account is not None else "visitor"
+
+    @property
     def name_in_club(self) -> str:
         """The same outside of events: "organiser Olga"."""
         return f"organiser {self.account.name}" if self.account is not None else "visitor"

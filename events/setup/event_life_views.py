@@ -42,7 +42,7 @@ def copy(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         with changing() as s:
             made = copy_event(
-                s, event, form.name.data, form.starts_on.data, form.series.data, who.account, who.name_in_club, now()
+                s, event, form.name.data, form.starts_on.data, form.series.data, who.account, who.name_as_owner, now()
             )
         flash("The new event is a draft. Check its dates, then open registration.", "success")
         return redirect(url_for("desk.desk", slug=made.slug))

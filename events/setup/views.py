@@ -74,7 +74,7 @@ def import_archive() -> ResponseReturnValue:
         try:
             archive = read_archive(_sent(form))
             with changing() as s:
-                event = put_in(s, archive, who.account, who.name_in_club, now())
+                event = put_in(s, archive, who.account, who.name_as_owner, now())
             flash(
                 f"{event.name} is here, as it was when its archive was made. Players get new private links.", "success"
             )
@@ -123,7 +123,7 @@ def create_event() -> ResponseReturnValue:
         )
         try:
             with changing() as s:
-                event = actions.create_event(s, wanted, visitor().name_in_club, now(), owner=visitor().account)
+                event = actions.create_event(s, wanted, visitor().name_as_owner, now(), owner=visitor().account)
         except Refused as refused:
             show_at_field(form, refused)
         else:

@@ -14,7 +14,7 @@ from events.accounts.loading import actor, event_or_404, managed_event, polled, 
 from events.play.errors import Refused
 from events.play.event_rules import scale_words
 from events.play.parsing import whole_number
-from events.play.queries import completed_rounds, players_of, public_round_views, round_views
+from events.play.queries import completed_rounds, placed, players_of, public_round_views, round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
@@ -239,11 +239,13 @@ def standings_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, complete = _after(event)
     rows = standings(db(), event, after) if after else []
+    people = players_of(db(), event)
     page = render_template(
         "standings/standings.html",
         rows=rows,
         in_knockout=any("place" in row.how for row in rows),
-        people={str(p.id): p for p in players_of(db(), event)},
+        people={str(p.id): p for p in people},
+        entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
         complete=complete,
         tie_breaks=[TIE_BREAKS[name] for name in event.tie_breaks],

@@ -31,7 +31,8 @@ def test_equal_reports_confirm_the_result(table: Table) -> None:
     page = table.send(table.a, a__r2="2", a__objectives="3", b__r3="1")
     assert "Saved. Now your opponent confirms it on their own page." in page.flashes
     a, b = table.name("a"), table.name("b")
-    assert f"Waiting for {b} : 5 : 1" in table.a.open(f"{HOME}/me").part("#own-result")
+    assert f"You 5 : 1 {b} Waiting for {b} to confirm." in table.a.open(f"{HOME}/me").part("#own-result")
+    assert "You A" in table.a.open(MINE).part(".vp-grid thead")
     assert f"{a} reported: You 1 : 5 {a}" in table.b.open(f"{HOME}/me").part("#own-result")
     assert "Check and confirm 1 : 5" in table.b.page.text
     page = table.send(table.b, a__r2="2", a__objectives="3", b__r3="1")

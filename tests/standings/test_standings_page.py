@@ -77,7 +77,9 @@ def test_page_shows_the_figures_worked_out_by_hand(
     assert page.part("nav[aria-label='After round'] [aria-current]") == "After 1"
     for wrong in ("3", "-1", "99999999999999999999"):
         assert visitor.open(f"{PAGE}?after={wrong}").status == 404
-    assert "Standings appear when the first round is complete" in visitor.open(f"{PAGE}?after=0").text
+    page = visitor.open(f"{PAGE}?after=0")
+    assert "Standings appear when the first round is complete" in page.text
+    assert played.one.name in page.part("main table"), "the players are shown until then"
     visitor.open(link_of(stage.now(played.one)))
     assert played.one.name in visitor.open(PAGE).part("tr.own"), "a player's own row is marked"
 
