@@ -27,7 +27,7 @@ from events.messages.views import inbox, said_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
-from events.play.names import slug_of
+from events.play.names import series_slug
 from events.play.outcomes import ENDINGS, ending_words
 from events.play.queries import edition_of, first_open_round, list_size, system_of
 from events.play.roles import fields_a_part, role_of
@@ -108,7 +108,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "subject_of": subject_of,
     "may_follow": may_follow,
     "may_run_club": access.may_run_club,
-    "slug_of": slug_of,
+    "series_slug": series_slug,
     "may_answer": lambda player: access.may_answer(visitor(), g.event, player, now()),
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "role_words": WORDS,

@@ -6,7 +6,7 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.play.names import slug_of
+from events.play.names import series_slug
 from events.play.team_queries import is_team_event
 from events.standings.queries import standings, team_standings
 from events.web.request import db, now
@@ -19,7 +19,7 @@ blueprint = Blueprint("series", __name__)
 def page(slug: str) -> ResponseReturnValue:
     """The events of a series: those to come, and the past ones with their winners."""
     query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
-    found = [one for one in db().exec(query) if slug_of(one.series, "series") == slug]
+    found = [one for one in db().exec(query) if series_slug(one.series) == slug]
     events = [one for one in found if access.may_find(visitor(), one)]
     if not events:
         abort(404)

@@ -1,5 +1,6 @@
 """Names of people, clubs and events, entries of two players, and mail addresses: checks and comparison keys."""
 
+import hashlib
 import re
 import unicodedata
 
@@ -124,6 +125,13 @@ def slug_of(name: str, otherwise: str = "event") -> str:
     """A URL slug: the name's plain letters, digits and hyphens, 50 at most; ``otherwise`` if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
+
+
+def series_slug(name: str) -> str:
+    """The slug of a series; one of a name without plain letters has the name's digest, so that no two share a page."""
+    slug = slug_of(name, "series")
+    digest = hashlib.sha256(name.encode()).hexdigest()[:6]
+    return slug if re.search(r"[a-z]", slug_of(name, "0")) else f"{slug}-{digest}"
 
 
 BETWEEN = " & "

@@ -18,7 +18,7 @@ from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.queries import edition_offered, editions_of, round_views, system_of, terms_of
 from events.setup import actions
-from events.setup.actions import DEFAULT_PLACES, default_settings, settings_of
+from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
 from events.setup.archive_import import take_in as put_in
@@ -93,6 +93,9 @@ def _sent(form: ArchiveForm) -> bytes:
     return data
 
 
+ROUNDS_FOR = "For one unbeaten winner: 3 for up to 8 players, 4 for 16, 5 for 32, 6 for 64."
+
+
 class NewEventForm(FlaskForm):
     """The fields of a new event; everything else has a default."""
 
@@ -102,6 +105,7 @@ class NewEventForm(FlaskForm):
     starts_at = day_time("Start", description="When doors open.")
     timezone = SelectField("Time zone", choices=ZONES)
     places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
+    rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
 
@@ -119,7 +123,12 @@ def create_event() -> ResponseReturnValue:
             form.system.data, form.name.data, form.place.data, form.starts_on.data, form.timezone.data, now()
         )
         wanted = replace(
-            wanted, places=form.places.data, starts_at=form.starts_at.clock, edition=offered[wanted.system].id
+            wanted,
+            places=form.places.data,
+            rounds=form.rounds.data,
+            scenarios=actions.planned(wanted.scenario_pool, form.rounds.data),
+            starts_at=form.starts_at.clock,
+            edition=offered[wanted.system].id,
         )
         try:
             with changing() as s:

@@ -108,6 +108,7 @@ def hand_in_for(desk: Page, event: str, name: str) -> None:
     follow(desk.get_by_role("link", name=name, exact=True))
     follow(desk.get_by_role("link", name="Force", exact=True))
     wrong: FilePayload = {"name": "photo.json", "mimeType": "application/json", "buffer": b"\x89PNG"}
+    desk.get_by_text("Read a force from a file or a text").click()
     desk.get_by_label("Force file").set_input_files(wrong)
     press(desk, "Read the file")
     expect(desk.locator(".errors")).to_contain_text("cannot be read as a force")

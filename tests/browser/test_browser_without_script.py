@@ -63,8 +63,8 @@ def builds(phone: Page, event: str) -> None:
     phone.goto(f"{event}/me/force")
     press(phone, "Start")
     for model in ("Sole Survivor", "Settler"):
-        phone.locator("#add_model").select_option(model)
-        press(phone, "Add the model")
+        press(phone, f"Add {model}")
+    open_card(phone, "m1")
     press(phone, "Duplicate Settler")
     expect(phone.locator(".model h3")).to_have_text(["Sole Survivor", "Settler", "Settler"])
     open_card(phone, "m0")
