@@ -17,6 +17,7 @@ from pydantic import ConfigDict, Field
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry, Priced
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import fold
 
@@ -211,23 +212,16 @@ class PricedCard:
         return fold(self.kind) == "leader"
 
 
-@dataclass(frozen=True)
-class PricedForce:
+@dataclass(frozen=True, kw_only=True)
+class PricedForce(Judged):
     """The whole force, by the terms that it is judged by; with a sideboard it is the roster."""
 
     edition: Edition
-    faction_name: str
     faction: Faction | None
     models: tuple[PricedModel, ...]
     cards: tuple[PricedCard, ...]
-    terms: Terms
     file_total: int | None = None
     """What the file that it was read from says that it costs, where that is something else."""
-
-    @property
-    def size(self) -> int:
-        """What the list may cost."""
-        return self.terms.list_size
 
     @cached_property
     def total(self) -> int:

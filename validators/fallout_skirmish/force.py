@@ -14,6 +14,7 @@ from pydantic import ConfigDict, Field
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_skirmish.edition import Edition, ForceRow, Item, RankRow
 from validators.force_file import MOST_MODELS, Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import fold
 
@@ -142,21 +143,14 @@ class PricedCharacter:
         return self.rank.charisma if self.rank else 0
 
 
-@dataclass(frozen=True)
-class PricedGroup:
+@dataclass(frozen=True, kw_only=True)
+class PricedGroup(Judged):
     """The whole group, at the event's size in Caps and with what the event adds."""
 
     edition: Edition
-    faction_name: str
     force: ForceRow | None
     characters: tuple[PricedCharacter, ...]
     turfs: tuple[str, ...]
-    terms: Terms
-
-    @property
-    def size(self) -> int:
-        """What the list may cost."""
-        return self.terms.list_size
 
     @cached_property
     def total(self) -> int:

@@ -16,6 +16,7 @@ from pydantic import Field
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.fallout_warfare.edition import Edition, Item, Profile, Rank, Troop, Vehicle, Weapon
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, shaped, stored
+from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 
 BASE_SKILL = 5
@@ -227,22 +228,15 @@ class Drive:
     points: int
 
 
-@dataclass(frozen=True)
-class Army:
+@dataclass(frozen=True, kw_only=True)
+class Army(Judged):
     """The whole army, at the event's size in army points and with what the event adds."""
 
     edition: Edition
-    faction_name: str
     faction: str | None
     squads: tuple[Squad, ...]
     vehicles: tuple[Drive, ...]
     mines: int
-    terms: Terms
-
-    @property
-    def size(self) -> int:
-        """What the list may cost."""
-        return self.terms.list_size
 
     @property
     def models(self) -> tuple[Figures, ...]:

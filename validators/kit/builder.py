@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from validators.contract import Document, Fix, Terms, Verdict
-from validators.kit.checks import Priced
+from validators.kit.checks import Judged
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Page:
 
 def page(
     document: Document,
-    force: Priced,
+    force: Judged,
     verdict: Verdict,
     factions: Iterable[str],
     fixes: Callable[[Document, Terms], tuple[Fix, ...]],

@@ -5,30 +5,34 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from validators.contract import Document, Finding, Rule, Terms, Verdict
 from validators.event_rules import Held, judged, may_add, rules_added
 from validators.names import Words
 
 
-class Priced(Protocol):
-    """A force with its names looked up and its costs added."""
+@dataclass(frozen=True, kw_only=True)
+class Judged:
+    """A force with its names looked up and its costs added; each game adds its parts and says the ``total``."""
+
+    faction_name: str
+    """Its faction as the document names it."""
+    terms: Terms
+    """What it is judged by; with a sideboard it is the roster."""
 
     @property
-    def terms(self) -> Terms:
-        """The terms that it is judged by."""
-
-    @property
-    def faction_name(self) -> str:
-        """Its faction as the document names it."""
+    def size(self) -> int:
+        """What the list may cost."""
+        return self.terms.list_size
 
     @property
     def total(self) -> int:
         """Its cost in the game's unit."""
+        raise NotImplementedError
 
 
-Force = TypeVar("Force", bound=Priced)
+Force = TypeVar("Force", bound=Judged)
 
 
 @dataclass(frozen=True)

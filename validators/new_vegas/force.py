@@ -14,6 +14,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce
 from validators.force_file import Count, HeadOfForce, Name, blank, parts_of, shaped, stored
+from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import ByName, fold, name_table
 from validators.new_vegas.edition import Edition, SquadClass, Weapon
@@ -161,20 +162,13 @@ class Squad:
         return max((detection(line.special.perception, edition) for line in self.lines), default=0)
 
 
-@dataclass(frozen=True)
-class Force:
+@dataclass(frozen=True, kw_only=True)
+class Force(Judged):
     """The whole force, at the event's size in SPECIAL points and with what the event adds."""
 
     edition: Edition
-    faction_name: str
     squads: tuple[Squad, ...]
     own_weapons: tuple[Weapon, ...]
-    terms: Terms
-
-    @property
-    def size(self) -> int:
-        """What the list may count."""
-        return self.terms.list_size
 
     @cached_property
     def total(self) -> int:

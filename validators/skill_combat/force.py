@@ -14,6 +14,7 @@ from pydantic import Field
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.force_file import Count, HeadOfForce, Name, Text, blank, parts_of, shaped, stored
+from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 from validators.names import fold
 from validators.skill_combat.edition import SPECIAL, Armour, Edition, Skill, Weapon
@@ -211,21 +212,13 @@ class Character:
         return skill_value(skill, self.special, trained)
 
 
-@dataclass(frozen=True)
-class Side:
+@dataclass(frozen=True, kw_only=True)
+class Side(Judged):
     """One player's characters, by the terms that they are judged by."""
 
     edition: Edition
     name: str
-    faction_name: str
-    """Its origin."""
     characters: tuple[Character, ...]
-    terms: Terms
-
-    @property
-    def size(self) -> int:
-        """The SPECIAL points that the list may have."""
-        return self.terms.list_size
 
     @cached_property
     def total(self) -> int:

@@ -24,7 +24,7 @@ from validators.event_rules import Held
 from validators.force_file import Count, HeadOfForce, Name, parts_of, shaped, stored
 from validators.force_file import blank as blank_of
 from validators.kit.builder import Option, Page, page
-from validators.kit.checks import Checks, finding, offer
+from validators.kit.checks import Checks, Judged, finding, offer
 from validators.kit.exchange import OwnFiles
 from validators.kit.forms import Fields, append, count, head, numbered, one, press, remove
 from validators.kit.shapes import Part
@@ -64,12 +64,10 @@ class Rats:
     each: int | None
 
 
-@dataclass(frozen=True)
-class Pack:
+@dataclass(frozen=True, kw_only=True)
+class Pack(Judged):
     """A pack by the terms that it is judged by."""
 
-    terms: Terms
-    faction_name: str
     rats: tuple[Rats, ...]
 
     @property
@@ -91,12 +89,12 @@ def priced(document: Document, terms: Terms) -> Pack:
     costs = terms.edition.lists
     lines = enumerate(document["models"])
     rats = tuple(Rats(place, line["name"], line["count"], costs.get(line["name"])) for place, line in lines)
-    return Pack(terms, document["faction"], rats)
+    return Pack(terms=terms, faction_name=document["faction"], rats=rats)
 
 
 def size(pack: Pack) -> Iterator[Finding]:
     """rr.size: the pack costs at most the event's size."""
-    over = pack.total - pack.terms.list_size
+    over = pack.total - pack.size
     if over > 0:
         yield finding("rr.size", f"{pack.total} crumbs, {over} too many", f"Take out {over}.", figures={"over": over})
 
