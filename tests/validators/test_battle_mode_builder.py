@@ -6,12 +6,10 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from tests.kit.builder_pages import builder_page, page_context, sent
 from tests.kit.forces import EDITION as INFO
-from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, force, model, read_force
+from tests.kit.forces import SYSTEM, blank_force, builder, edit_force, force, model
 from validators.battle_mode.builder import BuilderView
 from validators.battle_mode.edition_file import EDITIONS
 from validators.contract import Document, Terms, UnreadableForce
@@ -57,82 +55,6 @@ def test_saving_loses_nothing_of_an_odd_force() -> None:
     assert after(ODD) == after(ODD, do="submit") == ODD
     assert after(ODD, name="Else") == ODD | {"name": "Else"}
     assert "file_total" not in after(ODD, m2__heroic=""), "a changed list is no longer the file's"
-
-
-def known(table: Any) -> st.SearchStrategy[str]:
-    return st.sampled_from([entry.name for entry in table.values()])
-
-
-TEXTS = st.sampled_from(["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"])
-MODELS = st.fixed_dictionaries(
-    {"name": st.sampled_from([m.name for f in EDITION.factions.values() for m in f.models.values()]) | TEXTS},
-    optional={
-        "heroic": st.booleans(),
-        "leader": st.booleans(),
-        "leader_card": st.none() | known(EDITION.leader_cards) | TEXTS,
-        "perks": st.lists(known(EDITION.perks) | TEXTS, max_size=3),
-        "items": st.lists(
-            st.fixed_dictionaries(
-                {"name": known(EDITION.items) | TEXTS},
-                optional={"mods": st.lists(known(EDITION.mods) | TEXTS, max_size=3), "count": st.integers(1, 99)},
-            ),
-            max_size=3,
-        ),
-    },
-)
-FORCES = st.fixed_dictionaries(
-    {
-        "system": st.just("battle_mode"),
-        "edition": st.just("2018-08"),
-        "faction": st.sampled_from([*(f.name for f in EDITION.factions.values()), "Nobody's"]),
-        "models": st.lists(MODELS, max_size=4),
-    },
-    optional={
-        "name": TEXTS,
-        "cards": st.lists(
-            st.fixed_dictionaries({"kind": st.sampled_from(["Quest", "Leader"]) | TEXTS}, optional={"name": TEXTS}),
-            max_size=2,
-        ),
-    },
-)
-
-
-@pytest.mark.slow
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(FORCES)
-def test_page_holds_the_document(parsed: dict[str, Any]) -> None:
-    document = read_force(parsed)
-    assert after(document) == document
-
-
-FIELDS = st.dictionaries(
-    st.sampled_from(
-        [
-            *("name", "leader", "leader_was", "leader_too", "leader_card", "add_model", "faction", "do"),
-            *("m0.name", "m0.heroic", "m0.perk", "m0.leader_card", "m0.add_item", "m0.i0.name", "m0.i0.count"),
-            *("m0.i0.mod", "m9999.name", "m3.i2.name", "c0.kind", "c0.name", "m٣.name", "m-1.name"),
-        ]
-    ),
-    st.lists(
-        st.sampled_from(["", "0", "1", "9", "Piper", "add-item:0", "remove-item:0:9", "remove-model:-1", "x:y"])
-        | st.text(max_size=5),
-        min_size=1,
-        max_size=3,
-    ),
-)
-
-
-@pytest.mark.slow
-@settings(max_examples=300)
-@given(FIELDS)
-def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
-    document = blank_force("Survivors")
-    try:
-        changed = edit_force(document, fields)
-    except UnreadableForce as refused:
-        assert refused.faults
-    else:
-        assert read_force(changed) == changed
 
 
 def test_first_model_leads_and_the_faction_is_then_fixed() -> None:

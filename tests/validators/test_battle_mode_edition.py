@@ -3,7 +3,7 @@
 from tests.kit.forces import check_force
 from tests.validators.imports.rosters import read, ros, selection
 from validators.battle_mode.edition_file import EDITIONS
-from validators.names import fold, nearest
+from validators.names import fold
 
 EDITION = EDITIONS["2018-08"]
 FIELDED = ("Survivors", "Brotherhood of Steel", "Super Mutants")
@@ -106,25 +106,6 @@ def test_disputed_facts_are_in_the_file_as_they_are_used() -> None:
         assert (entry.name, entry.faction) == (dispute.model, dispute.faction)
         used = {"carry": entry.carries(dispute.item), "heroic": entry.heroic, "unique": entry.unique is not None}
         assert used[dispute.fact] == dispute.here, dispute
-
-
-def test_names_are_found_by_written_form_and_alias_and_not_guessed() -> None:
-    meant = {
-        "PIPE  pistol ": "Pipe Pistol", "Stimpack": "Stimpak", "baseball grenades": "Baseball Grenade",
-        "pipe wrenches": "Pipe Wrench", "Pipe-Pistol": "Pipe Pistol", "PipePistol": "Pipe Pistol",
-        "Pipe Pistols": "Pipe Pistol", "Pipe Pisto": None, "Pipe": None, "": None,
-    }  # fmt: skip
-    found = {written: EDITION.items.find(written) for written in meant}
-    assert {written: item and item.name for written, item in found.items()} == meant
-    built_in = {fold(name) for f in EDITION.factions.values() for m in f.models.values() for name in m.built_in}
-    for alias, name in EDITION.aliases.items():
-        tables = (EDITION.items.find, EDITION.perks.find, EDITION.mod, lambda name: EDITION.model(name, "Survivors"))
-        assert name in built_in or any(table(alias) for table in tables), alias
-        assert name != alias
-    known = tuple(item.name for item in EDITION.items.values())
-    assert nearest("pipe  PISTOLL", known)[0] == "Pipe Pistol"
-    assert nearest("qqqqqqqq", known) == ()
-    assert fold("  A  b ") == "a b"
 
 
 def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charged() -> None:

@@ -108,17 +108,6 @@ def test_unreadable_parts_are_reported_with_their_place() -> None:
     assert (len(many), many[-1]) == (13, "and 88 more")
 
 
-def test_illegal_force_is_readable() -> None:
-    for illegal in (
-        EXAMPLE | {"models": []},
-        EXAMPLE | {"faction": "The Enclave"},
-        EXAMPLE | {"models": [{"name": "A", "leader": True}, {"name": "B", "leader": True}]},
-        with_model(items=[{"name": "Board", "mods": ["Spiked", "Spiked"]}]),
-        EXAMPLE | {"cards": [{"kind": "Quest", "name": "Anything"}]},
-    ):
-        assert read_force(illegal)["edition"] == "2018-08", illegal
-
-
 def test_json_without_one_meaning_is_refused() -> None:
     for data, words in (
         (b"", "empty"), (b"x", "line 1, column 1"), (b'{"a":1,\n"b"}', "line 2, column 4"), (b'{"a": NaN}', "NaN"),

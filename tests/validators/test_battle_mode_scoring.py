@@ -79,14 +79,6 @@ def test_limits_of_each_scenario() -> None:
         assert doubts(ident, answers) == expected, (ident, answers)
 
 
-def test_message_of_a_limit_names_round_and_figures() -> None:
-    (doubt,) = check_answers("hold-the-line", {"a.r2": 2, "b.r2": 1})
-    assert "game round 2" in doubt.message
-    assert "2 and 1 VP are 3 together" in doubt.message
-    (doubt,) = check_answers("defend-your-stash", {"a.r4": 1, "b.r4": 1})
-    assert "middle marker" in doubt.message
-
-
 def test_answers_of_a_wrong_kind_are_refused() -> None:
     wrong: tuple[object, ...] = (True, 1.5, "2", "", None, [1], 10**5000)
     for value in wrong:

@@ -1,10 +1,19 @@
 """What every game promises of its data, its builder page and its suggested fixes."""
 
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
 import pytest
 
 from tests.kit.builder_pages import builder_page, sent
+from tests.validators import test_battle_mode_oracle as battle_mode
+from tests.validators import test_fallout_skirmish_oracle as fallout_skirmish
+from tests.validators import test_fallout_warfare_oracle as fallout_warfare
+from tests.validators import test_new_vegas_oracle as new_vegas
+from tests.validators import test_skill_combat_oracle as skill_combat
 from validators import SYSTEMS
-from validators.contract import Terms
+from validators.contract import Document, EditionInfo, GameSystem, Terms, UnreadableForce
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("builder_app")]
 
@@ -79,3 +88,62 @@ def test_suggested_fix_is_legal_and_states_its_total() -> None:
                 assert way.changes, game.id
                 offered += 1
         assert offered or game.forces.fixes(document, terms) == (), game.id
+
+
+EDITIONS = fallout_warfare.EDITIONS | {one.id: one for game in GAMES for one in game.editions}
+DRAWN = {
+    "battle_mode": lambda dice: battle_mode.random_force(dice, dice.choice([*battle_mode.LISTS.values()])),
+    "fallout_warfare": fallout_warfare.random_army, "fallout_skirmish": fallout_skirmish.random_group,
+    "new_vegas": new_vegas.random_force, "skill_combat": skill_combat.random_side,
+}  # fmt: skip
+"""Random forces of each game, legal or not, as its second checker gets them."""
+ODD = ["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "日本", "none", "None"]
+
+
+def oddly_named(part: Any, dice: Random) -> Any:
+    """The same with some names that no edition has."""
+    if isinstance(part, dict):
+        named = {"name", "called", "perks", "leader_card"} & {*part} if dice.random() < 0.1 else set()
+        odd = {key: dice.choice(ODD) for key in named if isinstance(part[key], str)}
+        return {key: odd.get(key, oddly_named(one, dice)) for key, one in part.items()}
+    return [oddly_named(one, dice) for one in part] if isinstance(part, list) else part
+
+
+def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, EditionInfo, Random]]:
+    """So many forces, some of their names odd."""
+    for seed in range(number):
+        dice = Random(f"{game.id}/{seed}")
+        parsed = oddly_named(DRAWN[game.id](dice), dice)
+        edition = EDITIONS[parsed["edition"]]
+        yield game.forces.read(parsed, edition), edition, dice
+
+
+def test_page_returns_any_force_whole() -> None:
+    for game in GAMES:
+        for document, edition, _ in random_documents(game, 25):
+            page = builder_page(game.id, game.forces.builder(document, Terms(edition, game.default_size), {}))
+            assert game.forces.edit(document, sent(page), edition) == document, game.id
+
+
+TYPED = ["", "0", "1", "-1", "9", "٣", "two", "x" * 81, "a\x00b", *ODD]
+PRESSED = ["add-model", "remove-model:-1", "move-up:0", "move-down:99", "add-item:0:9:9", "duplicate-model:x", "x:y"]
+
+
+def test_any_form_is_read_or_refused_with_a_reason() -> None:
+    for game in GAMES:
+        read = 0
+        for document, edition, dice in random_documents(game, 10):
+            page = builder_page(game.id, game.forces.builder(document, Terms(edition, game.default_size), {}))
+            buttons = [str(button["value"]) for button in page.select("button[name=do]")]
+            for _ in range(6):
+                fields = sent(page, do=dice.choice([*buttons, *PRESSED]))
+                for key in dice.sample(sorted(fields), min(len(fields), dice.randint(0, 3))):
+                    other = key.replace("0", dice.choice(["7", "٣", "-1", "9999"]))
+                    fields[dice.choice([key, key, other])] = [dice.choice(TYPED)] * dice.randint(1, 2)
+                try:
+                    changed = game.forces.edit(document, fields, edition)
+                except UnreadableForce as refused:
+                    assert all(refused.faults), game.id
+                else:
+                    read += game.forces.read(changed, edition) == changed
+        assert 10 < read < 60, (game.id, read)

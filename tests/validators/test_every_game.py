@@ -1,7 +1,8 @@
 """What the contract promises of every game."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from random import Random
 
 import pytest
@@ -18,19 +19,21 @@ GAMES = list(SYSTEMS.values())
 SWAPPED = {"a": "b", "b": "a", "draw": "draw"}
 
 
-def samples(game: GameSystem) -> Iterator[tuple[Terms, str, int]]:
-    """Terms, a faction and a seed: every faction of every edition, at the default size."""
+def samples(game: GameSystem, sizes: Iterable[int] = ()) -> Iterator[tuple[Terms, str, int]]:
+    """Terms, a faction and a seed: every faction of every edition, at these sizes or the default one."""
     for edition in game.editions:
-        for seed, faction in enumerate(edition.factions):
-            yield Terms(edition, game.default_size), faction, seed
+        for seed, (faction, size) in enumerate(product(edition.factions, sizes or [game.default_size])):
+            yield Terms(edition, size), faction, seed
 
 
 def test_sample_is_legal_has_lines_and_sheets() -> None:
     for game in GAMES:
-        for terms, faction, seed in samples(game):
+        for terms, faction, seed in samples(game, game.sizes):
             document = game.forces.sample(terms, faction, seed)
             verdict = game.checks.check(document, terms)
-            assert verdict.legal, verdict.problems
+            assert (verdict.legal, verdict.queries) == (True, ()), verdict.problems
+            assert document == game.forces.sample(terms, faction, seed), game.id
+            assert verdict.total > terms.size // 2, game.id
             summary = game.forces.summarise(document, terms.edition)
             assert summary.lines, game.id
             assert (summary.faction, summary.total) == (faction, verdict.total), game.id
@@ -171,6 +174,7 @@ def test_force_of_another_edition_or_game_is_not_read() -> None:
 def test_every_broken_rule_is_one_that_the_game_lists() -> None:
     for game in GAMES:
         printed = {rule.id for rule in (*game.checks.rules, *game.checks.event_rules)}
+        assert set(game.checks.problems) <= printed, game.id
         for terms, faction, seed in samples(game):
             document = game.forces.sample(terms, faction, seed)
             small = game.checks.check(document, Terms(terms.edition, game.default_size // 4))

@@ -117,20 +117,6 @@ def test_files_and_parts_of_an_army() -> None:
         SYSTEM.forces.part_of(FULL, [6])
 
 
-@pytest.mark.slow
-def test_samples_are_legal_and_raise_no_query() -> None:
-    for terms in (Terms(EDITION, size) for size in (100, 200, 400)):
-        for faction in EDITION.factions:
-            for seed in range(4):
-                document = SYSTEM.forces.sample(terms, faction, seed)
-                verdict = SYSTEM.checks.check(document, terms)
-                assert (verdict.legal, verdict.queries) == (True, ()), (terms.size, faction, seed)
-                assert verdict.total > terms.size // 2
-                assert document == SYSTEM.forces.sample(terms, faction, seed)
-        with pytest.raises(ValueError, match="no army of Robots"):
-            SYSTEM.forces.sample(terms, "Robots", 1)
-
-
 def test_suggested_fixes_are_legal_and_keep_the_most() -> None:
     illegal = army(squires(4, "Rifle"), squires(3, "Rifle", line("Squire", "hero")))
     terms = Terms(EDITION, 400)

@@ -8,27 +8,6 @@ from hypothesis import strategies as st
 
 from validators.json_lines import first_odd, lines_of
 
-TEXT = """{
- "a": [1,
-  {"b": "}] , \\" {", "c d": null},
-  []],
- "e":
-   {"é": true}
-}
-"""
-
-
-def test_lines() -> None:
-    paths = {
-        (): 1, ("a",): 2, ("a", 0): 2, ("a", 1): 3, ("a", 1, "b"): 3, ("a", 1, "c d"): 3, ("a", 2): 4, ("e",): 5,
-        ("e", "é"): 6,
-    }  # fmt: skip
-    assert lines_of(TEXT, list(paths)) == paths
-
-
-def test_what_is_not_there_is_on_the_line_of_what_encloses_it() -> None:
-    assert lines_of(TEXT, [("a", 1, "x", 3), ("z",), ("a", 2, 0)]) == {("a", 1, "x", 3): 3, ("z",): 1, ("a", 2, 0): 4}
-
 
 def test_the_first_repeated_key_or_odd_number() -> None:
     assert first_odd('{"a": 1,\n "b": {"a": 2,\n "a": 3}', ()) == (("b", "a"), 3, '"a"')

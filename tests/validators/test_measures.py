@@ -114,9 +114,3 @@ def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
             laid = sorted(measure.parts)
             assert not laid or (laid[0][0], laid[-1][1]) == (measure.start, measure.end)
     assert len(measures.words) == len(places)
-
-
-def test_the_colours_are_colours() -> None:
-    for ruler in SYSTEM.rulers:
-        for _, colour in ruler.parts:
-            assert len(bytes.fromhex(colour.removeprefix("#"))) == 3

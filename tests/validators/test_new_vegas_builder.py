@@ -3,12 +3,10 @@
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from tests.kit.builder_pages import after as after_page
 from tests.kit.builder_pages import builder_page
-from tests.kit.new_vegas import EDITION, LEADER, SCORES, SYSTEM, TERMS, force, model, read, squad
+from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, force, model, read, squad
 from validators.contract import Document, Terms, UnreadableForce
 from validators.new_vegas.builder import BuilderView
 from validators.restrictions import Restrictions
@@ -47,50 +45,6 @@ def test_saving_loses_nothing_of_an_odd_force() -> None:
     document = read(ODD)
     assert after(document) == document
     assert after(document, do="submit", name="Else") == document | {"name": "Else"}
-
-
-TEXTS = st.sampled_from(["No Such", "ß & <b>", "'\"", "a,b", "0", "Ёж", "None", "Minigun", "Pistol", "Recon"])
-MODELS = st.fixed_dictionaries(
-    {"name": TEXTS, "special": st.fixed_dictionaries(dict.fromkeys(SCORES, st.integers(0, 99)))},
-    optional={"count": st.integers(1, 40), "weapons": st.lists(TEXTS, max_size=3)},
-)
-SQUADS = st.fixed_dictionaries({"name": TEXTS, "class": TEXTS, "models": st.lists(MODELS, max_size=2)})
-
-
-@pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.lists(SQUADS, max_size=3))
-def test_page_holds_the_document(squads: list[dict[str, Any]]) -> None:
-    document = read(force(*squads))
-    assert after(document) == document
-
-
-FIELDS = st.dictionaries(
-    st.sampled_from(
-        [
-            *("name", "faction", "do", "add_class", "add_profile", "s0.name", "s0.class", "s0.add_model", "s9999.name"),
-            *("s0.m0.name", "s0.m0.count", "s0.m0.luck", "s0.m0.weapon", "s0.m0.add_weapon", "s٣.name", "s-1.name"),
-            *("w0.name", "w0.kind", "w0.attacks", "w0.energy", "w0.was", "w1.name"),
-        ]
-    ),
-    st.lists(
-        st.sampled_from(["", "0", "1", "Recon", "Scout", "add-squad", "add-line:0", "remove-line:0:9", "move-up:-1"])
-        | st.text(max_size=5),
-        min_size=1,
-        max_size=2,
-    ),
-)
-
-
-@settings(max_examples=200, deadline=None)
-@given(FIELDS)
-def test_any_form_is_read_or_refused(fields: dict[str, list[str]]) -> None:
-    try:
-        changed = SYSTEM.forces.edit(SYSTEM.forces.blank(EDITION, "Great Khans"), fields, EDITION)
-    except UnreadableForce as refused:
-        assert refused.faults
-    else:
-        assert SYSTEM.forces.read(changed, EDITION) == changed
 
 
 def test_force_is_built_from_nothing() -> None:

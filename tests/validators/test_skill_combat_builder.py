@@ -1,13 +1,9 @@
 """The builder of skill combat: its page returns any side whole, and leads to the calculators."""
 
-from random import Random
-
 import pytest
 
 from tests.kit.builder_pages import after
-from tests.kit.profiles import at_length
 from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, jim, side
-from tests.validators.test_skill_combat_oracle import random_side
 from validators.contract import Document, Terms, UnreadableForce
 from validators.restrictions import Restrictions
 from validators.skill_combat.builder import BuilderView
@@ -24,15 +20,6 @@ def view(document: Document, terms: Terms = TERMS) -> BuilderView:
 def pressed(document: Document, **changed: str) -> Document:
     """The side after the page was drawn, changed and sent."""
     return after(document, TERMS, **changed)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", at_length(range(3), range(1)))
-def test_page_returns_any_side_whole(seed: int) -> None:
-    dice = Random(seed)
-    for _ in range(60):
-        document = SYSTEM.forces.read(random_side(dice), EDITION)
-        assert pressed(document) == document
 
 
 def test_page_returns_names_of_any_script() -> None:

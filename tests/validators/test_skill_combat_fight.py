@@ -289,22 +289,6 @@ def test_one_order_of_turns_over_both_sides() -> None:
     assert found.main[0].value == "B 2"
 
 
-def test_jim_has_5_hp_left_and_not_6() -> None:
-    shrapnel, claw = 4, outcome(Shot(26, 5, 28, 4, 0, is_aimed=True), 26).damage
-    assert hit_points(SPECIAL).value - shrapnel - claw == 5
-
-
-def test_the_deathclaw_has_taken_50_damage_and_not_47() -> None:
-    shots = sum(outcome(Shot(44, 7, 3, 1, 9), roll).damage for roll in (24, 46, 6, 97))
-    (burst,) = spray(Burst(60, 4, 17, 20, 2, 0), 70, [Target(3, 7)], "hit")
-    assert (shots, burst.damage, shots + burst.damage) == (16, 34, 50)
-
-
-def test_the_claw_cripples_shoulder_and_arm() -> None:
-    for part in ("Shoulder", "Arm"):
-        assert cripples(PARTS[part], SPECIAL["EN"], 33) <= 24
-
-
 # ---- figures and sheets
 
 

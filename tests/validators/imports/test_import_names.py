@@ -14,21 +14,6 @@ NAMES = names_of(EDITIONS[EDITION])
 SORTS: tuple[Sort, ...] = ("model", "item", "mod", "perk", "card")
 
 
-def test_same_name_in_other_letters() -> None:
-    meant = {
-        "PIPER": "Piper", "  piper ": "Piper", "Pïpér": "Piper", "zU Settler": "Settler", "Settlers": "Settler",
-        "baseball grenades": "Baseball Grenade", "Pipe Wrenches": "Pipe Wrench", "T60 Power-Armor": "T-60 Power Armor",
-        "10 mm pistol": "10mm Pistol", "44 Revolver": ".44 Revolver", "Rocks Bladed Helm": "Rock's Bladed Helm",
-        "Rock’s Bladed Helm": "Rock's Bladed Helm", "Knight Captain Cade": "Knight-Captain Cade",
-        "Knight Patrol - Blade": "Knight Patrol (Blade)",
-        "Action Boy / Girl": "Action Boy/Girl", "Action Girl": "Action Boy/Girl",
-        "pipe_pistol": "Pipe Pistol", "Pipe\u00a0Pistol": "Pipe Pistol", "X6-88 Courier": "X6-88 Courser",
-        "Stimpacks": "Stimpak", "Berry Mentats": "Mentats (Berry)",
-    }  # fmt: skip
-    found = {written: NAMES.match(written, *SORTS) for written in meant}
-    assert {written: one and one.name for written, one in found.items()} == meant
-
-
 def test_near_name_is_offered_and_never_taken() -> None:
     for written, near in {
         "Pipper": "Piper", "Combt Rifle": "Combat Rifle", "Bery Mentats": "Mentats",
@@ -62,26 +47,6 @@ def test_names_read_in_other_letters_are_noted() -> None:
     assert imported.notes[:2] == ("Settlers: read as Settler.", "COMBAT-RIFLES: read as Combat Rifle.")
     plain = read(ros(selection("zU settler", 40, selection("combat  rifle", 14), kind="model"), total=54))
     assert plain.notes == ("The file marks no Leader; choose one.",), "case, spacing and prefix need no words"
-
-
-def test_every_name_of_an_edition_matches_itself() -> None:
-    for edition in EDITIONS:
-        known, names = EDITIONS[edition], names_of(EDITIONS[edition])
-        listed: dict[Sort, set[str]] = {
-            "model": {entry.name for faction in known.factions.values() for entry in faction.models.values()},
-            "item": {item.name for item in known.items.values()},
-            "mod": {mod.name for mod in known.mods.values()},
-            "perk": {perk.name for perk in known.perks.values()},
-            "card": {card.name for card in known.leader_cards.values()},
-        }
-        for sort, all_names in listed.items():
-            for name in all_names:
-                found = names.match(name, sort)
-                assert found is not None, f"{name}: its loose spelling fits another name, too"
-                assert found.name == name, edition
-        for faction in known.factions.values():
-            assert names.faction(faction.name) == faction.name, edition
-            assert names.faction(f"Fallout: Wasteland Warfare - {faction.name}") == faction.name, edition
 
 
 @pytest.mark.slow

@@ -40,23 +40,3 @@ def test_plain_output_says_what_was_understood(tmp_path: Path) -> None:
         "    Dog Bite: built into Dogmeat Scout, not bought; left out.",
         "    Piper was taken as the Leader, for the Leader card Commander.",
     ]
-
-
-def test_files_that_are_no_force_are_unreadable(tmp_path: Path) -> None:
-    path = tmp_path / "list.ros"
-    for data, place in (
-        (b"PK\x03\x04 and no more", "the archive: "), (b"<svg/>", "the file: "), (b"null", "the file: "),
-        (b"a letter to nobody in particular", "the file: "),
-    ):  # fmt: skip
-        path.write_bytes(data)
-        result = run(str(path), "--json")
-        assert (result.exit_code, json.loads(result.output)["error"].startswith(place)) == (2, True), data
-
-
-def test_the_edition_can_be_named(tmp_path: Path) -> None:
-    path = tmp_path / "list.ros"
-    path.write_bytes(SAMPLE)
-    assert run(str(path), "--size", "500").exit_code == 0
-    wrong = run(str(path), "--edition", "1999")
-    assert wrong.exit_code == 2
-    assert "'1999' is neither a readable file nor one of 2018-08, 2021-01" in wrong.output
