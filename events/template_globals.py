@@ -29,7 +29,9 @@ from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.names import series_slug
 from events.play.outcomes import ENDINGS, ending_words
+from events.play.points_table import preview, ranges
 from events.play.queries import edition_of, first_open_round, list_size, system_of
+from events.play.reporting import in_shares, knows_vp, vp_word
 from events.play.roles import fields_a_part, role_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
@@ -96,6 +98,11 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "is_judged": lambda player: is_judged(db(), player),
     "marks_open": marks_open,
     "soft_rules": soft_rules,
+    "knows_vp": lambda event=None: knows_vp(event or g.event),
+    "in_shares": in_shares,
+    "vp_word": vp_word,
+    "points_ranges": ranges,
+    "points_preview": preview,
     "judge_calls": lambda event: open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),
     "inbox": inbox,
     "said_to_all": said_to_all,

@@ -81,11 +81,42 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     # From the bottom up what has a fixed height; the map and the scenario take what is left.
     signs = frame.bottom
     winner = signs + SIGNS + 2
-    totals_top = winner + WINNER + 6 + WHOLE.totals
+    totals_top = winner + WINNER + 6 + (WHOLE.totals if sheet.asks == "full" else 0)
     markers_top = totals_top + (GAP + marker_grid_height(sheet.objectives) if sheet.objectives.each else 0)
     vp_top = markers_top + (SECTION if sheet.objectives.each else 0) + GAP + vp_grid_height()
-    _scenario(paper, sheet, y, y - (vp_top + SECTION + GAP))
+    top = vp_top + SECTION if sheet.asks != "outcome" else markers_top
+    _scenario(paper, sheet, y, y - (top + GAP))
+    if sheet.asks != "outcome":
+        _grid(paper, sheet, vp_top)
 
+    if sheet.objectives.each:
+        section(canvas, frame.left, markers_top + SECTION, frame.width, "Objective markers", sheet.objectives.note)
+
+    def boxes() -> None:
+        for side, left in (("A", frame.left), ("B", second)):
+            if sheet.objectives.each:
+                draw_marker_grid(canvas, left, markers_top, half, sheet.objectives, side)
+            if sheet.asks == "full":
+                draw_totals(canvas, left, totals_top, half, side, sheet.summed)
+        if not sheet.result:
+            draw_signatures(canvas, frame.left, signs, frame.width)
+
+    stamp(
+        paper, ("boxes", sheet.asks, sheet.objectives, sheet.summed, markers_top, totals_top, bool(sheet.result)), boxes
+    )
+    draw_winner(canvas, frame.left, winner + WINNER / 2, frame.width, sheet)
+    draw_ended(canvas, frame.left, winner, frame.width, sheet)
+    if sheet.result:
+        draw_text(canvas, frame.left, signs + 1.5, RECORD, 7.5, max_width=frame.width)
+        for side_result, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
+            fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, side_result)
+            if sheet.asks == "full":
+                fill_totals(canvas, left, totals_top, half, sheet.summed, WHOLE, side_result)
+
+
+def _grid(paper: Paper, sheet: Scoresheet, vp_top: float) -> None:
+    """The grid of figures with its title, and the names in it."""
+    canvas, frame = paper.canvas, paper.frame
     top = vp_top + SECTION
     section(canvas, frame.left, top, frame.width, sheet.grid_title, sheet.grid_note)
     stamp(
@@ -98,27 +129,8 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     for player, row in ((sheet.a, 1), (sheet.b, 2)):
         base = vp_top - WHOLE.head - row * WHOLE.row + lift
         draw_text(canvas, frame.left + 25, base, player.name, type_size, bold=True, max_width=first - 30, min_size=6)
-
-    if sheet.objectives.each:
-        section(canvas, frame.left, markers_top + SECTION, frame.width, "Objective markers", sheet.objectives.note)
-
-    def boxes() -> None:
-        for side, left in (("A", frame.left), ("B", second)):
-            if sheet.objectives.each:
-                draw_marker_grid(canvas, left, markers_top, half, sheet.objectives, side)
-            draw_totals(canvas, left, totals_top, half, side, sheet.summed)
-        if not sheet.result:
-            draw_signatures(canvas, frame.left, signs, frame.width)
-
-    stamp(paper, ("boxes", sheet.objectives, sheet.summed, markers_top, totals_top, bool(sheet.result)), boxes)
-    draw_winner(canvas, frame.left, winner + WINNER / 2, frame.width, sheet)
-    draw_ended(canvas, frame.left, winner, frame.width, sheet)
     if sheet.result:
-        draw_text(canvas, frame.left, signs + 1.5, RECORD, 7.5, max_width=frame.width)
         fill_vp(canvas, frame.left, vp_top, frame.width, sheet.grid, WHOLE, sheet.result)
-        for side_result, left in ((sheet.result.a, frame.left), (sheet.result.b, second)):
-            fill_markers(canvas, left, markers_top, half, sheet.objectives, WHOLE, side_result)
-            fill_totals(canvas, left, totals_top, half, sheet.summed, WHOLE, side_result)
 
 
 def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:

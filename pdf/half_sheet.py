@@ -94,6 +94,8 @@ def _player(canvas: Canvas, x: float, top: float, width: float, side: str, sheet
 def _boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, low: float) -> bool:
     """The grids and the sums, from ``top`` down to ``low``; whether the first of the texts found room between them."""
     canvas, grid, markers = paper.canvas, sheet.grid, sheet.objectives
+    if sheet.asks == "outcome":
+        return _words(paper, sheet, x, top, top - low)
     half = (BOXES - 8) / 2
     size = replace(SMALL, head=16.0) if grid.heads else SMALL
     if len(grid.most_a) <= FEW:
@@ -122,20 +124,26 @@ def _boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, low: float) ->
         for side, left in (("A", x), ("B", x + half + 8)):
             if markers.each:
                 draw_marker_grid(canvas, left, markers_top, half, markers, side, size)
-            draw_totals(canvas, left, totals_top, half, side, sheet.summed, size)
+            if sheet.asks == "full":
+                draw_totals(canvas, left, totals_top, half, side, sheet.summed, size)
 
-    stamp(paper, ("boxes", markers, sheet.summed, size, markers_top, totals_top), boxes)
+    stamp(paper, ("boxes", sheet.asks, markers, sheet.summed, size, markers_top, totals_top), boxes)
     if sheet.result:
         fill_vp(canvas, x, vp_top, BOXES, grid, size, sheet.result)
         for side_result, left in ((sheet.result.a, x), (sheet.result.b, x + half + 8)):
             fill_markers(canvas, left, markers_top, half, markers, size, side_result)
-            fill_totals(canvas, left, totals_top, half, sheet.summed, size, side_result)
+            if sheet.asks == "full":
+                fill_totals(canvas, left, totals_top, half, sheet.summed, size, side_result)
     left_over = vp_top - vp_grid_height(size) - totals_top - under - 2 * GAP
-    if left_over < LEFT_OVER or not sheet.scenario:
+    return _words(paper, sheet, x, vp_top - vp_grid_height(size) - under - GAP, left_over)
+
+
+def _words(paper: Paper, sheet: Scoresheet, x: float, top: float, room: float) -> bool:
+    """The first of the texts, where the boxes leave ``room`` for it; whether they do."""
+    if room < LEFT_OVER or not sheet.scenario:
         return False
-    text_top = vp_top - vp_grid_height(size) - under - GAP
     draw_prose(
-        canvas, x, text_top, BOXES, left_over, sheet.blocks[:1], largest=8.5, least=5.8, elsewhere=sheet.elsewhere
+        paper.canvas, x, top, BOXES, room, sheet.blocks[:1], largest=8.5, least=5.8, elsewhere=sheet.elsewhere
     )  # fmt: skip
     return True
 

@@ -78,6 +78,8 @@ class Scoresheet:
     """Where the code is typed in, as people read an address ("desk.example/g")."""
     result: SheetResult | None = None
     """What the sheet is filled in with, for the records."""
+    asks: Literal["full", "totals", "outcome"] = "full"
+    """Only "full" has boxes to sum figures in; "outcome" asks no figures, only the winner's box is ticked."""
 
     @property
     def what(self) -> str:

@@ -17,6 +17,8 @@ WON = "won"
 A_WINS, DRAW, B_WINS = "A wins", "Draw", "B wins"
 OUTCOMES: dict[str, Outcome] = {A_WINS: "a", DRAW: "draw", B_WINS: "b"}
 """The answers to ``WON``, with the winner."""
+TOTALS = ("a.total", "b.total")
+"""The questions of the totals."""
 MOST_TOTAL = 9999
 """For scenarios whose questions say no highest score."""
 _SIDES: tuple[Side, Side] = ("a", "b")
@@ -38,7 +40,7 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
         return replace(scenario, questions=questions, round_note="", detail=detail)
     keeps = system.scoring.totals.keeps if system.scoring.totals else lambda scenario, question: False
     most = max(1, *(_highest(scenario, side) for side in _SIDES))
-    totals = [Question(f"{side}.total", side, "figure", "Total VP", most=most) for side in _SIDES]
+    totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, _SIDES, strict=True)]
     kept = [question for question in scenario.questions if keeps(scenario, question)]
     return replace(
         scenario,
@@ -72,7 +74,8 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
         return wrong
     if scenario.detail == "outcome":
         return () if answers.get(WON) in OUTCOMES else (Doubt((WON,), "Choose who won, or a draw.", True),)
-    return (*_not_noted(scenario, answers), *_nothing_scored(scenario, answers))
+    left_out = tuple(Doubt((key,), "Enter both totals.", True) for key in TOTALS if key not in answers)
+    return left_out or (*_not_noted(scenario, answers), *_nothing_scored(scenario, answers))
 
 
 def _out_of_bounds(question: Question, value: int) -> str:
@@ -90,7 +93,7 @@ def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(_total(answers, side) for side in _SIDES):
         asked = "Nobody scored in the whole game: is that right?"
-        yield Doubt(("a.total", "b.total"), asked, False, at_the_end=True)
+        yield Doubt(TOTALS, asked, False, at_the_end=True)
 
 
 def _total(answers: Answers, side: Side) -> int:

@@ -8,7 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
 from events.play.event_rules import event_facts, event_rules, scenario_limits
-from events.play.queries import RoundView, public_round_views, scenarios_of, system_of, terms_of
+from events.play.queries import RoundView, known_scenarios, public_round_views, system_of, terms_of
+from events.play.reporting import tie_breaks_of
 from events.play.team_queries import is_team_event
 from events.results.forms import columns, heads, most_in
 from events.standings.tie_breaks import TIE_BREAKS
@@ -71,7 +72,7 @@ def pack(slug: str) -> ResponseReturnValue:
         rules=tuple(event_rules(event, terms)),
         added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.checks.rules_added(terms)),
         rounds=tuple(PackRound(view.round.number, scenario_words(event, view), event.round_minutes) for view in views),
-        tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in event.tie_breaks)),
+        tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
         game_rules=tuple(map(_rule, system.checks.rules)),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
@@ -94,12 +95,13 @@ def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenari
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
     """A page for each scenario played in a round."""
-    return [_scenario(event, one, f"Round {view.round.number}") for one in view.played]
+    known = known_scenarios(db(), event.system)
+    return [_scenario(event, known[one.id], f"Round {view.round.number}") for one in view.played]
 
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
     """Each public scenario with when it is played: those of rounds first, then those that may be drawn."""
-    known = scenarios_of(db(), event)
+    known = known_scenarios(db(), event.system)  # the game's own questions, whatever is reported
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'

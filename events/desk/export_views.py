@@ -12,6 +12,7 @@ from events.play.outcomes import ending_words, score_of, winning_side
 from events.play.parsing import csv_bytes, whole_number
 from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
 from events.play.questions import questions_of
+from events.play.reporting import tie_breaks_of
 from events.play.roles import roles_of
 from events.play.team_queries import is_team_event, team_name
 from events.play.visitor import Visitor
@@ -76,7 +77,7 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     of_teams = is_team_event(event)
     of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
-    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in event.tie_breaks]
+    breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
     people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
     figures = ("Wins", "Draws", "Losses", "Not played", "Points") if counted else ()
@@ -106,8 +107,8 @@ def _game(event: Event, view: RoundView, game: Game, people: dict[int, Player]) 
         a.faction,
         b.name if b else "",
         b.faction if b else "",
-        found.a if found else "",
-        found.b if found else "",
+        found.a if found and found.known else "",
+        found.b if found and found.known else "",
         winner,
         _result(game, a, b),
     )

@@ -18,6 +18,7 @@ from events.play.queries import (
     round_views,
     system_of,
 )
+from events.play.reporting import tie_breaks_of
 from events.play.roles import roles_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
@@ -54,7 +55,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_of(db(), event)}
-    order = [TIE_BREAKS[name] for name in event.tie_breaks]
+    order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     figures = (
         Column("W-D-L", "centre", "wins, draws and losses at the table"),

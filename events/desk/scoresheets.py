@@ -21,6 +21,7 @@ from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
+from validators.report_detail import WON
 from validators.scenario import Answers, Scenario, Side
 
 
@@ -49,7 +50,7 @@ def forces_on_sheets(event: Event) -> dict[int, ForceList]:
 
 def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     """A sheet for a spare table of round ``number``, without table, players and code."""
-    choice = next((q for q in scenario.questions if q.kind == "choice"), None)
+    choice = next((q for q in scenario.questions if q.kind == "choice" and q.key != WON), None)
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -70,8 +71,16 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
             heads(scenario),
             choice.label if choice else "",
         ),
-        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note),
+        objectives=_markers(scenario),
+        asks=scenario.detail,
     )
+
+
+def _markers(scenario: Scenario) -> MarkerGrid:
+    """The grid of the objective markers, where they are reported."""
+    if scenario.detail != "full":
+        return MarkerGrid((), 0)
+    return MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note)
 
 
 def sheet_of(
@@ -107,6 +116,8 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
+    if pool[0].detail != "full":
+        return replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
     most: tuple[int | None, ...] = (None,) * max(len(columns(one, "a")) for one in pool)
     named = any(heads(one) for one in pool)
     markers = {(one.objective_kinds, one.objectives, one.objective_note) for one in pool}
@@ -141,7 +152,8 @@ def filled_sheet(
     winner = None if nobody else winning_side(event, number, scenario, game)
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
-    figures = f"{names['a']} {score.a} VP, {names['b']} {score.b} VP: " if score else ""
+    known = score is not None and score.known
+    figures = f"{names['a']} {score.a} VP, {names['b']} {score.b} VP: " if score and known else ""
     card = won_by_card(event, number, game)
     notes = (
         f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
@@ -149,7 +161,7 @@ def filled_sheet(
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
         *(_version_words(event, one, how.reason) for one in versions),
     )
-    totals = {"a": score.a if score else None, "b": score.b if score else None}
+    totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     answers = game.answers if played else None
     boxes: dict[Ending, Literal["a", "b", "time"]] = {
         Ending.CONCEDED_A: "a",

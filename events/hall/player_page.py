@@ -10,7 +10,7 @@ from events.play.brackets import stage_of
 from events.play.queries import RoundView
 from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
-from validators.scenario import Outcome
+from validators.scenario import Outcome, Score
 
 
 class Now(StrEnum):
@@ -137,10 +137,16 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
         game=game,
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),
-        vp=None if known.score is None else (known.score.a, known.score.b) if is_a else (known.score.b, known.score.a),
+        vp=_own_vp(known.score, is_a=is_a),
         points=None if row is None or view.round.kind == RoundKind.KNOCKOUT else row.points,
         rank=None if row is None else row.rank,
     )
+
+
+def _own_vp(score: Score | None, *, is_a: bool) -> tuple[int, int] | None:
+    if score is None or not score.known:
+        return None
+    return (score.a, score.b) if is_a else (score.b, score.a)
 
 
 def _result(winner: Outcome | None, game: Game, side: Outcome) -> str:

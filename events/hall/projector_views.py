@@ -241,7 +241,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         note = other_note = won = ""
         score = score_of(event, view.round.number, view.scenario_at(game), game) if done else None
         if score is not None:
-            note, other_note, won = str(score.a), str(score.b), score.outcome
+            note, other_note, won = score.shown("a"), score.shown("b"), score.outcome
         elif done and game.absent:
             won = {Absent.A: "b", Absent.B: "a"}.get(game.absent, "")
         other = people[game.b_id].name if game.b_id else ""

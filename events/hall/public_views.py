@@ -32,6 +32,7 @@ from events.play.queries import (
     terms_of,
     verdict_on,
 )
+from events.play.reporting import tie_breaks_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
@@ -189,7 +190,7 @@ def event(slug: str) -> ResponseReturnValue:
         podium=podium(ranked(db(), the_event, complete)) if finished and complete else [],
         plan=[(view, view.announced) for view in views],
         rounds_known=the_event.format == EventFormat.SWISS or views[0].round.state != RoundState.PLANNED,
-        tie_breaks=[TIE_BREAKS[name] for name in the_event.tie_breaks],
+        tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(the_event)],
         locked=access.lists_locked(the_event, now()),
     )
     return polled(page, the_event)

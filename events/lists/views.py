@@ -33,12 +33,12 @@ from events.play.queries import (
     force_of,
     force_steps,
     forces_of,
+    known_scenarios,
     own_scenario,
     placed,
     players_of,
     public_round_views,
     round_views,
-    scenarios_of,
     seals_of,
     system_of,
     terms_for,
@@ -334,7 +334,7 @@ def lists(slug: str) -> ResponseReturnValue:
 def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
-    known = scenarios_of(db(), the_event)
+    known = known_scenarios(db(), the_event.system)  # the game's own questions, whatever is reported
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
     views = (round_views if drafts else public_round_views)(db(), the_event)

@@ -4,13 +4,14 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.play.clock import in_utc, rules_from
-from events.play.figures import VP_SHARE
+from events.play.points_table import in_words
 from events.play.queries import system_of
+from events.play.reporting import in_shares, knows_vp, table_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
 from events.play.season import season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
-from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown
+from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
 from validators.contract import EditionInfo, Terms
 from validators.scenario import OPEN_END, Limit, Scenario
 
@@ -28,13 +29,10 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, {_by_lists(terms.edition)}."),
         ("List", f"{_due(event)} {_shown(event)}"),
         ("Rounds", _rounds(event)),
-        (
-            "Points",
-            f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
-            f"{event.points_loss} for a loss. A bye counts as a win, a bye that you asked for as a "
-            f"{event.asked_bye.value}. {_endings(event)} {scale_words(event)}".rstrip(),
-        ),
+        ("Points", f"{points_words(event)} {_endings(event)} {scale_words(event)}".rstrip()),
     ]
+    if event.report_detail != ReportDetail.FULL:
+        rules.append(("Reports", REPORTS[event.report_detail]))
     if is_team_event(event):
         boards = (
             "in their teams’ own order" if event.boards == BoardsMatched.ORDER else "as both captains choose in secret"
@@ -53,10 +51,35 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
     return rules + _soft(event)
 
 
+REPORTS = {
+    ReportDetail.FULL: "Players report all that the scenario asks.",
+    ReportDetail.TOTALS: "Players report both totals of VP, not every game round.",
+    ReportDetail.OUTCOME: "Players report a win, a draw or a loss. VP are not reported and do not count.",
+}
+
+
+def points_words(event: Event) -> str:
+    """What games and byes are worth in tournament points, in sentences."""
+    table, asked = table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
+    if table is None:
+        return (
+            f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
+            f"{event.points_loss} for a loss. A bye counts as a win, {asked}."
+        )
+    shares = "The differences are of shares in percent. " if in_shares(event) else ""
+    boards = "The table is for boards. " if is_team_event(event) else ""
+    return (
+        f"{boards}{in_words(table)} {shares}A bye and a win by no-show count {table.bye}, {asked}; a no-show counts "
+        f"nothing. A winner who is not ahead in VP gets the points of the closest win."
+    )
+
+
 def scale_words(event: Event) -> str:
     """How victory points of different scenarios are counted, in a sentence; "" where they compare and are added."""
     unlike = "" if system_of(event).scoring.one_scale else "The scenarios of this game score on different scales: "
-    if VP_SHARE in event.tie_breaks:
+    if not knows_vp(event):
+        return ""
+    if in_shares(event):
         how = "the standings count each player’s share of a game’s VP, in percent, 50 in a draw."
         return f"{unlike}{how}" if unlike else f"{how[0].upper()}{how[1:]}"
     return f"{unlike}VP of different scenarios do not compare." if unlike else ""
@@ -91,11 +114,15 @@ def _soft(event: Event) -> list[tuple[str, str]]:
 def _endings(event: Event) -> str:
     """The scoring of games that were not played out."""
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
-    if VP_SHARE in event.tie_breaks:
+    if in_shares(event):
         least += ", and the conceding player’s share is at most what the winner’s leaves of 100"
     left = "as a draw without VP" if event.not_played == NotPlayed.DRAW else "for nothing"
+    if not knows_vp(event):
+        left = left.removesuffix(" without VP")
+        return f"Conceding counts as a loss. A game that neither player played counts {left}."
+    loss = "the widest loss" if event.points_table else "a loss"
     return (
-        f"Conceding counts as a loss; the opponent scores {least}. When time is called, the VP scored so far count. A "
+        f"Conceding counts as {loss}; the opponent scores {least}. When time is called, the VP scored so far count. A "
         f"game that neither player played counts {left}."
     )
 

@@ -83,8 +83,13 @@ def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
 
 
 def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int | str]:
-    """The answers of a report; where only the outcome is asked, an ending that names the winner answers it."""
+    """The answers of a report, with what its ending answers.
+
+    An ending that names the winner says who won; of a game that ended early, a total that is left out is a 0.
+    """
     won = _won_by_ending(how)
+    if scenario.detail == "totals" and how.how not in (None, Ending.NOT_PLAYED):
+        return {**dict.fromkeys(report_detail.TOTALS, 0), **answers}
     if scenario.detail != "outcome" or won is None:
         return dict(answers)
     return {**answers, report_detail.WON: report_detail.answer_of(won.value)}

@@ -17,7 +17,7 @@ LINE = re.compile(
 )
 AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
 EXAMPLES = (1, 5, 10, 20)
-"""Differences of a preview, in addition to those at the edges of the steps."""
+"""Differences of a preview."""
 
 
 @dataclass(frozen=True)
@@ -167,8 +167,6 @@ def in_words(table: PointsTable) -> str:
 
 
 def preview(table: PointsTable) -> list[tuple[int, int, int]]:
-    """Wins by some differences, with both points: the edges of every step, and a few round figures."""
-    edges = [step.up_to for step in table.steps if step.up_to is not None]
-    shown = sorted({*EXAMPLES, *edges, *(edge + 1 for edge in edges)} - {0})
-    steps = [(difference, table.step(difference)) for difference in shown]
+    """Wins by some differences, with both points."""
+    steps = [(difference, table.step(difference)) for difference in EXAMPLES]
     return [(difference, step.winner, step.loser) for difference, step in steps]

@@ -1,7 +1,5 @@
 """What an event asks of a report, and what follows for its standings: the detail, and the points table."""
 
-from collections.abc import Collection
-
 from events.play.figures import VP_SHARE
 from events.play.points_table import PointsTable, from_document
 from models.event import Event, ReportDetail
@@ -33,8 +31,3 @@ def vp_word(event: Event) -> str:
 def table_of(event: Event) -> PointsTable | None:
     """The event's points table; None where a win, a draw and a loss have their points."""
     return from_document(event.points_table)
-
-
-def ignored_tie_breaks(chosen: Collection[str], event: Event) -> list[str]:
-    """Those chosen tie-breaks that do not count here."""
-    return [one for one in chosen if one not in tie_breaks_of(event)]

@@ -15,6 +15,7 @@ from events.accounts.loading import actor, managed_event, visitor
 from events.play.errors import Refused
 from events.play.parsing import whole_number
 from events.play.queries import players_of, round_views, rounds_of
+from events.play.reporting import knows_vp
 from events.play.rulings import soft_rules
 from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.rulings import (
@@ -93,6 +94,8 @@ class RulingForm(FlaskForm):
             SelectChoice("0", "The whole event"),
             *(SelectChoice(str(n), f"Round {n}") for n in reversed(published)),
         ]
+        if not knows_vp(event):
+            del self.vp
         if not cards:
             del self.card, self.follows
         elif soft_rules(event).second_yellow:
@@ -103,7 +106,7 @@ class RulingForm(FlaskForm):
         return Given(
             self.reason.data,
             self.points.data,
-            self.vp.data,
+            self.vp.data if self.vp else 0,
             Card(self.card.data) if self.card and self.card.data else None,
             self.round_number.data or None,
             Follows(self.follows.data) if self.follows else Follows.NOTHING,

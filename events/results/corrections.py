@@ -117,7 +117,7 @@ class Correction:
     def journal_details(self) -> dict[str, Any]:
         """The correction as the journal stores it."""
         return {
-            "vp": [None if one is None else [one.a, one.b] for one in (self.was, self.now)],
+            "vp": [None if one is None or not one.known else [one.a, one.b] for one in (self.was, self.now)],
             "ending": [one.how for one in (self.was_ended, self.now_ended)],
             "bye_vp": [self.bye_was, self.bye_now],
             "standings": [

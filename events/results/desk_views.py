@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
 from events.play.errors import Refused, Stale
-from events.play.outcomes import PLAYED_OUT, Ended, ended, score, score_of
+from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.parsing import one_line
 from events.play.queries import players_by_id, round_view
 from events.play.roles import roles_answered
@@ -138,7 +138,7 @@ def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
     if request.method != "POST":
         return None
     sent = MultiDict(request.form)
-    if sent.get("paper") == "1":
+    if sent.get("paper") == "1" and scenario.detail == "full":
         for question in scenario.questions:
             if question.kind != "choice" and not sent.get(question.key, "").strip():
                 sent[question.key] = "0"
@@ -187,7 +187,7 @@ def _take(
 def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tuple[Answers, Ended]:
     """The form's answers and ending; a game that was not played has no answers."""
     how = ending_in(form)
-    return ({} if how.how == Ending.NOT_PLAYED else answers_in(form, scenario, tallies)), how
+    return ({} if how.how == Ending.NOT_PLAYED else completed(scenario, answers_in(form, scenario, tallies), how)), how
 
 
 def _meanwhile(

@@ -13,6 +13,7 @@ from events.play.parsing import number_or_none, whole_number
 from events.web.forms import WholeNumberField, number, text
 from models.endings import Awarded, Ending
 from models.play import Player, ReportSide
+from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
 from validators.scenario import OPEN_END, Count, Question, Scenario, Side, Tally
 
 FEW = 5
@@ -35,6 +36,8 @@ def report_form(
     """
     names = {"a": a.name, "b": b.name}
     fields: dict[str, Any] = {"version": HiddenField(), "sure": BooleanField("Yes, that is right")}
+    if scenario.detail == "outcome":
+        return type("FilledReport", (ReportForm,), fields | {WON: outcome_field(a, b)} | further)
     for question in scenario.questions:
         if question.kind == "choice" or question.most > 0:
             fields[question.key] = _field(question, names[question.side])
@@ -45,8 +48,25 @@ def report_form(
     return type("FilledReport", (ReportForm,), fields | further)
 
 
+def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioField:
+    """The field for who won. ``own`` is the reporting player's side. Nothing is chosen at first."""
+    won = {side: "I won" if side == own else f"{one.name} won" for side, one in ((ReportSide.A, a), (ReportSide.B, b))}
+    if own is not None:
+        won[ReportSide.B if own == ReportSide.A else ReportSide.A] = "I lost"
+    choices = [
+        SelectChoice(A_WINS, won[ReportSide.A]),
+        SelectChoice(DRAW, DRAW),
+        SelectChoice(B_WINS, won[ReportSide.B]),
+    ]
+    if own == ReportSide.B:
+        choices.reverse()
+    return RadioField("Who won?", choices=choices, validate_choice=False)
+
+
 def _field(question: Question, name: str) -> Any:
     label = f"{name}: {question.label}"
+    if question.key in TOTALS:  # nothing stands there that nobody entered; a missing total is asked for by its check
+        return number(label, question.least, question.most, required=False)
     if question.kind == "choice":
         options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
         return SelectField(label, choices=options, validate_choice=False, description=question.help)
@@ -198,7 +218,10 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
         "version": HiddenField(), "game": HiddenField(), "sure": BooleanField("Yes, that is right"),
     }  # fmt: skip
     for question in scenario.questions:
-        if question.kind == "choice":
+        if question.key == WON:
+            won = outcome_field(a, b).kwargs["choices"]
+            fields[WON] = SelectField("Result", choices=[SelectChoice("", "Choose"), *won], validate_choice=False)
+        elif question.kind == "choice":
             options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = SelectField(label, choices=options, validate_choice=False)
@@ -215,7 +238,8 @@ def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
     rows: list[tuple[Side, list[Question]]] = []
     for side in SIDES:
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]
-        rows.append((side, [*columns(scenario, side), *chosen]))
+        if asked := [*columns(scenario, side), *chosen]:
+            rows.append((side, asked))
     for side in SIDES:
         markers = [q for q in scenario.questions if q.side == side and q.kind == "objectives"]
         if markers:

@@ -140,7 +140,7 @@ def _result(
     if found is None:
         return ended or "no result"
     winner = "a draw" if found.outcome == "draw" else f"{names[found.outcome]} wins"
-    return ", ".join(part for part in (f"{found.a} : {found.b}", winner, ended) if part)
+    return ", ".join(part for part in (found.figures if found.known else "", winner, ended) if part)
 
 
 def _reports(

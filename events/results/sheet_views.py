@@ -14,7 +14,7 @@ from events.accounts.actions import CODES
 from events.accounts.attempts import is_wrong_code_refused
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
-from events.play.outcomes import ended
+from events.play.outcomes import completed, ended
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_with_reports, round_view
@@ -155,7 +155,7 @@ def _take(event: Event, state: Pass) -> str:
         state.status = 422
         return ""
     how = ending_in(form)
-    answers = answers_in(form, scenario)
+    answers = completed(scenario, answers_in(form, scenario), how)
     by = actor(event)
     try:
         with changing(event) as s:
@@ -179,7 +179,7 @@ def _take(event: Event, state: Pass) -> str:
             form.version.data = str(game.version)
         return ""
     score = score_by(event, scenario, answers, how)
-    figures = f" {score.a} : {score.b} " if score else ", not played, "
+    figures = f" {score.figures} " if score else ", not played, "
     result = f"{context['a'].name}{figures}{context['b'].name}"
     if state.reading is not None and not state.reading.agrees:
         return ""

@@ -13,7 +13,7 @@ from events.accounts import access
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
 from events.play.errors import Refused, Stale
 from events.play.in_play import own_game
-from events.play.outcomes import ended, score
+from events.play.outcomes import completed, ended, score
 from events.play.own_side import OwnScore, own_score
 from events.play.parsing import number_or_none
 from events.play.queries import (
@@ -38,6 +38,7 @@ from events.results.forms import (
     ending_in,
     ending_shown,
     miscounted,
+    outcome_field,
     report_form,
     version_in,
 )
@@ -59,6 +60,7 @@ from events.web.request import db, now
 from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
+from validators.report_detail import TOTALS, WON
 from validators.scenario import Doubt, Scenario, Side, Tally
 
 blueprint = Blueprint("results", __name__)
@@ -155,6 +157,8 @@ def account_id() -> int:
     return account.id
 
 
+ASKED_LAST = (*TOTALS, WON)
+"""Questions without a value at first: while a form is filled in, nothing is wrong with an empty one."""
 NOT_NOW = "This game is already decided, or cannot be reported now."
 
 
@@ -215,6 +219,7 @@ class Entry:
         """The form as a claim; a game that was not played has no figures."""
         how = ending_in(self.form)
         answers = {} if how.how == Ending.NOT_PLAYED else answers_in(self.form, self.scenario, self.tallies)
+        answers = completed(self.scenario, answers, how)
         return Claim(self.side, answers, version_in(self.form), sure, how, self.reporter.origin)
 
 
@@ -278,7 +283,10 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
     assert scenario is not None and at.b is not None  # noqa: S101 - a published game of two players
     tallies = tallies_of(reporter.event, at.game, scenario) if system_of(reporter.event).scoring.tallies else ()
     ending = ending_field(at.a, at.b, side if reporter.may_agree else None)
-    form_class = report_form(scenario, at.a, at.b, tallies, ending=ending)
+    further = {"ending": ending}
+    if scenario.detail == "outcome":
+        further["won"] = outcome_field(at.a, at.b, side if reporter.may_agree else None)
+    form_class = report_form(scenario, at.a, at.b, tallies, **further)
     has_figures = request.method == "POST" and request.form.get("do") not in AGREES
     filled = {} if has_figures else _filled(at, side, tallies)
     form = form_class(data=roles_answered(scenario, at.game) | filled | {"version": str(at.game.version)})
@@ -334,17 +342,24 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
 def _checked(entry: Entry) -> ResponseReturnValue:
     """The errors and doubts about the figures typed so far; stores nothing."""
     found: list[dict[str, object]] = []
-    typed = None
+    typed, possible = None, True
     if not entry.is_readable:
         found = [{"keys": [key], "said": " ".join(words), "refused": True} for key, words in entry.form.errors.items()]
     else:
+        claim = entry.claim(sure=False)
         try:
-            actions.check(db(), entry.reporter.event, entry.at, entry.claim(sure=False))
+            actions.check(db(), entry.reporter.event, entry.at, claim)
         except Doubtful as doubtful:
-            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubtful.doubts]
-        typed = None if any(one["refused"] for one in found) else _typed(entry)
+            open_still = {key for key in ASKED_LAST if key not in claim.answers}  # said when the form is sent
+            said = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
+            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in said]
+            possible = not any(d.refused for d in doubtful.doubts)
+        typed = _typed(entry) if possible else None
     opponent = _opponent(entry)
-    result = None if typed is None else {"figures": typed.figures, "won": typed.words(opponent)}
+    result = None
+    if typed is not None:
+        won = typed.words(opponent) if typed.known else typed.sentence(opponent)
+        result = {"figures": typed.figures, "won": won}
     return jsonify(state="checked", key=request.form.get("key", ""), doubts=found, result=result)
 
 

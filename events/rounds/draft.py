@@ -14,6 +14,7 @@ from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import games_of, mixed_scales, players_of, scenarios_of, system_of
+from events.play.reporting import tie_breaks_of
 from events.play.team_queries import is_team_event
 from events.rounds.drawing import Locked, drawn_or_refused, game_row, locked_in
 from events.rounds.roles import draw_roles
@@ -359,7 +360,7 @@ def set_scenario(
     evaluation = step(s, the_round, what, wanted)
     warnings = odd_now(evaluation, before, wanted, names, noted)
     all_played = {one.scenario or the_round.scenario or "" for one in wanted if one.b is not None}
-    if mixed_scales(system_of(event), event.tie_breaks, all_played):
+    if mixed_scales(system_of(event), tie_breaks_of(event), all_played):
         warnings[game.a] = "the scenarios of this round score on different scales: their victory points do not compare"
     note(
         s, event, actor, now, "set-scenario", what, players=[game.a, game.b],

@@ -31,6 +31,7 @@ from events.play.queries import (
     scenarios_of,
     system_of,
 )
+from events.play.reporting import tie_breaks_of
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import in_the_field, sitting_out, stand_in
 from events.rounds.formats import format_of, prepare, seated
@@ -215,7 +216,7 @@ def _check_room(event: Event, the_round: Round, request: Request) -> None:
         raise Refused(f"{games} {need}, and {have}: set more tables on the page “Pairing”.")
     if draws_for_each_table(event, the_round) and not request.room.scenarios:
         raise Refused("The pool has no scenario that a table could draw: choose some in the settings.")
-    if mixed_scales(system_of(event), event.tie_breaks, request.room.scenarios):
+    if mixed_scales(system_of(event), tie_breaks_of(event), request.room.scenarios):
         raise Refused(MIXED)
 
 

@@ -41,7 +41,8 @@ class ShownSide:
 
     player_id: int | None
     seed: int | None
-    vp: int | None
+    vp: str
+    """The victory points, or the letter of a result; "" without one."""
     won: bool
 
 
@@ -88,19 +89,19 @@ def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownR
 
 def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, int], *, first: bool) -> ShownMatch:
     game = _game_of(match, view)
-    figures: dict[int | None, int] = {}
+    figures: dict[int | None, str] = {}
     note = ""
     if view is not None and game is not None:
         score = score_of(event, view.round.number, view.scenario_at(game), game)
         if score is not None:
-            figures = {game.a_id: score.a, game.b_id: score.b}
+            figures = {game.a_id: score.shown("a"), game.b_id: score.shown("b")}
         note = _note_on(game, score, won_by_card(event, view.round.number, game))
     if not note and match.winner is not None and (game is None or game.b_id is None):
         note = "bye" if first and None in (match.a, match.b) else "walk-over"
 
     def side(id_: str | None) -> ShownSide:
         player = int(id_) if id_ else None
-        return ShownSide(player, seeds.get(id_ or ""), figures.get(player), id_ is not None and id_ == match.winner)
+        return ShownSide(player, seeds.get(id_ or ""), figures.get(player, ""), id_ is not None and id_ == match.winner)
 
     nobody = view is not None and game is None
     return ShownMatch(side(match.a), side(match.b), game, match.winner is None and not nobody, note)

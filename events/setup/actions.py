@@ -319,6 +319,7 @@ def _check(s: Session, settings: EventSettings, *, repeats: bool = False, per_ta
     if (
         per_table
         and len(chosen) < settings.rounds
+        and settings.report_detail != ReportDetail.OUTCOME
         and mixed_scales(system, settings.tie_breaks, settings.scenario_pool)
     ):
         raise Refused(MIXED, "scenario_pool")

@@ -14,6 +14,7 @@ from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import MIXED, RoundView, mixed_scales, players_of, round_views, rounds_of, system_of
+from events.play.reporting import tie_breaks_of
 from events.play.rulings import SoftRules, soft_rules, to_document
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
@@ -74,7 +75,7 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
     to_draw = sum(one.state == RoundState.PLANNED and one.scenario is None for one in rounds)
     if per_table and to_draw and not event.scenario_pool:
         raise Refused("The pool has no scenario that a table could draw.", "scenario_per_table")
-    if per_table and mixed_scales(system_of(event), event.tie_breaks, event.scenario_pool):
+    if per_table and mixed_scales(system_of(event), tie_breaks_of(event), event.scenario_pool):
         raise Refused(MIXED, "scenario_per_table")
     if not per_table:
         try:

@@ -13,6 +13,7 @@ from wtforms.validators import Optional, Regexp, ValidationError
 
 from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.play.parsing import as_text, numbers_in, whole_number
+from events.play.reporting import OF_VP, knows_vp
 from events.setup.pairing_actions import (
     FEWEST,
     MOST,
@@ -249,10 +250,13 @@ class TieBreaksForm(SectionForm):
 
     def offer(self, event: Event) -> None:
         """Fill the choices."""
+        counting = [t for t in TIE_BREAKS.values() if knows_vp(event) or t.id not in OF_VP]
+        kept = [t for t in TIE_BREAKS.values() if t not in counting and t.id in event.tie_breaks]
         for entry in self.tie_breaks:
             entry.choices = [
                 SelectChoice("", "None"),
-                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in TIE_BREAKS.values()),
+                *(SelectChoice(t.id, f"{t.label}: {t.explanation}") for t in counting),
+                *(SelectChoice(t.id, f"{t.label}: does not count, no VP are reported") for t in kept),
             ]
 
     def wanted(self) -> list[str]:

@@ -29,6 +29,16 @@ from wtforms.widgets import CheckboxInput, ListWidget
 from events.play.clock import utc_times_of
 from events.play.errors import Refused
 from events.play.names import tidy
+from events.play.points_table import (
+    AS_IN,
+    MOST_POINTS,
+    BadTable,
+    PointsTable,
+    as_document,
+    as_lines,
+    from_document,
+    typed,
+)
 from events.play.queries import editions_of, scenarios_of, system_of
 from events.play.questions import (
     LONGEST_ANSWER,
@@ -43,7 +53,7 @@ from events.play.questions import (
 from events.setup.actions import EventSettings
 from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, moment, number, sensible_year, text
 from events.web.request import db
-from models.event import Event, ListsInPlay, ListsShown
+from models.event import Event, ListsInPlay, ListsShown, ReportDetail
 from validators.canonical import fingerprint
 
 NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
@@ -261,6 +271,46 @@ class PointsForm(SettingsForm):
         self.painting_points.label.text = f"Fully painted {system_of(event).words.force}"
 
 
+class ReportsForm(SettingsForm):
+    """What is reported of a game, and tournament points by the difference in VP."""
+
+    report_detail = SelectField(
+        "Players report",
+        choices=[
+            SelectChoice(ReportDetail.FULL.value, "All that the scenario asks"),
+            SelectChoice(ReportDetail.TOTALS.value, "Both totals of VP"),
+            SelectChoice(ReportDetail.OUTCOME.value, "Win, draw or loss"),
+        ],
+        description="Can change until the first result is reported. With win, draw or loss, VP do not count.",
+    )
+    points_table = lines("Points table", 1000, description=f"{AS_IN}. Leave blank for no table.")
+    table_draw = number("A draw, each", 0, MOST_POINTS, required=False)
+    table_bye = number("A bye, or a win by no-show", 0, MOST_POINTS, required=False)
+
+    @property
+    def table(self) -> PointsTable | None:
+        """The table as typed; None where nothing is, or where it has errors."""
+        try:
+            return from_document(self.values()["points_table"])
+        except Refused:
+            return None
+
+    def values(self) -> dict[str, Any]:
+        """As typed. Raises Refused for a table that cannot be."""
+        found: PointsTable | None = None
+        if (self.points_table.data or "").strip():
+            missing = [field for field in (self.table_draw, self.table_bye) if field.data is None]
+            if missing:
+                raise Refused("Enter the points.", missing[0].name)
+            try:
+                found = typed(self.points_table.data, self.table_draw.data, self.table_bye.data)
+            except BadTable as bad:
+                at = {"steps": "points_table", "draw": "table_draw", "bye": "table_bye"}
+                (field, message), *rest = ((at[field], message) for field, message in bad.faults)
+                raise Refused(message, field, tuple(rest)) from bad
+        return {"report_detail": ReportDetail(self.report_detail.data), "points_table": as_document(found)}
+
+
 @dataclass(frozen=True)
 class Section:
     """One section: ``id`` names its button, its anchor and its template."""
@@ -282,6 +332,7 @@ SECTIONS = (
     Section("lists", "Lists", ListsForm),
     Section("rounds", "Rounds and clock", RoundsForm),
     Section("points", "Points and tie-breaks", PointsForm),
+    Section("reports", "Reports and points table", ReportsForm),
 )
 
 
@@ -305,10 +356,15 @@ def shown(settings: EventSettings) -> Mapping[str, Any]:
         if values[name]:
             values[name] = values[name].astimezone(ZoneInfo(settings.timezone)).replace(tzinfo=None)
     rows = [{**one, "choices": "\n".join(one["choices"])} for one in settings.questions]
+    table = from_document(settings.points_table)
     start = time.fromisoformat(settings.starts_at) if settings.starts_at else None
     return values | {
         "lists_shown": settings.lists_shown.value,
         "lists_in_play": settings.lists_in_play.value,
         "starts_at": start,
         "questions": rows,
+        "report_detail": settings.report_detail.value,
+        "points_table": as_lines(table) if table else "",
+        "table_draw": table.draw if table else None,
+        "table_bye": table.bye if table else None,
     }

@@ -35,6 +35,10 @@ AT = "at-"
 """The category of a flash that is shown next to the button of a section, "at-<section>", not at the top."""
 
 
+PREVIEW = "preview-points"
+"""The button that shows a points table before it is saved."""
+
+
 class ArchiveForm(FlaskForm):
     """An archive."""
 
@@ -146,6 +150,8 @@ def change_settings(slug: str) -> ResponseReturnValue:
     """All sections of the settings; stores the submitted one."""
     event = managed_event(slug)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
+    looks = pressed == PREVIEW
+    pressed = "reports" if looks else pressed
     section = next((one for one in SECTIONS if one.id == pressed), None)
     if request.method == "POST" and section is None:
         abort(404)
@@ -153,8 +159,8 @@ def change_settings(slug: str) -> ResponseReturnValue:
     forms = {one.id: form_of(one, event, before, sent=one is section) for one in SECTIONS}
     status, affected = 200, list[Affected]()
     if section is not None:
-        status, affected = _save_section(event, section, forms[pressed])
-        if not (affected or forms[pressed].errors):
+        status, affected = _look_at(forms[pressed]) if looks else _save_section(event, section, forms[pressed])
+        if not looks and not (affected or forms[pressed].errors):
             return redirect(url_for("setup.change_settings", slug=slug, _anchor=pressed))
     fixed = {v.round.number: v.shared for v in round_views(db(), event) if v.round.state != RoundState.PLANNED}
     page = render_template(
@@ -168,6 +174,18 @@ def change_settings(slug: str) -> ResponseReturnValue:
         added=system_of(event).checks.rules_added(terms_of(db(), event)),
     )
     return page, status
+
+
+def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
+    """Check a section that is shown and not stored. Returns the status, and no lists."""
+    if not form.validate():
+        return 422, []
+    try:
+        form.values()
+    except Refused as refused:
+        show_at_field(form, refused)
+        return refused.status, []
+    return 200, []
 
 
 def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[int, list[Affected]]:

@@ -8,9 +8,9 @@ from fractions import Fraction
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
-from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.queries import completed_rounds, player_of, players_of, round_views, system_of
+from events.play.reporting import knows_vp, vp_word
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.queries import standings
@@ -148,7 +148,7 @@ def figure_of(event: Event, award: Award, one: Contender | None) -> str:
         AwardKind.OVERALL: f"{_shown(one.overall)} in all",
         AwardKind.PAINTED: f"{_shown(one.painting)} for painting",
         AwardKind.PAINTED_VOTE: f"{one.votes} vote{'' if one.votes == 1 else 's'}",
-        AwardKind.MOST_VP: f"{one.vp} {'VP share' if VP_SHARE in event.tie_breaks else 'VP'}",
+        AwardKind.MOST_VP: f"{one.vp} {vp_word(event)}",
         AwardKind.FACTION: f"rank {one.rank}",
         AwardKind.SPOON: f"rank {one.rank}",
     }
@@ -194,6 +194,8 @@ def add_award(
         raise Refused(f"An event has at most {MOST_AWARDS} awards.")
     if kind == AwardKind.PLACE and place is None:
         raise Refused("Choose a place.", "place")
+    if kind == AwardKind.MOST_VP and not knows_vp(event):
+        raise Refused("This event’s reports say no victory points.", "kind")
     if any(one.name == name for one in rows):
         raise Refused("An award with this name already exists.", "name")
     award = Award(

@@ -15,11 +15,12 @@ from events.play.errors import Refused
 from events.play.event_rules import scale_words
 from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, placed, players_of, public_round_views, round_views
+from events.play.reporting import tie_breaks_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
 from events.standings.awards import Decided, decided, faction_word, prizes
-from events.standings.queries import played, scheme_of, standings, team_standings
+from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.ranking import cross_table
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
@@ -198,7 +199,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or after an earlier one."""
     event = team_event_or_404(slug)
-    (after, complete), scheme = _after(event), scheme_of(event)
+    (after, complete), scheme = _after(event), match_scheme_of(event)
     page = render_template(
         "standings/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
@@ -248,7 +249,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
         complete=complete,
-        tie_breaks=[TIE_BREAKS[name] for name in event.tie_breaks],
+        tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(event)],
         scheme=scheme_of(event),
         scale=scale_words(event),
     )
