@@ -1,10 +1,12 @@
-"""Every check, in order, with its time; the first that fails ends it. Run by ``./run test``, which installs first."""
+"""Every check, with its time; the first that fails ends it. Run by ``./run test``, which installs first."""
 
 import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 # This file is started by its path.
@@ -34,7 +36,9 @@ def main(arguments: list[str]) -> None:
     keep_what_is_compiled()
     fast, at_length = "--fast" in arguments, "--long" in arguments
     chosen = [argument for argument in arguments if argument not in ("--fast", "--long", "--cluster")]
-    check_code()
+    if "--cluster" in arguments or "--chaos" in arguments:
+        with checked_code():
+            pass  # what follows is alone on the machine
     if "--cluster" in arguments:
         command, environment = separated([sys.executable, "-m", "pytest", *CLUSTER, *chosen])
         os.environ |= environment
@@ -50,7 +54,8 @@ def main(arguments: list[str]) -> None:
         title, left_out = ("Tests without browser and PostgreSQL", ["-m", FAST]) if chosen else ("Fast core", FAST_CORE)
     else:
         title, left_out = "Tests", [] if at_length else ["-m", LEFT_OUT]
-    check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
+    with checked_code():
+        check(title, [sys.executable, "-m", "pytest", *SHARED_OUT, *left_out, *chosen])
     with tempfile.TemporaryDirectory(prefix="overseer-demo-") as data:
         os.environ["OVERSEER_DATA"] = data
         command = [sys.executable, str(BIN / "overseer"), "demo", "--players", "24", "--rounds", "4", "--seed", "7"]
@@ -67,14 +72,18 @@ def keep_what_is_compiled() -> None:
         os.environ["PYTHONPYCACHEPREFIX"] = str(BIN.parent / "bytecode")
 
 
-def check_code() -> None:
-    """Style, types, templates and import contracts: they run together, and are reported in order."""
+@contextmanager
+def checked_code() -> Iterator[None]:
+    """Style, templates and import contracts together, in order; then the block, and types, which take longest, with it.
+
+    Types keep one core busy for a minute, and the rest would wait for them.
+    """
     tools = {
         "Style (ruff check)": [sys.executable, "-m", "ruff", "check", "."],
         "Format (ruff format)": [sys.executable, "-m", "ruff", "format", "--check", "."],
-        "Types (mypy)": [sys.executable, "-m", "mypy"],
         "Templates (djlint)": [sys.executable, "-m", "djlint", "--lint", "--quiet", "events"],
         "Import contracts (lint-imports)": [sys.executable, str(BIN / "lint-imports")],
+        "Types (mypy)": [sys.executable, "-m", "mypy"],
     }
     started = time.monotonic()
     running: list[tuple[str, subprocess.Popen[str]]] = []
@@ -83,7 +92,9 @@ def check_code() -> None:
             pipe = subprocess.PIPE
             tool = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=subprocess.STDOUT, text=True)
             running.append((title, tool))
-        for title, tool in running:
+        for last, (title, tool) in enumerate(running, 1 - len(running)):
+            if last == 0:
+                yield
             said, _ = tool.communicate()
             say(f"\n== {title}\n{said.rstrip()}")
             report(title, tool.returncode, started)

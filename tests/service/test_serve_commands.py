@@ -97,14 +97,6 @@ def test_an_address_of_another_machine_is_told(shell: Shell) -> None:
     assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in result.output
 
 
-@pytest.mark.slow
-def test_a_second_service_on_one_database_is_warned_of(data: Path) -> None:
-    with serving(data):
-        assert "another Overseer" not in (data / "said.txt").read_text()
-        with serving(data):
-            assert "WARNING: another Overseer is running on this database." in (data / "said.txt").read_text()
-
-
 def test_connections_outlive_the_pause_between_two_polls() -> None:
     script = (Path(__file__).parents[2] / "events" / "web" / "static" / "overseer.js").read_text()
     (longest,) = re.findall(r"const LIVE_EVERY = \[\d+, (\d+)\]", script)
@@ -148,15 +140,17 @@ def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(sh
 
 @pytest.mark.slow
 @pytest.mark.proves("attack 61", "ASVS 16.2.5")
-def test_the_set_up_link_goes_to_a_private_file_where_output_is_no_terminal(data: Path, tmp_path: Path) -> None:
-    """What is no terminal may be the system's log."""
+def test_the_set_up_link_goes_to_a_private_file_where_output_is_no_terminal(data: Path) -> None:
+    """What is no terminal may be the system's log. The second start finds an organiser, and another service."""
     file, said = data / "set-up-link", data / "said.txt"
     with serving(data) as server:
         printed = said.read_text()
         link = file.read_text().strip()
         assert link == server.set_up_link
+        assert link.startswith(f"{server.address}/set-up/")
         assert "/set-up/" not in printed and link.rpartition("/")[2] not in printed
         assert f"in {file}   (readable by you only" in printed
+        assert "another Overseer" not in printed
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
         page = browser.open(link, timeout=10).read().decode()
@@ -165,10 +159,26 @@ def test_the_set_up_link_goes_to_a_private_file_where_output_is_no_terminal(data
                 "password": "three old lamps"}  # fmt: skip
         browser.open(f"{server.address}/set-up", urllib.parse.urlencode(form).encode(), timeout=30).close()
         assert not file.exists(), "the link is used"
-    file.write_text("a link of an earlier start")
-    with serving(data):
-        assert not file.exists(), "there is an organiser: no link is made"
-        assert "overseer password-link NAME" in said.read_text()
+        answers_odd_requests_as_the_tests_expect(server.address)
+        file.write_text("a link of an earlier start")
+        with serving(data):
+            assert not file.exists(), "there is an organiser: no link is made"
+            assert "overseer password-link NAME" in said.read_text()
+            assert "WARNING: another Overseer is running on this database." in said.read_text()
+
+
+def answers_odd_requests_as_the_tests_expect(address: str) -> None:
+    """The production server does not add to what the application says."""
+    for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
+                         ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
+        try:
+            answer = urllib.request.urlopen(address + path, timeout=10)  # noqa: S310 - our own server
+        except urllib.error.HTTPError as error:
+            answer = error
+        with answer:
+            assert answer.status == status, path
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert b"Traceback" not in answer.read()
 
 
 @pytest.mark.slow
@@ -192,19 +202,3 @@ def test_the_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
         os.close(ours)
     assert re.search(rf"Set-up link +http://127\.0\.0\.1:{port}/set-up/[\w-]{{32}} ", printed)
     assert not (data / "set-up-link").exists()
-
-
-@pytest.mark.slow
-def test_the_production_server_answers_odd_requests_as_the_tests_expect(data: Path) -> None:
-    with serving(data) as server:
-        assert server.set_up_link.startswith(f"{server.address}/set-up/")
-        for path, status in (("/", 200), ("/healthz", 200), ("/e/x%00", 404), (f"/e/x/rounds/{'9' * 3900}", 404),
-                             ("/static/overseer.css", 200), ("/static/../../app.py", 404)):  # fmt: skip
-            try:
-                answer = urllib.request.urlopen(server.address + path, timeout=10)  # noqa: S310 - our own server
-            except urllib.error.HTTPError as error:
-                answer = error
-            with answer:
-                assert answer.status == status, path
-                assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                assert b"Traceback" not in answer.read()
