@@ -385,13 +385,17 @@ def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundSummary)
 def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
     """Report a game: its two players, until the result is confirmed."""
     player = visitor.player_in(event)
-    open_game = game.b_id is not None and game.state != GameState.CONFIRMED and event.state == EventState.IN_PROGRESS
+    open_game = game.b_id is not None and game.state != GameState.CONFIRMED and _is_played(event)
     return open_game and player is not None and player.id in (game.a_id, game.b_id)
 
 
 def may_report_from_sheet(event: Event, game: Game) -> bool:
     """Send the first report with the code of the paper sheet; agreeing to a report needs a private link."""
-    return event.state == EventState.IN_PROGRESS and game.b_id is not None and game.state == GameState.OPEN
+    return _is_played(event) and game.b_id is not None and game.state == GameState.OPEN
+
+
+def _is_played(event: Event) -> bool:
+    return event.state == EventState.IN_PROGRESS and event.cancelled_at is None
 
 
 def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:

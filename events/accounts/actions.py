@@ -381,6 +381,8 @@ SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
 LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
+CALLS = Limit("call", 6, timedelta(minutes=15))
+"""Calls for a judge, by player."""
 KEPT = timedelta(minutes=15)
 """The longest window: older attempts are deleted."""
 

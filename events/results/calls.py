@@ -6,6 +6,9 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import CALLS, TooMany
+from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.journal import note
 from models.call import JudgeCall
@@ -52,11 +55,14 @@ def _where(s: Session, game: Game) -> str:
 
 
 def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
-    """Call a judge to the player's table; does nothing while a call is open there. Raises Refused."""
+    """Call a judge to the player's table; does nothing while a call is open there. Raises Refused, and TooMany."""
     if event.state != EventState.IN_PROGRESS or game.b_id is None:
         raise Refused("There is no game now to call a judge to. Go to the desk.")
+    check_takes_place(event)
     if _open_call(s, game) is not None:
         return
+    if accounts_actions.count(s, {CALLS: str(player.id)}, now) is not None:
+        raise TooMany("You have called a judge many times. Go to the desk.")
     s.add(JudgeCall(game_id=game.id, player_id=player.id, at=now))
     note(s, event, actor, now, "call-judge", f"{_where(s, game)}: {player.name} called a judge", game=game.id)
 

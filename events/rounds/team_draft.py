@@ -35,8 +35,10 @@ class TeamSeating:
         return seat_id(self.a), None if self.b is None else seat_id(self.b)
 
 
-def swap_teams(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> list[str]:
-    """Let two teams of a draft change places, the bye included. Returns warnings.
+def swap_teams(
+    s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime
+) -> dict[int, str]:
+    """Let two teams of a draft change places, the bye included. Returns warnings by the first team of their match.
 
     The boards of both matches are matched again, with new sheet codes. Raises Refused.
     """
@@ -55,15 +57,14 @@ def swap_teams(s: Session, event: Event, number: int, one: int, other: int, acto
     wanted = [replace(m, a=places.get(m.a, m.a), b=places.get(m.b or 0, m.b)) for m in before]
     what = f"Swapped {names[one]} and {names[other]} in round {number}"
     _step(s, event, the_round, what, wanted, locked_in(the_round), now)
-    odd = [
-        f"{_both(seating, names)}: {text}"
+    odd = {
+        seating.a: "; ".join(match.notes)
         for seating, match in zip(_team_seatings(s, the_round), matches_of(s, the_round), strict=True)
-        if seating not in before
-        for text in match.notes
-    ]
+        if seating not in before and match.notes
+    }
     note(
         s, event, actor, now, "swap-teams", what, teams=[one, other], engine=best_costs(the_round),
-        costs=costs_now(the_round), warnings=odd,
+        costs=costs_now(the_round), warnings=[*odd.values()],
     )  # fmt: skip
     return odd
 

@@ -306,7 +306,9 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
         except Refused as refused:
             form.form_errors.append(refused.message)
         else:
-            flash("Swapped." + (" Warning: " + "; ".join(warnings) + "." if warnings else ""), "success")
+            flash("Swapped." + (" See the warning in the marked row." if warnings else ""), "success")
+            for team, words in warnings.items():
+                flash(words, f"at-row-{team}")
             return redirect(url_for("rounds.manage", slug=slug, number=number))
     return team_round_page(event, the_round, publish_question(event, number), form)
 

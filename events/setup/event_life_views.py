@@ -1,5 +1,7 @@
 """An event again, cancelled, off the front page, or deleted."""
 
+import logging
+
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -13,6 +15,8 @@ from events.setup.copying import copy_event, next_month
 from events.web.forms import lines, sensible_year, text, typed
 from events.web.idempotency import saving
 from events.web.request import changing, db, mail_server, now
+
+log = logging.getLogger("overseer.security")
 
 blueprint = Blueprint("event_life", __name__)
 
@@ -55,8 +59,14 @@ def cancel(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        with saving(event, "The players have a message.") as s:
-            removal.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
+        with saving(event, "The players have a message on their pages.") as s:
+            left = removal.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
+            if left:
+                flash(
+                    f"No mail was sent: {left} players have a mail address, and this event may not send that many "
+                    "mails today. Write to them another way.",
+                    "error",
+                )
         return redirect(url_for("desk.desk", slug=slug))
     page = render_template(
         "setup/cancel.html", form=form, concerned=removal.concerned(db(), event), mails=server is not None
@@ -93,6 +103,8 @@ def delete(slug: str) -> ResponseReturnValue:
             name, event_id = event.name, event.id
             with changing() as s:
                 removal.delete(s, event_id)
+            account = visitor().account
+            log.info("event deleted", extra={"facts": {"event": slug, "account": account.name if account else ""}})
             flash(f"{name} is deleted.", "success")
             return redirect(url_for("desk.home"))
         wrong = "This is not the name of the event. Nothing was deleted."

@@ -34,21 +34,22 @@ def concerned(s: Session, event: Event) -> Concerned:
     return Concerned(players, sum(player.id in mailed for player in players))
 
 
-def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: datetime) -> None:
-    """Cancel the event and tell its players. Raises Refused for a draft and for an event that is over.
+def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: datetime) -> int:
+    """Cancel the event and write to its players. Raises Refused for a draft and for an event that is over.
 
     ``a_day`` is how many mails the event may queue within 24 hours. Where they do not suffice, the message is on the
-    players' pages only.
+    players' pages only: returns how many players get no mail for that reason.
     """
     if event.cancelled_at is not None:
-        return
+        return 0
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if event.state == EventState.DRAFT:
         raise Refused("Nobody but the staff sees a draft: delete it instead.")
     event.cancelled_at = now
     note(s, event, actor, now, "cancel-event", "Cancelled the event", reason=reason)
-    if concerned(s, event).players:
+    whom = concerned(s, event)
+    if whom.players:
         plain = reason.replace("{", "(").replace("}", ")")
         draft = messages.Draft("all", "{event} is cancelled", f"{{event}} does not take place.\n\n{plain}".strip())
         key = secrets.token_urlsafe(16)
@@ -56,6 +57,8 @@ def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: d
             messages.send(s, event, replace(draft, mail=True), key, a_day, actor, now)
         except Refused:  # more mails than the event may send today
             messages.send(s, event, draft, key, a_day, actor, now)
+            return whom.by_mail
+    return 0
 
 
 def take_place(s: Session, event: Event, actor: str, now: datetime) -> None:

@@ -203,7 +203,8 @@ class ListsForm(SettingsForm):
             SelectChoice("opponents", "Opponents of the current round too"),
             SelectChoice("everybody", "Everybody, from round 1 on"),
         ],
-        description="Before the lock a list is always private.",
+        description="Before the lock a list is always private. After the event, “Everybody reads the lists” decides: "
+        "to keep them closed, choose “When you press” there.",
     )
     seen = HiddenField()
 

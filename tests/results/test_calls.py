@@ -3,6 +3,7 @@
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from events.accounts.actions import CALLS
 from models.call import JudgeCall
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -70,3 +71,16 @@ def test_only_players_of_a_game_call_and_only_staff_answer(stage: Stage, enter: 
     late.page = form
     assert late.press("Call a judge").status == 400
     assert [one.closed_at for one in stage.all(JudgeCall)] == [None]
+
+
+def test_calls_taken_back_again_and_again_are_limited(stage: Stage, enter: Enter) -> None:
+    (table,) = seat(stage, enter)
+    for _ in range(CALLS.most):
+        table.a.open(f"{HOME}/me")
+        table.a.press("Call a judge")
+        table.a.press("Take the call back")
+    page = table.a.press("Call a judge")
+    assert "You have called a judge many times. Go to the desk." in page.flashes
+    assert len(stage.all(JudgeCall)) == CALLS.most
+    table.b.open(f"{HOME}/me")
+    assert "You called a judge" in table.b.press("Call a judge").part("#judge"), "the opponent has calls of their own"

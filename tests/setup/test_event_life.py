@@ -17,12 +17,13 @@ from events.setup.copying import NOT_COPIED, next_month
 from models.event import Event, EventState, ListsShown, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
-from models.play import Player
+from models.play import Player, Report
 from models.staff import Role, Staff
 from tests.conftest import Clock
 from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
+from tests.kit.tables import HOME, Enter, seat
 
 DESK = "/e/iron-open/desk"
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
@@ -86,6 +87,32 @@ def test_cancelled_event_says_so_and_nothing_of_it_starts(
     olga.press("It takes place after all")
     assert stage.now(event).cancelled_at is None
     stage.draw(event, 1)
+
+
+def test_cancelled_event_takes_no_results_and_no_calls(olga: Person, stage: Stage, enter: Enter) -> None:
+    (table,) = seat(stage, enter)
+    form = table.a.open(f"{HOME}/me/game")
+    with stage.changing(table.event):
+        table.event.cancelled_at = stage.clock()
+    assert not {"Report the result", "Call a judge"} & set(table.a.open(f"{HOME}/me").text.splitlines())
+    table.a.page = form
+    assert "Not stored" in table.a.press("Send the result").flashes
+    with pytest.raises(Refused, match="cancelled"):
+        stage.decide(table.event, table.game, 2, 1)
+    assert stage.all(Report) == []
+
+
+def test_organiser_reads_that_the_mails_of_a_cancellation_do_not_suffice(stage: Stage, event: Event) -> None:
+    ada, _ = stage.enter(event, "Ada", "Bo")
+    with stage.changing(event) as s:
+        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+    with stage.changing(event) as s:
+        assert removal.cancel(s, event, "", 0, BY, stage.clock()) == 0, "no mail server"
+        event.cancelled_at = None
+        messages_actions.mail_link(s, event, ada, 1, BY, stage.clock())
+    with stage.changing(event) as s:
+        assert removal.cancel(s, event, "", 1, BY, stage.clock()) == 1
 
 
 def test_players_with_an_address_get_a_mail(stage: Stage, event: Event) -> None:
@@ -174,14 +201,20 @@ def rows(stage: Stage, table: str) -> int:
     return found
 
 
-def test_delete_needs_the_name_and_the_owner(app: Flask, olga: Person, visitor: Person, stage: Stage) -> None:
+def test_delete_needs_the_name_and_the_owner(
+    app: Flask, olga: Person, visitor: Person, stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
     event = stage.event()
     helper = let_in(app, stage.hire(event, "Gus", Role.ORGANISER))
     assert helper.open(f"{DESK}/delete").status == 403
     page = olga.open(f"{DESK}/delete")
     assert page.soup.find("a", href=f"{DESK}/archive.json"), "the archive first"
     assert "Nothing was deleted" in olga.press("Delete for good", typed="iron").text
+    caplog.set_level("INFO", "overseer.security")
     assert "Iron Open is deleted." in olga.press("Delete for good", typed="Iron  open").flashes
     assert olga.page.path == "/desk"
     assert visitor.open("/e/iron-open").status == 404
     assert stage.all(Event) == []
+    assert [vars(one)["facts"] for one in caplog.records if one.message == "event deleted"] == [
+        {"event": "iron-open", "account": "Olga"}
+    ]
