@@ -1,4 +1,8 @@
-"""Badges for the players: name, faction, club, event, and the code of an address, with marks to cut along."""
+"""Badges for the players: name, faction, club, event, with marks to cut along.
+
+A private link is on a strip below the badge that its player tears off and keeps: it is never seen on a worn badge. The
+code of a public page stands on the badge itself.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,18 +12,18 @@ from reportlab.lib.units import mm
 
 from pdf.cuts import cards, put_pieces
 from pdf.fonts import draw_text, fit, put_text
-from pdf.page import LINE, PageSize, Paper, bookmark, finish, foot, new_paper, next_page, turned
+from pdf.page import HAIR, INK, PAPER, PageSize, Paper, bookmark, finish, foot, new_paper, page_of_nothing, turned
 from pdf.qr import draw_qr
 from pdf.tags import heading
 
 WIDE, HIGH = 85 * mm, 54 * mm
 """A badge: the size of a bank card, which holders and laminating pouches are made for."""
-PAD = 4 * mm
-CODE = 28 * mm
-"""The code with a quiet zone of four modules around it still fits between name and foot."""
+STRIP = 27 * mm
+PAD, BAND = 4 * mm, 7 * mm
+CODE, STRIP_CODE = 25 * mm, 21 * mm
+NAME, LEAST, LEADING = 28.0, 10.0, 1.08
 TITLE = "Badges"
-KEYS = "Badges: each code is a key"
-PUBLIC = "Badges: each code leads to a public page"
+KEYS = "Badges: each strip is a key"
 
 
 @dataclass(frozen=True)
@@ -32,59 +36,82 @@ class Badge:
     address: str
     private: bool = True
 
-
-def draw_badges(paper: Paper, players: Sequence[Badge]) -> None:
-    """Badges, as many to a page as it holds, in an order for stack cutting."""
-    paper = turned(paper, wide=paper.size == "A5")
-    bookmark(paper, TITLE)
-    if not players:
-        draw_text(paper.canvas, paper.frame.left, paper.frame.top - 20, "No players yet.", 12)
-        foot(paper, TITLE, 1, 1)
-        next_page(paper)
-    put_pieces(
-        paper,
-        players,
-        cards(paper, WIDE, HIGH),
-        lambda piece, _, badge: _badge(piece, badge),
-        lambda page, pages: foot(paper, KEYS if any(one.private for one in players) else PUBLIC, page, pages),
-    )
+    @property
+    def has_strip(self) -> bool:
+        """Whether a strip to tear off has the code."""
+        return self.private and bool(self.address)
 
 
 def badges(event: str, players: Sequence[Badge], page_size: PageSize, printed_at: datetime) -> bytes:
-    """Badges as a PDF, eight to a page, on A5 four. ``printed_at`` must know its time zone (ValueError)."""
+    """Badges as a PDF, six to a page with strips, eight without; on A5 two or four, in an order for stack cutting.
+
+    ``printed_at`` must know its time zone (ValueError).
+    """
     paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
-    draw_badges(paper, players)
+    bookmark(paper, TITLE)
+    paper = turned(paper, wide=page_size == "A5")
+    if not players:
+        page_of_nothing(paper, TITLE, "No players yet.")
+    strips = any(one.has_strip for one in players)
+    put_pieces(
+        paper,
+        players,
+        cards(paper, WIDE, HIGH + STRIP * strips),
+        lambda piece, _, badge: _badge(piece, badge, STRIP * strips),
+        lambda page, pages: foot(paper, KEYS if strips else TITLE, page, pages),
+    )
     return finish(paper)
 
 
-def _badge(paper: Paper, badge: Badge) -> None:
-    canvas = paper.canvas
-    room = WIDE - 2 * PAD
-    left, top = PAD, HIGH - PAD
-    draw_text(canvas, left, top - 8, paper.event, 8.5, max_width=room, min_size=6)
-    canvas.setLineWidth(LINE)
-    canvas.line(left, top - 12, WIDE - PAD, top - 12)
-    code_x, code_y = WIDE - PAD - CODE, PAD
-    draw_qr(canvas, code_x, code_y, CODE, badge.address)
-    # The name has the badge's width above the code, in up to two lines, and is as large as it fits.
-    name = fit(badge.name, 19, room, bold=True, min_size=9, max_lines=1)
-    if name.size < 13:
-        name = fit(badge.name, 13, room, bold=True, min_size=8, max_lines=2)
-    base = top - 14
+def _badge(paper: Paper, badge: Badge, base: float) -> None:
+    """The badge, its lower edge at ``base``, and its strip below."""
+    canvas, room, top = paper.canvas, WIDE - 2 * PAD, base + HIGH
+    canvas.setFillGray(INK)
+    canvas.rect(0, top - BAND, WIDE, BAND, stroke=0, fill=1)
+    canvas.setFillGray(PAPER)
+    draw_text(canvas, WIDE / 2, top - BAND + 6.5, paper.event, 10.5, max_width=room, min_size=7, align="centre")
+    canvas.setFillGray(INK)
+    shown = bool(badge.address) and not badge.has_strip
+    below = room - (CODE + 3 * mm if shown else 0)
+    club = fit(badge.club, 10, below, min_size=7, max_lines=2)
+    faction = fit(badge.faction, 12.5, below, bold=True, min_size=8, max_lines=2)
+    y = base + PAD
+    for fitted, text in ((club, badge.club), (faction, badge.faction)):
+        for line in reversed(fitted.lines) if text else ():
+            put_text(canvas, PAD, y + fitted.size * 0.2, line, fitted.size, fitted is faction)
+            y += fitted.size * 1.2
+    if shown:
+        draw_qr(canvas, WIDE - PAD - CODE, base + PAD, CODE, badge.address)
+        draw_text(canvas, PAD, base + PAD + CODE - 8, "Scan: my public page", 8, max_width=below)
+        y = max(y, base + PAD + CODE)
+    y += 2
+    high = top - BAND - y - 3
+    name = fit(
+        badge.name, NAME, room, bold=True, min_size=LEAST, max_lines=3, max_height=high, leading=LEADING,
+    )  # fmt: skip
+    line_base = y + (high + name.height) / 2
     with heading(canvas, paper.tags):
         for line in name.lines:
-            base -= name.size * 1.1
-            put_text(canvas, left, base, line, name.size, True)
-    text_width = code_x - left - 5 * mm
-    line_base = code_y + CODE - 12
-    for text, size in ((badge.faction, 9.5), (badge.club, 8.5)):
-        fitted = fit(text, size, text_width, min_size=7, max_lines=3)
-        for line in fitted.lines if text else ():
-            put_text(canvas, left, line_base, line, fitted.size, False)
-            line_base -= fitted.size * 1.2
-        line_base -= 3
-    if not badge.address:
-        return
-    lines = ("My table, my list,", "my results: scan") if badge.private else ("My games:", "scan (public page)")
-    draw_text(canvas, left, PAD + 8, lines[0], 6.5, max_width=text_width, min_size=5)
-    draw_text(canvas, left, PAD, lines[1], 6.5, max_width=text_width, min_size=5)
+            line_base -= name.size * LEADING
+            put_text(canvas, PAD, line_base + name.size * 0.24, line, name.size, True)
+    if base:
+        _strip(paper, badge)
+
+
+def _strip(paper: Paper, badge: Badge) -> None:
+    """Below the badge, from a line to tear along: the code that opens the player's page, and what to do with it."""
+    canvas = paper.canvas
+    canvas.setLineWidth(HAIR)
+    canvas.setStrokeGray(INK)
+    canvas.setDash(3, 2)
+    canvas.line(0, STRIP, WIDE, STRIP)
+    canvas.setDash()
+    code = WIDE - PAD - STRIP_CODE
+    draw_qr(canvas, code, (STRIP - STRIP_CODE) / 2, STRIP_CODE, badge.address)
+    room = code - PAD - STRIP_CODE / 8
+    draw_text(canvas, PAD, STRIP - 15, "Tear off. Keep it, show nobody.", 9, bold=True, max_width=room, min_size=7)
+    y = STRIP - 29
+    for line in ("Scan to open your page:", "your table, list and results."):
+        draw_text(canvas, PAD, y, line, 9, max_width=room, min_size=7)
+        y -= 11.5
+    draw_text(canvas, PAD, PAD + 1, badge.name, 8, max_width=room, min_size=7)

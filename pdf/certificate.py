@@ -10,7 +10,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import Fitted, draw_text, fit, plain, wrap
+from pdf.fonts import Weight, draw_text, fit, plain
 from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, finish, new_paper, next_page, turned
 from pdf.tags import heading
 
@@ -37,18 +37,18 @@ class _Band:
     size: float
     least: float
     lines: int = 1
-    bold: bool = False
+    bold: Weight = False
 
 
-HEAD = _Band(0.10, 0.16, 15, 9)
-TITLE = _Band(0.16, 0.33, 40, 13, 3, bold=True)
-GIVEN_TO = _Band(0.36, 0.41, 14, 11)
-NAME = _Band(0.415, 0.585, 46, 14, 3, bold=True)
+HEAD = _Band(0.085, 0.155, 17, 10, bold="display")
+TITLE = _Band(0.16, 0.33, 46, 13, 3, bold="display")
+GIVEN_TO = _Band(0.365, 0.41, 14, 11)
+NAME = _Band(0.415, 0.585, 54, 14, 3, bold="display")
 WHAT = _Band(0.61, 0.68, 15, 9, 2)
-EVENT = _Band(0.69, 0.77, 20, 11, 2, bold=True)
+EVENT = _Band(0.69, 0.77, 22, 11, 2, bold="display")
 WHEN = _Band(0.77, 0.82, 13, 9)
 LEADING = 1.16
-SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 170.0, 40.0
+SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 
 
 def certificates(
@@ -69,9 +69,8 @@ def certificates(
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], *, wide: bool = True) -> None:
     """A page for each certificate, upright or ``wide``."""
     paper = turned(paper, wide=wide)
-    for number, page in enumerate(pages):
-        if not number:
-            bookmark(paper, "Certificates")
+    bookmark(paper, "Certificates")
+    for page in pages:
         bookmark(paper, f"{page.title}: {page.name}", under=True)
         _page(paper, page)
         next_page(paper)
@@ -83,7 +82,7 @@ def _page(paper: Paper, page: Certificate) -> None:
     canvas.setFillGray(INK)
     canvas.setStrokeGray(INK)
     _border(canvas, frame)
-    _set(canvas, frame, HEAD, "CERTIFICATE")
+    _set(canvas, frame, HEAD, "Certificate")
     _set(canvas, frame, TITLE, page.title)
     _divide(canvas, frame, (TITLE.bottom + GIVEN_TO.top) / 2)
     _set(canvas, frame, GIVEN_TO, "given to")
@@ -106,30 +105,16 @@ def _set(canvas: Canvas, frame: Frame, band: _Band, text: str) -> None:
     """A text in the middle of its band, as large as its width and its height allow."""
     if not plain(text):
         return
-    fitted = _fitted(text, band, frame.width * 0.82, (band.bottom - band.top) * frame.height)
+    room, high = frame.width * 0.82, (band.bottom - band.top) * frame.height
+    fitted = fit(
+        text, band.size, room, bold=band.bold, min_size=band.least, max_lines=band.lines, max_height=high,
+        leading=LEADING,
+    )  # fmt: skip
     deep = fitted.size * (LEADING * (len(fitted.lines) - 1) + 0.72)
     y = _at(frame, (band.top + band.bottom) / 2) + deep / 2 - fitted.size * 0.72
     for line in fitted.lines:
         draw_text(canvas, (frame.left + frame.right) / 2, y, line, fitted.size, bold=band.bold, align="centre")
         y -= fitted.size * LEADING
-
-
-def _fitted(text: str, band: _Band, room: float, height: float) -> Fitted:
-    """The text in the largest size at which its lines hold in the band; cut at the least one where none does."""
-    found: list[Fitted] = []
-    for n in range(1, band.lines + 1):
-        size = min(band.size, height / (n * LEADING))
-        while size >= band.least:
-            lines = wrap(text, size, room, bold=band.bold)
-            if len(lines) <= n:
-                found.append(Fitted(lines, size, cut=False))
-                break
-            size -= 0.5
-    if found:
-        # One line more is worth it only for type that is clearly larger.
-        return max(found, key=lambda one: one.size * 0.8 ** len(one.lines))
-    most = max(1, min(band.lines, int(height / (band.least * LEADING))))
-    return fit(text, band.least, room, bold=band.bold, min_size=band.least, max_lines=most)
 
 
 def _border(canvas: Canvas, frame: Frame) -> None:

@@ -16,7 +16,7 @@ from pdf.page import HAIR, INK, MARGIN, Paper, frame_of, next_page
 T = TypeVar("T")
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 8: (2, 4)}
 """Columns and rows of pieces, by their number on a sheet of paper."""
-ARM = 3 * mm
+ARM = 4 * mm
 """Length of a mark at a corner."""
 
 
@@ -80,8 +80,8 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
         for piece in pieces:
             for x, out in ((piece.x, -1), (piece.x + width, 1)):
                 for y, up in ((piece.y, -1), (piece.y + height, 1)):
-                    canvas.line(x + out * mm, y, x + out * (mm + ARM), y)
-                    canvas.line(x, y + up * mm, x, y + up * (mm + ARM))
+                    canvas.line(x + out * gap_x / 5, y, x + out * min(ARM, gap_x / 2), y)
+                    canvas.line(x, y + up * gap_y / 5, x, y + up * min(ARM, gap_y / 2))
 
     return Cutting(pieces, mark)
 

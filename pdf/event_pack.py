@@ -1,15 +1,18 @@
 """The pack of an event: everything that a player should know of it before the first round, on paper.
 
-What the event is and adds to the game's rules, these rules with their ids, the game's reference sheet, and each
-scenario on a page.
+A cover with day, place and times; the event's own rules; each scenario on a page, and the game's reference sheet; the
+game's rules with their ids as an appendix.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
 
-from pdf.flow import Block, Column, Flow, LaidPage, Mark, Words, draw_laid, lines_of
+from reportlab.pdfgen.canvas import Canvas
+
+from pdf.flow import Column, Flow, LaidPage, Mark, Words, draw_laid
+from pdf.fonts import draw_text, fit, text_width
 from pdf.page import (
     Frame,
     PageSize,
@@ -24,13 +27,14 @@ from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
 
 TITLE = "Event pack"
-QR = 104.0
-QUIET = QR / 8
-"""White space around the QR code."""
-LABEL = 96.0
-"""Width of the column of headings before the sentences."""
+CODE = 0.21
+"""Of the page's width, for each QR code on the cover."""
+NAME = 38.0
+LABEL = 66.0
+"""Width of the column of headings before the sentences, at 10 pt."""
 GAP = 18.0
-EVENT_SIZES, RULE_SIZES = (10.0, 9.5, 9.0), (11.5, 11.0, 10.5, 10.0)
+COVER_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0)
+EVENT_SIZES, RULE_SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.5, 11.0, 10.5, 10.0)
 """Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12
 
@@ -46,15 +50,6 @@ class PackRule:
 
 
 @dataclass(frozen=True)
-class PackRound:
-    """A round of the plan; ``scenario`` says so where it is still to be drawn."""
-
-    number: int
-    scenario: str
-    minutes: int
-
-
-@dataclass(frozen=True)
 class EventPack:
     """All that a pack says; headings and their sentences come in pairs."""
 
@@ -62,22 +57,31 @@ class EventPack:
     game: str
     force: str
     """What the game calls a force, with its article: "a force", "an army"."""
+    when: str
+    where: str
+    times: tuple[tuple[str, str], ...]
+    """What happens when: ("09:30", "Round 1: Raiders")."""
+    bring: tuple[str, ...]
+    contact: tuple[str, ...]
     facts: tuple[tuple[str, str], ...]
-    """When, where, how large, by which force lists ..."""
+    """The game, how large, by which force lists ..."""
     about: tuple[str, ...]
     """The organiser's own words, by paragraph."""
     rules: tuple[tuple[str, str], ...]
     """The event's own rules."""
     added: tuple[PackRule, ...]
     """What the event adds to the game's rules."""
-    rounds: tuple[PackRound, ...]
     tie_breaks: tuple[tuple[str, str], ...]
     """In the order of deciding, with their meaning."""
     game_rules: tuple[PackRule, ...]
     reference: Reference
     scenarios: tuple[PackScenario, ...]
-    url: str
-    """Address of the event's page."""
+    codes: tuple[tuple[str, str], ...]
+    """Addresses to scan, each with what is there."""
+
+
+Lay = Callable[[EventPack, Frame, float], list[list[Mark]]]
+"""Pages of a pack at a size of type."""
 
 
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -92,14 +96,15 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     paper = turned(paper, wide=False)
     rules = f"{pack.game}: {_legal(pack.force)}"
     note = rules_note(pack.force)
-    own = enumerate(_fewest(pack, paper.frame))
-    pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in own]
-    if pack.game_rules:
-        numbered = enumerate(_rules_pages(pack.game_rules, note, paper.frame))
-        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
-    pages += reference_pages(pack.reference, paper.frame)
+    frame = paper.frame
+    own = [*_fewest(pack, frame, _cover, COVER_SIZES), *_fewest(pack, frame, _event_pages, EVENT_SIZES)]
+    pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in enumerate(own)]
     for scenario in pack.scenarios:
-        pages += scenario_pages(scenario, paper.frame)
+        pages += scenario_pages(scenario, frame)
+    pages += reference_pages(pack.reference, frame)
+    if pack.game_rules:
+        numbered = enumerate(_rules_pages(pack.game_rules, note, frame))
+        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
     draw_laid(paper, pages)
 
 
@@ -113,36 +118,63 @@ def _legal(force: str) -> str:
     return f"a legal {force.partition(' ')[2]}"
 
 
-def _fewest(pack: EventPack, frame: Frame) -> list[list[Mark]]:
-    """The event's own pages in the largest type that takes no page more than the smallest."""
-    few = len(_event_pages(pack, frame, EVENT_SIZES[-1]))
-    return next(pages for size in EVENT_SIZES if len(pages := _event_pages(pack, frame, size)) == few)
+def _fewest(pack: EventPack, frame: Frame, lay: Lay, sizes: Sequence[float]) -> list[list[Mark]]:
+    """Pages in the largest type that takes no page more than the smallest."""
+    few = len(lay(pack, frame, sizes[-1]))
+    return next(pages for size in sizes if len(pages := lay(pack, frame, size)) == few)
 
 
-def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    top = frame.top - headline_height(frame)
-    flow = Flow(_beside_the_code(frame, top))
-    code = top - QR - QUIET / 2
-    flow.pages[0].append(lambda canvas: draw_qr(canvas, frame.right - QR, code, QR, pack.url))
-    flow.put(_name(pack.event, flow.column.width))
-    flow.put(_pairs(pack.facts, size))
-    below = min(flow.y, code) - QUIET
-    flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below))
-    if any(text.strip() for text in pack.about):
-        flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
-    flow.put([title("Rules of this event"), *_pairs(pack.rules, size)])
-    if pack.added:
-        flow.put([title("Rules added by this event"), *_entries(pack.added, size)])
-    flow.put([title("Rounds"), *_together([_round(one, size) for one in pack.rounds])])
-    if pack.tie_breaks:
-        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
-        flow.put([title("Standings: by tournament points, then in this order"), *_together(_pairs(numbered, size))])
+def _cover(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
+    """The event's name, day and place; the day's times, what to bring and whom to ask, with the codes to scan."""
+    flow = Flow(_whole(frame, 0, frame.top - headline_height(frame) - 8))
+    name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
+    flow.put([Words(line, name.size, bold=True, before=0) for line in name.lines])
+    flow.put([Words(pack.when, size * 1.5, before=8), Words(pack.where, size * 1.25, before=3)])
+    top, code = flow.y - 20, frame.width * CODE
+    right = frame.right - code
+    flow.go_on(Column(0, frame.left, frame.bottom, right - 2 * GAP if pack.codes else frame.right, top))
+    flow.columns = _whole(frame, 1, frame.top - headline_height(frame))
+    for place, (label, address) in enumerate(pack.codes):
+        flow.pages[0].append(_code(right, top - place * (code + 44), code, label, address))
+    for heading, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
+        if lines:
+            flow.put([title(heading), *(Words(line, size, before=4) for line in lines)])
+        if heading == "Contact" and pack.times:
+            flow.put([title("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
+    flow.put([title("The event"), *_pairs(pack.facts, size, flow.column.width)])
     return flow.pages
 
 
-def _beside_the_code(frame: Frame, top: float) -> Iterator[Column]:
-    yield Column(0, frame.left, frame.bottom, frame.right - QR - QUIET, top)
-    for page in count(1):
+def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
+    """A QR code with what it opens below it."""
+
+    def draw(canvas: Canvas) -> None:
+        draw_qr(canvas, x, top - side, side, address)
+        draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
+
+    return draw
+
+
+def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
+    flow = Flow(_whole(frame, 0, frame.top - headline_height(frame)))
+    if any(text.strip() for text in pack.about):
+        flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
+    flow.put([title("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
+    if pack.added:
+        flow.put([title("Rules added by this event"), *_entries(pack.added, size)])
+    if pack.tie_breaks:
+        numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
+        flow.put(
+            [
+                title("Standings: by tournament points, then in this order"),
+                *_together(_pairs(numbered, size, frame.width)),
+            ]
+        )
+    return flow.pages
+
+
+def _whole(frame: Frame, first: int, top: float) -> Iterator[Column]:
+    for page in count(first):
         yield Column(page, frame.left, frame.bottom, frame.right, top)
 
 
@@ -172,14 +204,11 @@ def _halves(frame: Frame, head: float) -> Iterator[Column]:
         yield Column(page, middle + GAP / 2, frame.bottom, frame.right, frame.top - head)
 
 
-def _name(name: str, width: float) -> list[Block]:
-    """The event's name, as large as two lines allow, in any case whole."""
-    size = next((s for s in (24.0, 21.0, 18.0, 15.0) if len(lines_of(name, s, width, bold=True)) < 3), 13.0)
-    return [Words(name, size, bold=True)]
-
-
-def _pairs(pairs: Sequence[tuple[str, str]], size: float) -> list[Words]:
-    return [Words(text, size, before=4, indent=LABEL, label=heading, label_bold=True) for heading, text in pairs]
+def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Words]:
+    """Headings in a column of their own, as wide as the longest but at most a third of the ``width``."""
+    longest = max((text_width(heading, size, bold=True) for heading, _ in pairs), default=0.0)
+    indent = min(max(LABEL * size / 10, longest + 12), width / 3)
+    return [Words(text, size, before=4, indent=indent, label=heading, label_bold=True) for heading, text in pairs]
 
 
 def _together(lines: Sequence[Words]) -> list[Words]:
@@ -197,10 +226,3 @@ def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
         blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
         blocks.append(Words(rule.source, size * 0.8, before=1))
     return blocks
-
-
-def _round(one: PackRound, size: float) -> Words:
-    return Words(
-        one.scenario, size, before=4, indent=LABEL, label=f"Round {one.number}", label_bold=True,
-        right=f"{one.minutes} minutes",
-    )  # fmt: skip

@@ -13,9 +13,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.text.characters import clusters
 from pdf.text.embed import put
+from pdf.text.faces import Weight
 from pdf.text.shape import ELLIPSIS, KEPT, plain, set_text
 
-__all__ = ["ELLIPSIS", "Align", "Fitted", "draw_text", "fit", "plain", "put_text", "text_width", "wrap"]
+__all__ = ["ELLIPSIS", "Align", "Fitted", "Weight", "draw_text", "fit", "plain", "put_text", "text_width", "wrap"]
 
 Align = Literal["left", "centre", "right"]
 LEADING = 1.15
@@ -44,7 +45,7 @@ class Fitted:
         return len(self.lines) * self.size * self.leading
 
 
-def text_width(text: str, size: float, *, bold: bool = False) -> float:
+def text_width(text: str, size: float, *, bold: Weight = False) -> float:
     """Width in points of any text as `draw_text` sets it on one line without a limit."""
     return set_text(plain(text), bold).width * size
 
@@ -75,7 +76,7 @@ def _stands_alone(text: str) -> bool:
     ) or first >= "\U0001f000"  # fmt: skip
 
 
-def _head(text: str, room: float, bold: bool) -> int:
+def _head(text: str, room: float, bold: Weight) -> int:
     """How many characters from the start fit the width (at 1 pt), parting nothing that is drawn as one."""
     ends = [0, *accumulate(map(len, clusters(text)))]
     low, high = 0, len(ends) - 1
@@ -88,7 +89,7 @@ def _head(text: str, room: float, bold: bool) -> int:
     return ends[low]
 
 
-def _cut(text: str, room: float, bold: bool) -> str:
+def _cut(text: str, room: float, bold: Weight) -> str:
     """The text cut to the width (at 1 pt) with an ellipsis that shows it."""
     end = _head(text, room - set_text(ELLIPSIS, bold).width, bold)
     shown = text[:end].rstrip() + ELLIPSIS
@@ -99,7 +100,7 @@ def _cut(text: str, room: float, bold: bool) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _wrapped(shown: str, room: float, bold: bool) -> tuple[str, ...]:
+def _wrapped(shown: str, room: float, bold: Weight) -> tuple[str, ...]:
     if set_text(shown, bold).width <= room:
         return (shown,)
     lines: list[str] = []
@@ -122,7 +123,7 @@ def _wrapped(shown: str, room: float, bold: bool) -> tuple[str, ...]:
     return (*lines, line.rstrip()) if line.strip() else tuple(lines)
 
 
-def wrap(text: str, size: float, max_width: float, *, bold: bool = False) -> tuple[str, ...]:
+def wrap(text: str, size: float, max_width: float, *, bold: Weight = False) -> tuple[str, ...]:
     """Break a text into lines of at most ``max_width`` points; a word wider than a line is broken inside."""
     return _wrapped(plain(text), max_width / size, bold)
 
@@ -133,7 +134,7 @@ def fit(
     size: float,
     max_width: float,
     *,
-    bold: bool = False,
+    bold: Weight = False,
     min_size: float | None = None,
     max_lines: int = 1,
     max_height: float | None = None,
@@ -152,7 +153,7 @@ def fit(
         return Fitted((shown,), one, False, leading)
     widest = max((set_text(piece.rstrip(), bold).width for piece in _pieces(shown)), default=0.0)
     for whole_words in (True, False):
-        step = min(size, max_width / max(widest, 1e-6)) if whole_words else size
+        step = min(size, 0.9999 * max_width / max(widest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
             lines = _wrapped(shown, max_width / step, bold)
             if len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
@@ -170,7 +171,7 @@ def fit(
     return Fitted((*lines[: rows - 1], _cut(rest, max_width / least, bold)), least, True, leading)
 
 
-def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: bool) -> None:
+def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: Weight) -> None:
     """Draw one line that has come through `plain`, its left end at x and its baseline at y."""
     line = set_text(text, bold)
     if line.runs:
@@ -184,7 +185,7 @@ def draw_text(
     text: str,
     size: float,
     *,
-    bold: bool = False,
+    bold: Weight = False,
     max_width: float | None = None,
     min_size: float | None = None,
     max_lines: int = 1,

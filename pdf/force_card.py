@@ -7,6 +7,7 @@ is what players send each other. A long force goes on on a further card.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
@@ -150,12 +151,16 @@ def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> lis
 
 
 def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
-    """The rows by the cards that hold them; a model's name is not parted from its first gear."""
+    """The rows by the columns that hold them; a model stays with its gear, if a column holds both."""
     found: list[list[_Row]] = [[]]
     left = room
     for place, row in enumerate(rows):
-        needed = row.height + (rows[place + 1].height if row.stays and place + 1 < len(rows) else 0)
-        if needed > left and found[-1]:
+        needed = row.height
+        for before, after in pairwise(rows[place:]):
+            if not before.stays:
+                break
+            needed += after.height
+        if (needed if needed <= room else row.height) > left and found[-1]:
             found.append([])
             left = room
         found[-1].append(row)
@@ -192,12 +197,12 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
         base = top - above - name.size * 0.74
         if card.ticks:
             tick_box(canvas, x, base - 2, TICK)
-        draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
         for number, line in enumerate(name.lines):
             put_text(canvas, x + left, base - number * step, line, name.size, True)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
             at = _mark(canvas, at, base - (lines - 1) * step, mark, size * 0.78, card, x + width)
+        draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
     yield _Row(above + step * (lines - 1) + name.size * 1.05 + size * 0.1, head, stays=bool(unit.gear))
     x = left + INDENT
@@ -207,7 +212,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
     if not card.every_cost and size < SPACIOUS and gear:
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
-        yield _gear(card, one, x, width, size)
+        yield _gear(card, one, x, width, size, stays=one is not gear[-1])
     yield _Row(size * 0.45, lambda *_: None)
 
 
@@ -223,7 +228,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
     return x + wide + 5
 
 
-def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> _Row:
+def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *, stays: bool) -> _Row:
     shown = gear.cost if card.every_cost else ""
     sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
     room = width - left - (text_width(sum_, size) + 12 if shown else width * 0.12)
@@ -235,7 +240,7 @@ def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -
         if sum_:
             draw_text(canvas, x + width, top - size, sum_, size, align="right")
 
-    return _Row(len(lines) * size * STEP, draw)
+    return _Row(len(lines) * size * STEP, draw, stays)
 
 
 def _words(
@@ -267,8 +272,7 @@ def _draw(paper: Paper, part: _Part) -> None:
 def _name(card: ForceCard, frame: Frame) -> Fitted:
     """The player's name on one large line, else on two."""
     room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
-    ways = (fit(card.player, NAME, room, bold=True, min_size=least, max_lines=n) for n, least in ((1, 17), (2, 12)))
-    return next((way for way in ways if not way.cut), fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2))
+    return fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2)
 
 
 def _about(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted]:
@@ -291,17 +295,17 @@ def _head(paper: Paper, card: ForceCard) -> None:
     canvas.rect(frame.left, frame.top - 5, frame.width, 5, stroke=0, fill=1)
     canvas.setFillGray(INK)
     y = frame.top - 16
-    what = draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
-    room = frame.width - text_width(what.lines[0], 9, bold=True) - 12
+    room = frame.width - text_width(card.kind, 9, bold=True) - 12
     draw_text(canvas, frame.left, y, paper.event, 9, max_width=room, min_size=7)
+    draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
-    draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
     name, (faction, about) = _name(card, frame), _about(card, frame)
     base = y - name.size * 0.95
     with heading(canvas, paper.tags):
         for line in name.lines:
             put_text(canvas, frame.left, base, line, name.size, True)
             base -= name.size * 1.12
+    draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
     y -= max(TOTAL, name.size * 1.12 * len(name.lines)) + 4
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
     for line in faction.lines:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.game_sheet import GameSheet, draw_game_sheets
 from pdf.page import PageSize, Paper, finish, new_paper
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference
+from pdf.round_plan import RoundPlan, draw_round_plan
 from pdf.scenario_page import PackScenario, draw_scenario_sheets
 from pdf.scoresheet import Each, draw_scoresheets
 from pdf.sheet_data import Scoresheet
@@ -26,7 +26,7 @@ class RoundPack:
     title: str
     """What the document is called: "Round 2"."""
     pairings: RoundPairings
-    plan: GameSheet | None
+    plan: RoundPlan | None
     """The plan of the day."""
     scenarios: Sequence[PackScenario]
     """Those that are played in the round."""
@@ -51,7 +51,7 @@ def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)
     if pack.plan is not None:
-        draw_game_sheets(paper, [pack.plan])
+        draw_round_plan(paper, pack.plan)
     if pack.scenarios:
         draw_scenario_sheets(paper, pack.scenarios)
     if pack.setups:

@@ -1,28 +1,30 @@
 """The event pack as a PDF, and the pages of scenarios that other papers share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
+from events.play.clock_queries import planned_of
 from events.play.event_rules import event_facts, event_rules, scenario_limits
 from events.play.queries import RoundView, known_scenarios, public_round_views, system_of, terms_of
 from events.play.reporting import tie_breaks_of
+from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.results.forms import columns, heads, most_in
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.request import db, outside_url
+from events.web.request import db, local, outside_url
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event
-from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.map_rulers import MapMeasure
 from pdf.reference_sheet import Reference
 from pdf.reference_sheet import ReferencePart as PrintedPart
 from pdf.scenario_page import PackScenario
 from pdf.table_map import MapMarker, TableMap
-from validators.contract import Rule
+from validators.contract import Rule, Terms
 from validators.measures import measured
 from validators.scenario import Scenario
 
@@ -63,22 +65,67 @@ def pack(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
+    marked = [line.partition(":") for line in event.description.splitlines()]
+    (_, day), (_, place), *facts = event_facts(event, terms)
     data = EventPack(
         event=event.name,
         game=system.name,
         force=system.words.a_force,
-        facts=tuple(event_facts(event, terms)),
-        about=tuple(event.description.splitlines()),
+        when=day,
+        where=place,
+        times=tuple(_times(event, views)),
+        bring=(*_bring(event, terms), *(text.strip() for head, _, text in marked if _is_marked(head, "bring"))),
+        contact=tuple(text.strip() for head, _, text in marked if _is_marked(head, "contact")),
+        facts=tuple(facts),
+        about=tuple(
+            f"{head}{colon}{text}"
+            for head, colon, text in marked
+            if not (colon and _is_marked(head, "contact", "bring"))
+        ),
         rules=tuple(event_rules(event, terms)),
         added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.checks.rules_added(terms)),
-        rounds=tuple(PackRound(view.round.number, scenario_words(event, view), event.round_minutes) for view in views),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
         game_rules=tuple(map(_rule, system.checks.rules)),
         reference=reference_of(event),
         scenarios=tuple(scenario_pages(event, views)),
-        url=outside_url("public.event", slug=event.slug),
+        codes=tuple(
+            (label, address)
+            for label, address in (
+                ("Event page: pairings, results", outside_url("public.event", slug=event.slug)),
+                ("Rules of the game, by id", outside_url("public.rules", system_id=event.system)),
+            )
+            if address
+        ),
     )
     return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
+
+
+def _is_marked(head: str, *marks: str) -> bool:
+    return head.strip().lower() in marks
+
+
+def _times(event: Event, views: Sequence[RoundView]) -> Iterator[tuple[str, str]]:
+    """What happens when on the day, as far as it is planned."""
+    starts, several = planned_of(event, round_summaries(db(), event)), event.ends_on != event.starts_on
+    form = "%a %H:%M" if several else "%H:%M"
+    if event.check_in_from:
+        until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
+        yield local(event.check_in_from, event, form), f"Check-in{until}"
+    for view in views:
+        number, at = view.round.number, starts.get(view.round.number)
+        minutes = view.round.minutes or event.round_minutes
+        scenario = f"{scenario_words(event, view)}, {minutes} minutes"
+        yield (local(at, event, form), f"Round {number}: {scenario}") if at else (f"Round {number}", scenario)
+
+
+def _bring(event: Event, terms: Terms) -> list[str]:
+    """What every player needs at the table."""
+    system = system_of(event)
+    painted = ", painted" if terms.restrictions.painted else ""
+    return [
+        f"Your {system.words.force}{painted}, and its list on paper or on your phone.",
+        f"Dice, markers and measures of {system.name}. A pencil.",
+    ]
 
 
 def reference_of(event: Event) -> Reference:

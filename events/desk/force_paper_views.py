@@ -1,6 +1,6 @@
 """Forces on paper, and the desk's tables: check-in list, list check, team sheets, plan of the day."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from flask import Blueprint, abort, request
@@ -14,7 +14,6 @@ from events.play.clock_queries import planned_of
 from events.play.event_rules import day_words
 from events.play.names import slug_of
 from events.play.queries import (
-    RoundView,
     edition_of,
     force_of,
     list_size,
@@ -44,6 +43,7 @@ from pdf.game_sheet import (
     SheetTrack,
     game_sheets,
 )
+from pdf.round_plan import PlannedRound, RoundPlan, round_plan
 from validators.contract import Document, Terms
 from validators.names import counted
 from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
@@ -280,28 +280,22 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
 def plan(slug: str) -> ResponseReturnValue:
     """The plan of the day: each round's start, length and scenario."""
     event = event_or_404(slug)
-    return _answer(event, "plan", [plan_sheet(event)])
+    return pdf_answer(event, "plan", lambda size: round_plan(plan_of(event), size, printed_at(event)))
 
 
-def plan_sheet(event: Event) -> GameSheet:
+def plan_of(event: Event) -> RoundPlan:
     """The plan of the day."""
     starts = planned_of(event, round_summaries(db(), event))
-    rows = tuple(_planned(event, view, starts) for view in public_round_views(db(), event))
-    heads = ("Round", "Planned", "Minutes", "Scenario", "Actual start")
-    table = SheetTable("Rounds", heads, ("figure", "text", "figure", "text", "write"), rows)
-    where = " · ".join(filter(None, (event.place, event.starts_on.strftime("%-d %B %Y"))))
-    blocks = (table, SheetLines("How the day runs", tuple(day_words(event))))
-    return GameSheet("Plan of the day", (where,), blocks)
-
-
-def _planned(event: Event, view: RoundView, starts: Mapping[int, datetime]) -> tuple[str, ...]:
-    at = starts.get(view.round.number)
-    began = local(view.round.started_at, event, "%H:%M") if view.round.started_at else ""
-    minutes = view.round.minutes or event.round_minutes
-    return (
-        str(view.round.number),
-        local(at, event, "%a %H:%M") if at else "",
-        str(minutes),
-        scenario_words(event, view),
-        began,
+    several = event.ends_on != event.starts_on
+    rounds = tuple(
+        PlannedRound(
+            number := view.round.number,
+            local(starts[number], event, "%a %H:%M" if several else "%H:%M") if starts.get(number) else "",
+            view.round.minutes or event.round_minutes,
+            scenario_words(event, view),
+            local(view.round.started_at, event, "%H:%M") if view.round.started_at else "",
+        )
+        for view in public_round_views(db(), event)
     )
+    where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
+    return RoundPlan(event.name, where, rounds, tuple(day_words(event)))

@@ -37,7 +37,7 @@ from events.standings.ranking import Row
 from events.standings.views import _after
 from events.web.request import db, outside_url
 from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer, printed_at
-from models.event import Event, Round
+from models.event import Event, EventState, Round
 from models.play import Game, PlayerState
 from pdf.badges import Badge
 from pdf.badges import badges as pdf_badges
@@ -108,7 +108,7 @@ def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     ]
 
 
-def participation_pages(event: Event, rows: Sequence[Row]) -> list[Certificate]:
+def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> list[Certificate]:
     """A certificate for each player in the standings, best first, without disqualified players."""
     people = players_by_id(db(), event)
     ranked = [row for row in rows if not row.disqualified]
@@ -116,7 +116,9 @@ def participation_pages(event: Event, rows: Sequence[Row]) -> list[Certificate]:
         Certificate(
             row.name,
             "Participation",
-            " · ".join(part for part in (people[int(row.id)].faction, f"rank {row.rank} of {len(ranked)}") if part),
+            " · ".join(
+                filter(None, (people[int(row.id)].faction, f"rank {row.rank} of {len(ranked)}" if ranks else ""))
+            ),
             event.name,
             _when(event),
             SIGNED,
@@ -264,15 +266,21 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
 
 @blueprint.get("/e/<slug>/desk/awards/certificates.pdf")
 def award_paper(slug: str) -> ResponseReturnValue:
-    """Certificates: of all awards (``?for=awards``), of one award by its key, or of participation (``everybody``)."""
+    """Certificates: of all awards (``?for=awards``), of one award by its key, or of participation (``everybody``).
+
+    404 until the event is closed: before that no result is final. ``?rank=no`` leaves out ranks of participants.
+    """
     event = managed_event(slug)
-    shape, wanted = request.args.get("shape", "wide"), request.args.get("for", "awards")
-    if shape not in ("wide", "upright"):
+    shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
+    if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    everybody = wanted == "everybody"
     found = [one for one in decided(db(), event) if wanted in ("awards", one.key)]
-    pages = participation_pages(event, final_rows(db(), event)) if everybody else award_pages(event, found)
-    if not pages:
+    if wanted == "everybody":
+        pages = participation_pages(event, final_rows(db(), event), ranks=ranks == "yes")
+    else:
+        pages = award_pages(event, found)
+    everybody = wanted == "everybody"
+    if not pages or event.state != EventState.FINISHED:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
     return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), wide=shape == "wide"))

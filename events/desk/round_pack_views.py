@@ -13,7 +13,7 @@ from events.accounts import access
 from events.accounts.loading import managed_event, shown_round_or_404, visitor
 from events.desk.event_pack_views import reference_of, scenarios_in
 from events.desk.export_views import players_csv, round_csv, standings_csv
-from events.desk.force_paper_views import plan_sheet
+from events.desk.force_paper_views import plan_of
 from events.desk.pack_files import ReadPage, as_file, file_of, normal, read_page, readme
 from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, scenario_of, sheet_of
@@ -151,7 +151,7 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
         event=event.name,
         title=f"Round {number}",
         pairings=round_pairings(event, view),
-        plan=plan_sheet(event),
+        plan=plan_of(event),
         scenarios=scenarios_in(event, view),
         setups=table_setups_of(event, view),
         sheets=[sheet_of(event, number, scenario_of(view, g), g, people, forces) for g in view.games if g.b_id],

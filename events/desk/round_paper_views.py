@@ -25,7 +25,7 @@ from events.rounds.drawing import tables_of
 from events.standings.queries import scheme_of, standings, team_standings
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.request import db, local
+from events.web.request import db, local, outside_url
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event, EventFormat, EventState
 from models.play import Game, Player
@@ -33,7 +33,7 @@ from pdf.pairings import PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import scenario_sheets
 from pdf.standings import Column, Standings
 from pdf.table_setup import ScenerySpot, TableSetup, table_setups
-from pdf.table_stands import table_stands
+from pdf.table_stands import TableStand, table_stands
 from validators.scenario import Scenario
 from validators.scenery import Scenery, layout
 
@@ -162,9 +162,10 @@ def _without(game: Game) -> str:
 def stands(slug: str) -> ResponseReturnValue:
     """Table numbers to stand up: the event's tables, or those that its players need."""
     event = managed_event(slug)
-    return pdf_answer(
-        event, "table-numbers", lambda size: table_stands(event.name, _tables(event), size, printed_at(event))
-    )
+    stands = [
+        TableStand(number, outside_url("rounds.table_page", slug=slug, number=number)) for number in _tables(event)
+    ]
+    return pdf_answer(event, "table-numbers", lambda size: table_stands(event.name, stands, size, printed_at(event)))
 
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/setup.pdf")

@@ -268,6 +268,16 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
     )
 
 
+@blueprint.get("/e/<slug>/tables/<int:number>")
+def table_page(slug: str, number: int) -> ResponseReturnValue:
+    """The code on a table's stand: the table in the newest published round, or the event's page before that."""
+    event = event_or_404(slug)
+    published = [one.number for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED]
+    if not published:
+        return redirect(url_for("public.event", slug=slug))
+    return redirect(url_for("rounds.round_page", slug=slug, number=published[-1], _anchor=f"table-{number}"))
+
+
 @blueprint.get("/e/<slug>/rounds/<int:number>")
 @cached_page("order")
 def round_page(slug: str, number: int) -> ResponseReturnValue:

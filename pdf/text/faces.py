@@ -9,9 +9,12 @@ import struct
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
+from typing import Literal
 
 import uharfbuzz as hb
 
+Weight = bool | Literal["display"]
+"""Regular, bold, or the display face where it has the characters (else bold)."""
 ROBOTO = "font_roboto/files/Roboto-Regular.ttf", "font_roboto/files/Roboto-Bold.ttf"
 # Asked in this order.
 SCRIPTS = (
@@ -83,6 +86,8 @@ class Faces:
     text: tuple[Face, ...]
     han: tuple[Face, ...]
     emoji: Face
+    display: Face
+    """For the large words of a certificate: Latin, Cyrillic."""
 
 
 def _open(path: str) -> hb.Face:
@@ -115,4 +120,5 @@ def faces() -> Faces:
         (face("Roboto", *ROBOTO), *(noto(f"NotoSans{script}") for script in SCRIPTS)),
         tuple(map(han, HAN)),
         noto("NotoEmoji"),
+        face("PlayfairDisplay", "fontpkg_playfair_display/files/PlayfairDisplay[wght].ttf"),
     )

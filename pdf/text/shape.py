@@ -7,7 +7,7 @@ import uharfbuzz as hb
 
 from pdf.text import bidi
 from pdf.text.characters import EMOJI, JOINERS, clusters, one_line
-from pdf.text.faces import HAN, Cut, Face, faces
+from pdf.text.faces import HAN, Cut, Face, Weight, faces
 
 KEPT = 8192
 """Texts remembered: a page with its repeated words and names is shaped once."""
@@ -55,11 +55,12 @@ def plain(text: str) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def set_text(text: str, bold: bool = False) -> SetText:
+def set_text(text: str, bold: Weight = False) -> SetText:
     """The glyphs of a line. ``text`` must have come through `plain`."""
     if not text:
         return SetText((), 0.0)
-    pieces = [(faces().text[0], text, 0)] if text.isascii() else _pieces(text)
+    first = (faces().display,) if bold == "display" else ()
+    pieces = [((*first, faces().text[0])[0], text, 0)] if text.isascii() else _pieces(text, first)
     order = bidi.visual([level for *_, level in pieces])
     runs, width = [], 0.0
     for place in order:
@@ -70,11 +71,11 @@ def set_text(text: str, bold: bool = False) -> SetText:
     return SetText(tuple(runs), width / 1000)
 
 
-def _pieces(text: str) -> list[tuple[Face, str, int]]:
+def _pieces(text: str, first: tuple[Face, ...]) -> list[tuple[Face, str, int]]:
     """The text in the order typed, in pieces of one face and one direction."""
     levels = bidi.levels(text) if bidi.needs(text) else [0] * len(text)
     have = faces()
-    order = (*have.text, *_han_order(text, have.han), have.emoji)
+    order = (*first, *have.text, *_han_order(text, have.han), have.emoji)
     pieces: list[tuple[Face, str, int]] = []
     at = 0
     for cluster in clusters(text):

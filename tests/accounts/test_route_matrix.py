@@ -78,7 +78,7 @@ GET = table(
     """,
         "404 302 404 404": "games/<int:game_id>/report",  # nobody here has opened its sheet
         "302 302 302 200": "/account /desk /account/second-factor",
-        "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id>",
+        "302 302 302 302": "/g/<code> /sign-in/code badge/<int:player_id> tables/<int:number>",
         "403 302 403 403": "me/force register",
         # a published round has no draft to compare; the lists are locked
         "403 403 403 302": "desk/rounds/<int:number>/compare desk/lists/lock",

@@ -5,9 +5,10 @@ import pytest
 from events.play.queries import factions_of, terms_of
 from models.event import Event
 from models.play import Game, Player
+from tests.conftest import PUBLIC
 from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import PIPER
-from tests.kit.papers import texts
+from tests.kit.papers import codes, texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators import SYSTEMS
@@ -67,7 +68,11 @@ def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], 
     assert sheets[0].partition("Scenery")[2] != sheets[1].partition("Scenery")[2]
     pages = texts(olga.open(f"{DESK}/table-numbers.pdf"))
     assert [page.partition("Iron Open · Table ")[2].partition(" ")[0] for page in pages] == ["1", "2", "3"]
-    assert all(page.count("TABLE") == 2 for page in pages), "readable from both sides"
+    assert all(page.count("Table") == 3 for page in pages), "readable from both sides"
+    stand = olga.open(f"{DESK}/table-numbers.pdf")
+    assert codes(stand)[:2] == [f"{PUBLIC}/e/iron-open/tables/1"] * 2
+    assert olga.open("/e/iron-open/tables/1").path == "/e/iron-open/rounds/1"
+    assert olga.page.soup.select("#table-1")
     with stage.changing(event) as s:
         changed = s.get_one(Event, event.id)
         changed.tables, changed.tables_out = 5, [2]

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pdf.badges import Badge, badges
 from pdf.certificate import Certificate, certificates
-from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
 from pdf.page import PageSize
@@ -16,6 +16,7 @@ from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_na
 from pdf.poster import Poster, poster
 from pdf.reference_sheet import Reference, ReferencePart
 from pdf.round_pack import RoundPack, round_pack
+from pdf.round_plan import PlannedRound, RoundPlan, round_plan
 from pdf.scenario_page import PackScenario, scenario_sheets
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
@@ -23,7 +24,7 @@ from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
 from pdf.table_map import MapMarker, TableMap
 from pdf.table_setup import ScenerySpot, TableSetup, table_setups
-from pdf.table_stands import table_stands
+from pdf.table_stands import TableStand, table_stands
 
 EVENT = "Autumn Wasteland Open"
 MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
@@ -61,17 +62,23 @@ REFERENCE = Reference(
 
 def _pack(names: Names) -> EventPack:
     return EventPack(
-        event=EVENT, game="Battle Mode", force="a force", facts=(("Where", "Town Hall"),), about=tuple(names),
-        rules=(("Force", "Up to 750 Caps."),), added=(), rounds=(PackRound(1, "Raiders", 90),),
+        event=EVENT, game="Battle Mode", force="a force", when="5 December 2026", where="Town Hall", times=(),
+        bring=(), contact=(), facts=(("Game", "Battle Mode"),), about=tuple(names),
+        rules=(("Force", "Up to 750 Caps."),), added=(),
         tie_breaks=(("VP", "Victory points over all rounds."),),
         game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
-        reference=REFERENCE, url="https://desk.example.org/e/open",
+        reference=REFERENCE, codes=(("Event page", "https://desk.example.org/e/open"),),
     )  # fmt: skip
 
 
 def _game_sheet(name: str) -> GameSheet:
     table = SheetTable("Models", ("Model", "Caps"), ("text", "figure"), ((name, "25"),))
     return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
+
+
+def _plan(names: Names) -> RoundPlan:
+    rounds = tuple(PlannedRound(number, "Sat 10:00", 90, name) for number, name in enumerate(names, 1))
+    return RoundPlan(EVENT, "Town Hall", rounds, ("Three rounds of 90 minutes.",))
 
 
 def _card(name: str) -> ForceCard:
@@ -95,7 +102,7 @@ def _setup(table: int, name: str) -> TableSetup:
 def _round_pack(names: Names) -> RoundPack:
     tables = list(enumerate(names, 1))
     return RoundPack(
-        EVENT, "Round 2", _pairings(names), _game_sheet(names[0]) if names else None, [_scenario("Raiders")],
+        EVENT, "Round 2", _pairings(names), _plan(names), [_scenario("Raiders")],
         [_setup(table, name) for table, name in tables], [_scoresheet(table, name) for table, name in tables],
         REFERENCE, _standings(names),
     )  # fmt: skip
@@ -116,6 +123,7 @@ SHEETS: dict[str, Sheet] = {
     "pdf.pairings.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
     "pdf.pairings.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
     "pdf.round_pack.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
+    "pdf.round_plan.round_plan": lambda names, size, at: round_plan(_plan(names), size, at),
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
         EVENT, [_scenario(name) for name in names], size, at
     ),
@@ -131,7 +139,9 @@ SHEETS: dict[str, Sheet] = {
     "pdf.table_setup.table_setups": lambda names, size, at: table_setups(
         EVENT, [_setup(table, name) for table, name in enumerate(names, 1)], size, at
     ),
-    "pdf.table_stands.table_stands": lambda names, size, at: table_stands(EVENT, range(1, len(names) + 1), size, at),
+    "pdf.table_stands.table_stands": lambda names, size, at: table_stands(
+        EVENT, [TableStand(number) for number in range(1, len(names) + 1)], size, at
+    ),
 }
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
 WITHOUT_FOOT = {

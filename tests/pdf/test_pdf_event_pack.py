@@ -12,7 +12,7 @@ import zxingcpp
 from PIL import Image
 from reportlab.lib.units import mm
 
-from pdf.event_pack import EventPack, PackRound, PackRule, event_pack
+from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.map_rulers import MapMeasure
 from pdf.page import PageSize
 from pdf.reference_sheet import Reference, ReferencePart
@@ -38,13 +38,16 @@ PACK = EventPack(
     event="Autumn Wasteland Open",
     game="Battle Mode",
     force="a force",
-    facts=(
-        ("When", "Saturday 5 December 2026"), ("Where", "Town Hall"), ("Lists due", "Friday 4 December 2026, 20:00"),
-    ),
+    when="Saturday 5 December 2026",
+    where="Town Hall",
+    times=(("09:00", "Check-in to 09:45"), ("10:00", "Round 1: Drawn with the round, 90 minutes"),
+           ("12:00", "Round 2: Hold the Bridge, 90 minutes")),
+    bring=("Your force and its list.",),
+    contact=("olga@example.org",),
+    facts=(("Lists due", "Friday 4 December 2026, 20:00"),),
     about=("Doors open at nine.", "", "Bring dice."),
     rules=(("Force", "Up to 750 Caps from one faction."), ("Points", "3 tournament points for a win.")),
     added=(PackRule("bm.event.ban", "Banned", "Not to be taken: Fat Man, Board."),),
-    rounds=(PackRound(1, "Drawn with the round", 90), PackRound(2, "Hold the Bridge", 90)),
     tie_breaks=(("VP", "Victory points over all rounds."), ("SoS", "Strength of schedule.")),
     game_rules=(
         PackRule("bm.size", "Size", "A force costs no more Caps than the event's size.", "Rulebook 1.0, Game Size"),
@@ -52,7 +55,8 @@ PACK = EventPack(
     ),
     reference=Reference("Battle Mode", (ReferencePart("Dice", "4.1", ("Roll", "Is"), (("1", "a miss"),), ()),)),
     scenarios=(BRIDGE,),
-    url="https://desk.example.org/e/autumn-wasteland-open",
+    codes=(("Event page", "https://desk.example.org/e/autumn-wasteland-open"),
+           ("Rules by id", "https://desk.example.org/rules/battle_mode")),
 )  # fmt: skip
 
 
@@ -77,20 +81,24 @@ def inked(page: Image.Image, scale: float) -> bool:
 
 def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Texts) -> None:
     for size in PAPERS:
-        event, rules, reference, scenario = page_texts(event_pack(PACK, size, printed_at))
+        cover, event, scenario, reference, rules = page_texts(event_pack(PACK, size, printed_at))
         assert in_order(
-            event, "Event pack", "Autumn Wasteland Open", "When", "Saturday 5 December 2026", "Where", "Town Hall",
-            "Lists due", "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
+            cover, "Event pack", "Autumn Wasteland Open", "Saturday 5 December 2026", "Town Hall",
+            "Contact", "olga@example.org", "The day", "09:00", "Check-in", "10:00", "Round 1", "Drawn with the round",
+            "12:00", "Round 2", "Bring", "Your force and its list.", "The event", "Lists due", "Page 1 of 5",
+        )  # fmt: skip
+        assert "Event page" in cover and "Rules by id" in cover
+        assert in_order(
+            event, "About", "Doors open at nine.", "Bring dice.", "Rules of this event", "Force",
             "Up to 750 Caps from one faction.", "Points", "Rules added by this event", "Banned", "bm.event.ban",
-            "Not to be taken: Fat Man, Board.", "Rounds", "Round 1", "Drawn with the round", "90 minutes", "Round 2",
-            "Hold the Bridge", "Standings", "1. VP", "Victory points over all rounds.", "2. SoS",
-            "Strength of schedule.", "Page 1 of 4",
+            "Not to be taken: Fat Man, Board.", "Standings", "1. VP", "Victory points over all rounds.", "2. SoS",
+            "Strength of schedule.", "Page 2 of 5",
         )  # fmt: skip
         assert in_order(
             rules, "Battle Mode: a legal force", "Size", "bm.size", "A force costs no more Caps",
-            "Rulebook 1.0, Game Size", "The Leader", "bm.leader", "Exactly one model", "Page 2 of 4",
+            "Rulebook 1.0, Game Size", "The Leader", "bm.leader", "Exactly one model", "Page 5 of 5",
         )  # fmt: skip
-        assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 3 of 4")
+        assert in_order(reference, "Battle Mode, reference sheet", "Dice", "4.1", "Roll", "a miss", "Page 4 of 5")
         assert in_order(
             scenario, "Hold the Bridge", "Round 2", "A river, and one way over it.", "Player B", "12″ Black",
             "18″ Black + Red", "Player A",
@@ -99,9 +107,9 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
             "What can be scored", "Game round 1", "–", "Game rounds 2 to 6", "0–3", "no limit",
             "Beasts any number any number", "At most 3 VP",
             "The bridge is held", "How we read it", "Equal VP are a draw.", "Questions for the organiser",
-            "More than 6 VP", "Our club, 2026", "Page 4 of 4",
+            "More than 6 VP", "Our club, 2026", "Page 3 of 5",
         )  # fmt: skip
-        for text in (event, rules, reference, scenario):
+        for text in (cover, event, rules, reference, scenario):
             assert "Printed 2026-11-20 14:05 CET" in text, size
             assert "Autumn Wasteland Open" in text, size
 
@@ -109,25 +117,26 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
 def test_qr_code_leads_to_the_event(printed_at: datetime, picture: Picture) -> None:
     for size, length in product(PAPERS, (20, 60, 200)):
         url = "https://desk.example.org/e/".ljust(length, "x")
-        assert codes(picture(event_pack(replace(PACK, url=url), size, printed_at), 0, 2.5)) == [url], (size, length)
+        pack = replace(PACK, codes=(("Event page", url), ("Rules", "https://desk.example.org/rules/x")))
+        assert codes(picture(event_pack(pack, size, printed_at), 0, 3.0)).count(url) == 1, (size, length)
 
 
 def test_qr_code_is_clear_of_the_longest_name(printed_at: datetime, picture: Picture) -> None:
     pack = replace(PACK, event="Ŵ" * 120, facts=tuple((f"Fact {n}", "long " * 40) for n in range(6)))
-    assert codes(picture(event_pack(pack, "A4", printed_at), 0, 2.5)) == [PACK.url]
+    assert sorted(codes(picture(event_pack(pack, "A4", printed_at), 0, 2.5))) == [address for _, address in PACK.codes]
 
 
 def test_empty_parts_are_left_out(printed_at: datetime, page_texts: Texts) -> None:
     bare = replace(PACK, added=(), about=(), tie_breaks=())
-    event, *_ = page_texts(event_pack(bare, "A4", printed_at))
+    _, event, *_ = page_texts(event_pack(bare, "A4", printed_at))
     for heading in ("adds", "About", "Standings"):
         assert heading not in event
 
 
-def test_pack_without_rules_or_scenarios_has_two_pages(printed_at: datetime, page_texts: Texts) -> None:
+def test_pack_without_rules_or_scenarios_has_three_pages(printed_at: datetime, page_texts: Texts) -> None:
     texts = page_texts(event_pack(replace(PACK, game_rules=(), scenarios=()), "A4", printed_at))
-    assert len(texts) == 2
-    assert "Page 1 of 2" in texts[0]
+    assert len(texts) == 3
+    assert "Page 1 of 3" in texts[0]
 
 
 @pytest.mark.slow
@@ -146,7 +155,7 @@ def test_longest_texts_are_complete_and_inside_the_margins(
         pack = replace(
             PACK, event="Wort" * 29 + " END", about=tuple("unbroken" * 60 for _ in range(8)),
             added=(PackRule("bm.event.ban", "Banned", f"Not to be taken: {banned}."),),
-            rounds=tuple(PackRound(n, "Scenario " * 6, 90) for n in range(1, 21)), scenarios=(long,),
+            times=tuple((f"{n}:00", "Scenario " * 6) for n in range(1, 21)), scenarios=(long,),
         )  # fmt: skip
         document = event_pack(pack, size, printed_at)
         texts = page_texts(document)
@@ -169,7 +178,7 @@ def test_map_is_to_scale(printed_at: datetime) -> None:
     one = replace(BRIDGE, table_map=TableMap(36, 0, spots))
     document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(one,)), "A4", printed_at))
     try:
-        text = document[3].get_textpage()
+        text = document[2].get_textpage()
         (west,), (east,), (north,) = (places(text, name) for name in ("West", "East", "North"))
         thirty = [x for x, _ in places(text, "30")]
     finally:
@@ -199,8 +208,8 @@ def test_smaller_type_keeps_the_setup_below_the_map(printed_at: datetime) -> Non
         scenario = replace(BRIDGE, setup=steps)
         document = pdfium.PdfDocument(event_pack(replace(PACK, scenarios=(scenario,)), size, printed_at))
         try:
-            text = document[3].get_textpage()
-            assert len(document) == 4, size
+            text = document[2].get_textpage()
+            assert len(document) == 5, size
             lefts = [text.get_charbox(text.search(f"Step{n}", match_case=True).get_next()[0])[0] for n in range(9)]
         finally:
             document.close()
@@ -208,14 +217,13 @@ def test_smaller_type_keeps_the_setup_below_the_map(printed_at: datetime) -> Non
 
 
 @pytest.mark.slow
-def test_rounds_and_tie_breaks_are_not_split_over_pages(printed_at: datetime, page_texts: Texts) -> None:
+def test_tie_breaks_are_not_split_over_pages(printed_at: datetime, page_texts: Texts) -> None:
     """However far down the page they begin."""
     wrapped = set()
     for lines in range(22, 46):
         pack = replace(PACK, about=("A line.",) * lines, scenarios=(), game_rules=())
         texts = page_texts(event_pack(pack, "A4", printed_at))
-        for parts in (("Standings: by", "1. VP", "2. SoS"), ("Rounds", "Round 1", "Round 2", "Hold the Bridge")):
-            on = [number for part in parts for number, text in enumerate(texts) if f" {part}" in f" {text}"]
-            assert len(set(on)) == 1, (lines, parts)
-            wrapped |= set(on)
-    assert wrapped == {0, 1}
+        on = [n for part in ("Standings: by", "1. VP", "2. SoS") for n, text in enumerate(texts) if f" {part}" in text]
+        assert len(set(on)) == 1, lines
+        wrapped |= set(on)
+    assert wrapped == {1, 2}

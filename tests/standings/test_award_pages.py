@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from events.play.queries import players_of
 from events.registration.actions import drop
 from models.award import Award, AwardPick
-from models.event import Event
+from models.event import Event, EventState
 from models.play import Player
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
@@ -130,8 +130,14 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
 
-def test_certificates_are_printed(usual: Person, stage: Stage, event: Event) -> None:
+def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, event: Event) -> None:
     champion = stage.one(Award, name="Champion").id
+    for query in ("", f"?for={champion}", "?for=everybody"):
+        assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, "one round of three is played"
+    assert "once the event is closed" in usual.page.part("#certificates")
+    with stage.changing(event) as s:
+        s.get_one(Event, event.id).state = EventState.FINISHED
+    assert "Print" in usual.open(DESK).part("#certificates")
     pages = {"": 4, f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright&paper=letter": 4}
     for query, count in pages.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
@@ -139,7 +145,10 @@ def test_certificates_are_printed(usual: Person, stage: Stage, event: Event) -> 
         texts = [page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages]
         assert len(texts) == count, query
         assert stage.standings(event)[0].name in texts[0]
-    for query in ("?for=999", "?for=x", "?shape=round", "?paper=a3"):
+    paper = {ranks: usual.ask("GET", f"{DESK}/certificates.pdf?for=everybody&rank={ranks}") for ranks in ("yes", "no")}
+    shown = {ranks: PdfReader(BytesIO(one.data)).pages[1].extract_text() for ranks, one in paper.items()}
+    assert "rank 2 of 4" in shown["yes"] and "rank" not in shown["no"]
+    for query in ("?for=999", "?for=x", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
 
 
