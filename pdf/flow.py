@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, put_text, text_width, wrap
 from pdf.page import Paper, bookmark, foot, headline, next_page
+from pdf.tags import Within, part
 
 LEADING = 1.3
 """From line to line, in sizes of the type."""
@@ -42,7 +43,8 @@ class Words:
     """A paragraph of any length.
 
     ``label`` is printed before the ``indent`` of the first line, ``right`` at the end of that line; ``before`` is the
-    space above; one that ``stays`` is never parted from what follows it.
+    space above; one that ``stays`` is never parted from what follows it. Labelled ones are a list, bold
+    ones that stay a heading.
     """
 
     text: str
@@ -112,6 +114,7 @@ class Flow:
         """Begin in the first of the columns; there is always another."""
         self.columns = columns
         self.pages: list[list[Mark]] = []
+        self.items = object()
         self.next_column()
 
     def next_column(self) -> None:
@@ -184,27 +187,28 @@ class Flow:
         column, base = self.column, top - words.size
         page = self.pages[column.page]
         size = words.size
-        if words.label:
-            room = words.indent - 5
-            page.append(
-                lambda canvas: draw_text(
-                    canvas, column.left, base, words.label, size, bold=words.label_bold, max_width=room, min_size=6
-                )
-            )
-        for place, line in enumerate(lines):
-            page.append(_line(line, column.left + words.indent, base - place * size * LEADING, words))
-        if words.right:
-            page.append(lambda canvas: draw_text(canvas, column.right, base, words.right, size * 0.9, align="right"))
+        if not words.label:
+            self.items = object()
+        within: tuple[Within, ...] = (("L", self.items), ("LI", object())) if words.label else ()
+
+        def mark(canvas: Canvas) -> None:
+            with part(canvas, "H2" if words.bold and words.stays else "LBody" if words.label else "P", *within):
+                if words.label:
+                    bold, room = words.label_bold, words.indent - 5
+                    draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=6)
+                for place, line in enumerate(lines):
+                    x, y = column.left + words.indent, base - place * size * LEADING
+                    put_text(canvas, x, y, line, size, words.bold)
+                if words.right:
+                    draw_text(canvas, column.right, base, words.right, size * 0.9, align="right")
+
+        page.append(mark)
 
     def _drawing(self, drawing: Drawing) -> None:
         column = self.column
         top = self.y if self._fresh else self.y - drawing.before
         self.pages[column.page].append(lambda canvas: drawing.draw(canvas, column.left, top, column.width))
         self.y = top - drawing.height
-
-
-def _line(line: str, x: float, y: float, words: Words) -> Mark:
-    return lambda canvas: put_text(canvas, x, y, line, words.size, words.bold)
 
 
 @dataclass(frozen=True)

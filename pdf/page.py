@@ -5,6 +5,7 @@ an open `Paper`, so that several sheets can make one document with shared typefa
 """
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -19,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
-from pdf.tags import Tags, end_page, furniture, heading, put_structure
+from pdf.tags import Tags, end_page, furniture, heading, is_open, part, put_structure, silence, tag_canvas
 
 rl_config.useA85 = 0  # pages as bytes: a fifth smaller than in ReportLab's letters
 PageSize = Literal["A4", "A5", "Letter"]
@@ -131,7 +132,9 @@ def new_paper(
     canvas.setProducer("Overseer, by ReportLab and HarfBuzz")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     frame = frame_of(width, height)
-    return Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height)
+    paper = Paper(canvas, frame, buffer, event, clock_text(printed_at), page_size, width, height)
+    tag_canvas(canvas, paper.tags)
+    return paper
 
 
 @lru_cache(maxsize=1)
@@ -247,7 +250,8 @@ def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: 
     canvas.setFillGray(INK)
     canvas.rect(x, y - RULE, width, RULE, stroke=0, fill=1)
     base = y - RULE - size - 0.7
-    fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
+    with nullcontext() if is_open(canvas) else part(canvas, "H2"):
+        fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
     if note:
         room = width - text_width(title, fitted.size, bold=True) - 10
         draw_text(canvas, x + width, base, note, 7.5, max_width=room, min_size=5.5, align="right")
@@ -285,16 +289,19 @@ def tick_box(canvas: Canvas, x: float, y: float, side: float) -> None:
     canvas.rect(x, y, side, side, stroke=1, fill=0)
 
 
-def stamp(paper: Paper, key: Hashable, draw: Callable[[], None]) -> None:
+def stamp(paper: Paper, key: Hashable, draw: Callable[[], None], alt: str = "") -> None:
     """Put the drawing of this key on the page, drawing it the first time. Its places are those of the page.
 
-    The key says all that the drawing depends on, but for the size of the page.
+    ``alt`` says in words what it shows, where it is a figure. The key says all that the drawing depends on, but for the
+    size of the page.
     """
     whole = (paper.width, paper.height, key)
     name = paper.forms.get(whole)
     if name is None:
         name = paper.forms[whole] = f"stamp{len(paper.forms)}"
         paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
-        draw()
+        with silence(paper.tags):
+            draw()
         paper.canvas.endForm()
-    paper.canvas.doForm(name)
+    with part(paper.canvas, "Figure", alt=alt) if alt else nullcontext():
+        paper.canvas.doForm(name)

@@ -5,6 +5,8 @@ from functools import lru_cache
 import segno
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf.tags import part
+
 
 @lru_cache(maxsize=1024)
 def _modules(content: str) -> tuple[int, str]:
@@ -34,8 +36,9 @@ def draw_qr(canvas: Canvas, x: float, y: float, size: float, content: str) -> No
         return
     side, dark = _modules(content)
     module = size / side
-    canvas.saveState()
-    canvas.transform(module, 0, 0, module, x, y)
-    # Hundreds of rectangles, each spelt out by ReportLab, would take half of a sheet's time.
-    canvas.addLiteral(f"{dark} f")
-    canvas.restoreState()
+    with part(canvas, "Figure", alt=f"QR code: {content}"):
+        canvas.saveState()
+        canvas.transform(module, 0, 0, module, x, y)
+        # Hundreds of rectangles, each spelt out by ReportLab, would take half of a sheet's time.
+        canvas.addLiteral(f"{dark} f")
+        canvas.restoreState()

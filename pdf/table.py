@@ -21,6 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Drawing, Flow
 from pdf.fonts import Fitted, fit, plain, put_text, text_width
 from pdf.page import HAIR, INK, LINE, PALE, tick_box
+from pdf.tags import part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
 TICKED = "x"
@@ -62,11 +63,11 @@ class Table:
 
 def put_table(flow: Flow, table: Table, title: Block | None = None) -> None:
     """Set a table: the title and the heads stay on the page of its first row."""
-    widths = column_widths(table, flow.column.width)
-    head = _row(table, tuple(column.head for column in table.columns), widths, head=True)
-    rows = [_row(table, row, widths, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
+    widths, key = column_widths(table, flow.column.width), object()
+    head = _row(table, tuple(column.head for column in table.columns), widths, key=key, head=True)
+    rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
-        rows.append(_row(table, table.total, widths, total=True))
+        rows.append(_row(table, table.total, widths, key=key, total=True))
     flow.put([*([title] if title else []), head, *rows[:1]])
     for row in rows[1:]:
         if flow.y - row.height < flow.column.bottom:
@@ -141,10 +142,12 @@ def _row(
     cells: Sequence[str],
     widths: Sequence[float],
     *,
+    key: object,
     head: bool = False,
     total: bool = False,
     shaded: bool = False,
 ) -> Drawing:
+    row = object()
     size = table.size * (HEAD if head else 1.0)
     fitted = [
         _cell(cell, column, size, width - 2 * PAD, head=head, total=total)
@@ -170,7 +173,8 @@ def _row(
         for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
             if cell:
                 above = height - pad - cell.height if head else (height - cell.height) / 2  # heads stand on their rule
-                _put(canvas, cell, column, x, top - above, wide, head or total)
+                with part(canvas, "TH" if head else "TD", ("Table", key), ("TR", row)):
+                    _put(canvas, cell, column, x, top - above, wide, head or total)
             elif column.kind == "tick" and not (head or total):
                 side = top - height / 2 - TICK / 2
                 tick_box(canvas, x + PAD, side, TICK)

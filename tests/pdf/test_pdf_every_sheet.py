@@ -138,26 +138,64 @@ def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) 
         assert all(part in text for part in typed), name
 
 
-def test_screen_reader_order_is_marked(printed_at: datetime) -> None:
-    for sheet in SHEETS.values():
+def test_structure_for_screen_readers_is_whole(printed_at: datetime) -> None:
+    for name, sheet in SHEETS.items():
         read = PdfReader(io.BytesIO(sheet([f"Player {n}" for n in range(40)], "A4", printed_at)))
         root: Any = read.root_object
-        structure = root["/StructTreeRoot"]
         assert root["/MarkInfo"]["/Marked"]
-        parents = structure["/ParentTree"]["/Nums"]
-        assert parents[::2] == list(range(len(read.pages)))
-        elements = [one.get_object() for one in structure["/K"]["/K"]]
-        assert elements == [one.get_object() for page in parents[1::2] for one in page.get_object()]
         pages: list[Any] = list(read.pages)
+        found: dict[tuple[int, int], str] = {}
+        _walk(root["/StructTreeRoot"]["/K"], pages, found)
+        parents = root["/StructTreeRoot"]["/ParentTree"]["/Nums"]
+        assert parents[::2] == list(range(len(pages)))
         for number, page in enumerate(pages):
             assert page["/StructParents"] == number
-            written = ContentStream(page.get_contents(), read).operations
-            begun = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC")]
-            assert begun[1::2] == [b"EMC"] * (len(begun) // 2), "no mark holds another, and all are closed"
-            marks = [(operands[0], operands[1]["/MCID"]) for operands, operator in written if operator == b"BDC"]
-            assert marks == [(one["/S"], one["/K"]) for one in elements if one["/Pg"] == page]
-            assert [mark for _, mark in marks] == list(range(len(marks)))
-            shown = [operator for _, operator in written if operator in (b"BDC", b"BMC", b"EMC", b"Tj", b"TJ", b"Do")]
-            assert shown[0] == b"BDC", "everything that is shown is marked"
-            assert shown[-1] == b"EMC"
-            assert "/H1" in [role for role, _ in marks], "a page has a heading"
+            depth = 0
+            shown: dict[int, str] = {}
+            for operands, operator in ContentStream(page.get_contents(), read).operations:
+                if operator in (b"BDC", b"BMC"):
+                    if operands[0] == "/Span":
+                        assert depth == 1 and operands[1]["/ActualText"], "the letters of what was shaped"
+                    else:
+                        assert depth == 0, "no mark holds another"
+                    if operator == b"BDC" and "/MCID" in operands[1]:
+                        shown[operands[1]["/MCID"]] = operands[0]
+                    depth += 1
+                elif operator == b"EMC":
+                    depth -= 1
+                elif operator in (b"Tj", b"TJ", b"Do"):
+                    assert depth, "everything that is shown is marked"
+            assert depth == 0
+            assert shown == {mark: role for (place, mark), role in found.items() if place == number}, name
+            of_page = [one.get_object()["/S"] for one in parents[2 * number + 1].get_object()]
+            assert of_page == [shown[mark] for mark in range(len(of_page))]
+            assert "/H1" in of_page, (name, "a page has a heading")
+
+
+def _walk(node: Any, pages: list[Any], found: dict[tuple[int, int], str]) -> None:
+    """Every mark of the structure, under the rules of the parts that it is in."""
+    role = node["/S"]
+    inside = {"/Table": {"/TR"}, "/TR": {"/TH", "/TD"}, "/L": {"/LI"}, "/LI": {"/LBody"}}.get(role)
+    assert node["/K"], "no part is empty"
+    assert (role == "/Figure") == ("/Alt" in node)
+    for kid in node["/K"]:
+        one = kid.get_object()
+        if isinstance(one, int):
+            assert (pages.index(node["/Pg"]), one) not in found and inside is None
+            found[pages.index(node["/Pg"]), one] = role
+        else:
+            assert one["/P"] == node and (inside is None or one["/S"] in inside)
+            _walk(one, pages, found)
+
+
+def test_tables_and_lists_are_tagged_as_such(printed_at: datetime) -> None:
+    roles: dict[str, set[str]] = {}
+    for name, sheet in SHEETS.items():
+        document = sheet(["Ada", "Bo"], "A4", printed_at)
+        objects = PdfReader(io.BytesIO(document))
+        every: list[Any] = [objects.get_object(n) for n in range(1, len(objects.xref[0]) + 1)]
+        roles[name] = {one["/S"] for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"}
+    for name in ("pdf.standings.standings_sheet", "pdf.game_sheet.game_sheets"):
+        assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
+    for name in ("pdf.scoresheet.scoresheets", "pdf.event_pack.event_pack"):
+        assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
