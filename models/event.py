@@ -259,6 +259,8 @@ class Event(SQLModel, table=True):
     """Tournament points by VP difference, as ``events.play.points_table`` writes it. None: by win, draw and loss."""
     season: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Rounds with windows of days, as ``events.play.season`` writes them. None: the event is played in one go."""
+    circuit: dict[str, Any] | None = Field(default=None, sa_type=JSON)
+    """The points table of the event's series, as ``events.play.circuit`` writes it. None: it has none."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -6,7 +6,8 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.play.names import series_slug
+from events.play.circuit import Place, circuit_in, table_of
+from events.play.names import name_key, series_slug
 from events.play.team_queries import is_team_event
 from events.standings.queries import standings, team_standings
 from events.web.request import db, now
@@ -24,9 +25,15 @@ def page(slug: str) -> ResponseReturnValue:
     if not events:
         abort(404)
     past = [one for one in reversed(events) if one.state == EventState.FINISHED]
+    circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
+    circuit = circuits[-1] if circuits else None
+    counted = past[::-1] if circuit else []
     return render_template(
         "hall/series.html",
         name=events[-1].series,
+        circuit=circuit,
+        counted=counted,
+        lines=table_of(circuit, [places(one) for one in counted]) if circuit else [],
         coming=[one for one in events if one.state != EventState.FINISHED],
         past=[(one, winners(one)) for one in past],
         may_register=lambda one: access.may_register(one, now()),
@@ -35,5 +42,10 @@ def page(slug: str) -> ResponseReturnValue:
 
 def winners(event: Event) -> list[str]:
     """The names in the first place of an event that is over."""
+    return [place.name for place in places(event) if place.rank == 1]
+
+
+def places(event: Event) -> list[Place]:
+    """The ranks of an event that is over, of teams in a team event; disqualified players have none."""
     rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
-    return [row.name for row in rows if row.rank == 1 and not row.disqualified]
+    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

@@ -149,7 +149,9 @@ def _rounds(event: Event) -> str:
 def day_words(event: Event) -> list[str]:
     """The breaks between rounds and the calls of the clock, in sentences."""
     if event.season is not None:
-        return [_rounds(event), "Players arrange their own games. A result counts as soon as it is confirmed."]
+        season = season_in(event.season)
+        best = f" The best {season.best} results of each player count." if season and season.best else ""
+        return [_rounds(event), f"Players arrange their own games. A result counts as soon as it is confirmed.{best}"]
     rules = rules_from(event.clock_rules)
     calls = " and ".join(filter(None, (", ".join(map(str, rules.calls[:-1])), *map(str, rules.calls[-1:]))))
     sentences = [_rounds(event), f"{rules.break_minutes} minutes are planned between two rounds."]

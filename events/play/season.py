@@ -9,6 +9,8 @@ Planner = Literal["", "a", "b", "desk"]
 LONGEST_REASON = 300
 MOST_DAYS = 90
 """Of a round."""
+MOST_BEST = 40
+"""Results of a player that count."""
 
 
 @dataclass(frozen=True)
@@ -17,10 +19,14 @@ class Season:
 
     days: int = 14
     """For each round."""
+    best: int | None = None
+    """How many results of each player count. None: all."""
 
     def __post_init__(self) -> None:
         if type(self.days) is not int or not 1 <= self.days <= MOST_DAYS:
             raise ValueError(f"a round of a season has 1 to {MOST_DAYS} days")
+        if self.best is not None and (type(self.best) is not int or not 1 <= self.best <= MOST_BEST):
+            raise ValueError(f"the best 1 to {MOST_BEST} results count")
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from events.pairing.files import reader_of
 from events.pairing.request import Request
 from events.pairing.seats import Levels, event_document, rules_of_event
 from events.play.brackets import request_drawn
+from events.play.circuit import circuit_document, circuit_in
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.event_rules import event_facts, event_rules
@@ -89,6 +90,8 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     ):  # fmt: skip
         TypeAdapter(kind).validate_json(json.dumps(document or {}), strict=True)
     soft_rules(event), rules_from(event.clock_rules)
+    if circuit_document(circuit_in(event.circuit)) != event.circuit:
+        yield "the points table of the series is none"
     if season_document(season_in(event.season)) != event.season:
         yield "the rules of the season are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:

@@ -24,7 +24,7 @@ from events.play.rulings import (
 )
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import COUNTING, DRAW, FORMAT, TABLES, TIE_BREAKS_IN_ORDER, Section, SectionForm
-from events.setup.season_forms import SEASON
+from events.setup.season_forms import CIRCUIT, SEASON
 from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import number, show_at_field, text
 from events.web.request import changing, now
@@ -175,7 +175,7 @@ TEAMS = Section("teams", "Teams and doubles", TeamsForm, _teams_shown, _store_te
 
 
 # A section needs a template setup/pairing/<id>.html.
-SECTIONS: tuple[Section, ...] = (FORMAT, SEASON, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS)
+SECTIONS: tuple[Section, ...] = (FORMAT, SEASON, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS, CIRCUIT)
 STALE = "Another person changed this after you opened it. Your entries are kept below; save again to replace theirs."
 
 

@@ -1,15 +1,16 @@
-"""The section "Season" of the page "Pairing"."""
+"""The sections "Season" and "Points table of the series" of the page "Pairing"."""
 
 from datetime import datetime
 
 from sqlmodel import Session
 
+from events.play.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.play.errors import Refused
-from events.play.season import MOST_DAYS, Season, season_document, season_in
+from events.play.season import MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import Section, SectionForm
-from events.web.forms import number
+from events.web.forms import number, text
 from models.event import Event
 
 
@@ -22,9 +23,14 @@ class SeasonForm(SectionForm):
         "blank for an event that is played in one go.",
     )  # fmt: skip
 
+    best = number(
+        "Best results that count", 1, MOST_BEST, required=False,
+        description="Of each player; the others are left out. Leave blank to count all.",
+    )  # fmt: skip
+
     def wanted(self) -> Season | None:
         """The season as typed; None for none."""
-        return None if self.days.data is None else Season(days=self.days.data)
+        return None if self.days.data is None else Season(self.days.data, self.best.data)
 
 
 def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now: datetime) -> None:
@@ -38,7 +44,7 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
 
 def _shown(event: Event) -> dict[str, object]:
     season = season_in(event.season)
-    return {"days": season.days if season else None}
+    return {"days": season.days if season else None, "best": season.best if season else None}
 
 
 def _store(s: Session, event: Event, form: SeasonForm, actor: str, now: datetime) -> None:
@@ -46,3 +52,51 @@ def _store(s: Session, event: Event, form: SeasonForm, actor: str, now: datetime
 
 
 SEASON = Section("season", "Season", SeasonForm, _shown, _store)
+
+
+class CircuitForm(SectionForm):
+    """The points table of the series."""
+
+    points = text(
+        "Points for places", 500, required=False,
+        description="From the first place on, such as 25, 18, 15, 12, 10, 8, 6, 4, 2, 1. Leave blank for no table.",
+    )  # fmt: skip
+    best = number(
+        "Best events that count", 1, MOST_EVENTS, required=False, description="Of each player. Leave blank for all."
+    )
+
+    def wanted(self) -> Circuit | None:
+        """The table as typed; None for none. Raises Refused."""
+        typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
+        if not typed:
+            return None
+        try:
+            if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
+                raise ValueError("enter whole numbers with commas between them")
+            return Circuit(tuple(map(int, typed)), self.best.data)
+        except ValueError as error:
+            raise Refused(f"This table is not possible: {error}.", "points") from error
+
+
+def set_circuit(s: Session, event: Event, wanted: Circuit | None, actor: str, now: datetime) -> None:
+    """Store the points table of the event's series. Raises Refused."""
+    if wanted is not None and not event.series:
+        raise Refused("The event is in no series: name one in the settings first.", "points")
+    before, after = event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
+    if note_change(
+        s, event, actor, now, "Changed the points table of the series", dict.fromkeys(after) | before, after
+    ):
+        event.circuit = circuit_document(wanted)
+
+
+def _circuit_shown(event: Event) -> dict[str, object]:
+    circuit = circuit_in(event.circuit)
+    points = ", ".join(map(str, circuit.points)) if circuit else ""
+    return {"points": points, "best": circuit.best if circuit else None}
+
+
+def _store_circuit(s: Session, event: Event, form: CircuitForm, actor: str, now: datetime) -> None:
+    set_circuit(s, event, form.wanted(), actor, now)
+
+
+CIRCUIT = Section("circuit", "Points table of the series", CircuitForm, _circuit_shown, _store_circuit)

@@ -25,6 +25,7 @@ from events.play.queries import (
 )
 from events.play.reporting import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
+from events.play.season import season_in
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
 from events.standings.ranking import Row, final_places
 from events.standings.ranking import standings as rank
@@ -142,11 +143,13 @@ def scheme_of(event: Event) -> Scheme:
 
 def match_scheme_of(event: Event) -> Scheme:
     """The same for matches of teams, which have the points of a win, a draw and a loss even with a points table."""
+    season = season_in(event.season)
     return Scheme(
         win=event.points_win,
         draw=event.points_draw,
         loss=event.points_loss,
         tie_breaks=tuple(tie_breaks_of(event)),
+        best=season.best if season else None,
         bye_vp=event.bye_vp,
         seed=event.seed,
         asked_bye=event.asked_bye.value,

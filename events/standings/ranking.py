@@ -160,7 +160,8 @@ def points_how(record: Record, scheme: Scheme) -> str:
     terms += [f"{n} {one if n == 1 else many} × {worth}" for n, one, many, worth in counts if n]
     if record.entrant.bonus:
         terms.append(f"{minus(record.entrant.bonus)} {record.entrant.bonus_for}")
-    return f"{' + '.join(terms) or 'nothing to add'} = {minus(record.points)}"
+    without = f"; without round {', '.join(map(str, record.left_out))}" if record.left_out else ""
+    return f"{' + '.join(terms) or 'nothing to add'} = {minus(record.points)}{without}"
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:

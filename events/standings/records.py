@@ -67,6 +67,8 @@ class Record:
     wins: int
     draws: int
     losses: int
+    left_out: tuple[int, ...] = ()
+    """The rounds whose results do not count, because better ones do. They are in nothing else of the record."""
 
     @cached_property
     def field_games(self) -> tuple[Game, ...]:
@@ -221,7 +223,16 @@ def within(scheme: Scheme, difference: int) -> int:
     return difference if scheme.vp_cap is None else max(-scheme.vp_cap, min(scheme.vp_cap, difference))
 
 
+def left_out(results: Sequence[Game | Unplayed], best: int | None) -> tuple[int, ...]:
+    """The rounds of a player's results beyond the ``best``: by points, then VP; of equal results the later round."""
+    ranked = sorted(results, key=lambda one: (-one.points, -one.vp, one.round))
+    return () if best is None else tuple(sorted(one.round for one in ranked[best:]))
+
+
 def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme: Scheme) -> Record:
+    out = left_out([*games, *without], scheme.best)
+    games = [one for one in games if one.round not in out]
+    without = [one for one in without if one.round not in out]
     outcomes = [game.outcome for game in games]
     return Record(
         entrant=entrant,
@@ -233,6 +244,7 @@ def _record(entrant: Entrant, games: list[Game], without: list[Unplayed], scheme
         wins=outcomes.count("win"),
         draws=outcomes.count("draw"),
         losses=outcomes.count("loss"),
+        left_out=out,
     )
 
 
@@ -275,7 +287,7 @@ def past_of(
     bye. A requested bye counts only where the event makes it a win.
     """
     played = [r for r in results if r.round < round_number]
-    book = records(played, entrants, scheme)
+    book = records(played, entrants, replace(scheme, best=None))
     of_round = dict[tuple[str, int], Game | Unplayed]()
     for id_, record in book.items():
         of_round |= {(id_, game.round): game for game in record.games}

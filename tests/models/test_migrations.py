@@ -269,6 +269,7 @@ OLD = [
     "ALTER TABLE player DROP COLUMN answers",
     "DROP TABLE cover",
     "ALTER TABLE event DROP COLUMN season",
+    "ALTER TABLE event DROP COLUMN circuit",
     "ALTER TABLE game DROP COLUMN arranged",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]

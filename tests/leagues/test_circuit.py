@@ -1,0 +1,81 @@
+"""The points table of a series: pure figures against a second calculation, the settings, and the page."""
+
+import random
+from datetime import date
+from typing import Any
+
+import pytest
+
+from events.play.circuit import Circuit, Place, circuit_in, table_of
+from events.setup import actions as setup_actions
+from models.event import Event
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+POINTS = (10, 6, 4, 2)
+
+
+def second(points: tuple[int, ...], best: int | None, events: list[list[tuple[str, int]]]) -> dict[str, int]:
+    """Each name's points, calculated again."""
+    made: dict[str, list[int]] = {}
+    for ranks in events:
+        for name, rank in ranks:
+            made.setdefault(name, []).append(dict(enumerate(points, start=1)).get(rank, 0))
+    return {name: sum(sorted(all_points, reverse=True)[:best]) for name, all_points in made.items()}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_points_are_those_of_a_second_calculation(seed: int) -> None:
+    chance = random.Random(seed)
+    best = chance.choice((None, 1, 2, 3))
+    events = []
+    for _ in range(chance.randint(1, 5)):
+        names = chance.sample("abcdefgh", chance.randint(2, 8))
+        events.append([(name, number if chance.random() < 0.8 else 1) for number, name in enumerate(names, start=1)])
+    lines = table_of(Circuit(POINTS, best), [[Place(name, name, rank) for name, rank in one] for one in events])
+    assert {line.name: line.points for line in lines} == second(POINTS, best, events)
+    assert [line.points for line in lines] == sorted((line.points for line in lines), reverse=True)
+    for line in lines:
+        counting = [one for one, counts in zip(line.events, line.counting, strict=True) if counts]
+        assert sum(one or 0 for one in counting) == line.points
+
+
+def test_a_table_that_is_none_is_refused() -> None:
+    documents: tuple[dict[str, Any], ...] = (
+        {"points": []},
+        {"points": [1, 2]},
+        {"points": [3, -1]},
+        {"points": [3], "best": 0},
+    )
+    for document in documents:
+        with pytest.raises(ValueError, match=r"points are|the best"):
+            circuit_in(document)
+
+
+def closed(stage: Stage, name: str, day: int, *players: str) -> Event:
+    """An event of one round in the series, closed; the player named first wins."""
+    event = stage.event(
+        name, rounds=1, series="Winter Circuit", starts_on=date(2026, 12, day), ends_on=date(2026, 12, day)
+    )
+    stage.enter(event, *players)
+    stage.play(event, 1)
+    stage.do(event, setup_actions.finish)
+    return event
+
+
+def test_the_table_on_the_page_of_the_series(stage: Stage, olga: Person, visitor: Person) -> None:
+    closed(stage, "First", 5, "Ada", "Bo")
+    closed(stage, "Second", 6, "ada", "Cy")
+    stage.event("Third", starts_on=date(2026, 12, 20), ends_on=date(2026, 12, 20))
+    olga.open("/e/third/desk/pairing")
+    olga.press("Save", inside="#circuit", **{"circuit-points": "10, 6"})
+    assert "The event is in no series" in olga.page.text
+    olga.open("/e/third/desk/settings")
+    olga.press("Save", inside="#event", series="Winter Circuit")
+    olga.open("/e/third/desk/pairing")
+    olga.press("Save", inside="#circuit", **{"circuit-points": "6, 10"})
+    assert "do not rise" in olga.page.text
+    olga.press("Save", inside="#circuit", **{"circuit-points": "10, 6", "circuit-best": "1"})
+    page = visitor.open("/series/winter-circuit")
+    rows = [[cell.get_text().strip() for cell in row.select("td")] for row in page.soup.select("#circuit tbody tr")]
+    assert rows == [["1", "ada", "10", "10", "(10)"], ["2", "Bo", "6", "6", ""], ["2", "Cy", "6", "", "6"]]
