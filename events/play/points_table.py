@@ -86,6 +86,8 @@ def checked(table: PointsTable) -> PointsTable:
 def _step_faults(steps: Sequence[Step]) -> list[str]:
     if not steps:
         return [f"Enter at least one line. {AS_IN}."]
+    if len(steps) > MOST_STEPS:
+        return [f"At most {MOST_STEPS} lines."]
     faults = []
     for number, step in enumerate(steps, 1):
         last, before = number == len(steps), steps[number - 2] if number > 1 else None
@@ -113,8 +115,6 @@ def typed(lines: str, draw: int, bye: int) -> PointsTable:
     """The table of a form: a step in each line. Raises BadTable with every fault."""
     found, faults = list[Step](), list[str]()
     rows = [row for row in (line.strip() for line in lines.splitlines()) if row]
-    if len(rows) > MOST_STEPS:
-        raise BadTable(("steps", f"At most {MOST_STEPS} lines."))
     for number, row in enumerate(rows, 1):
         match = LINE.fullmatch(row)
         if match is None:

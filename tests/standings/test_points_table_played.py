@@ -1,0 +1,276 @@
+"""Events with a points table, played: an oracle of its own adds up what the standings, the draw and the pages say."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from events.journal.replay import replay
+from events.play.brackets import winner_of
+from events.play.outcomes import Ended
+from events.play.points_table import as_document, typed
+from events.play.queries import round_views
+from events.play.team_queries import seat_id
+from events.results import actions as results_actions
+from events.setup.copying import copy_event
+from events.standings.queries import team_standings
+from models.db import open_engine
+from models.endings import ConcededVp, Ending
+from models.event import Event, ReportDetail
+from models.play import Absent, Game, ReportSide
+from tests.conftest import Clock
+from tests.kit.archives import archived, signed, taken_in, without_moment
+from tests.kit.formats import knockout_of
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from tests.kit.team_events import enter_teams, matches_in, team_event
+
+HOME = "/e/iron-open"
+SETTINGS = f"{HOME}/desk/settings"
+LINES = "2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0"
+TABLE = as_document(typed(LINES, 10, 14))
+
+
+@pytest.fixture
+def other(other_url: str, clock: Clock) -> Iterator[Stage]:
+    """Another server's database."""
+    stage = Stage(open_engine(other_url), clock)
+    yield stage
+    stage.s.close()
+    stage.engine.dispose()
+
+
+def tabled(stage: Stage, **changed: Any) -> Event:
+    """An event with the table; a bye is 7 VP, and a concession keeps the VP as scored."""
+    event = stage.event(report_detail=ReportDetail.TOTALS, points_table=TABLE, **changed)
+    with stage.changing(event):
+        event.bye_vp, event.conceded_vp = 7, ConcededVp.SCORED
+    return event
+
+
+def totals(stage: Stage, event: Event, game: Game, a: int, b: int, how: Ending | None = None) -> None:
+    """Decide a game at the desk."""
+    answers = {"a.total": a, "b.total": b}
+    stage.report(event, game, ReportSide.ORGANISER, answers, how=Ended(how))
+
+
+# ---- the oracle: one table as nested questions, sums by hand, nothing of the code under test
+
+
+def by_hand(own: int, against: int) -> int:
+    """The points of a game that was played out."""
+    gap = own - against
+    if gap == 0:
+        return 10
+    wide = abs(gap)
+    won = 11 if wide < 3 else 13 if wide < 6 else 16 if wide < 10 else 20
+    return won if gap > 0 else 20 - won
+
+
+Played = list[tuple[int, int | None, int, int, str]]
+"""Player A, player B, both VP, and how it ended."""
+
+
+def sums(played: Played) -> dict[int, tuple[int, int, Fraction]]:
+    """Each player's points, VP and strength of schedule."""
+    points: dict[int, int] = {}
+    vp: dict[int, int] = {}
+    of_games: dict[int, list[int]] = {}
+    met: dict[int, list[int]] = {}
+    for a, b, own, theirs, how in played:
+        if b is None or how == "b absent":
+            points[a], vp[a] = points.get(a, 0) + 14, vp.get(a, 0) + 7
+            if b is not None:
+                points[b], vp[b] = points.get(b, 0), vp.get(b, 0)
+            continue
+        both = (0, 20) if how == "a conceded" else (by_hand(own, theirs), by_hand(theirs, own))
+        for me, you, mine, score in ((a, b, both[0], own), (b, a, both[1], theirs)):
+            points[me], vp[me] = points.get(me, 0) + mine, vp.get(me, 0) + score
+            of_games.setdefault(me, []).append(mine)
+            met.setdefault(me, []).append(you)
+    rate = {one: Fraction(sum(of_games.get(one, [])), max(1, len(of_games.get(one, [])))) for one in points}
+    strength = {
+        one: sum((rate[you] for you in met.get(one, [])), Fraction()) / max(1, len(met.get(one, []))) for one in points
+    }
+    return {one: (points[one], vp[one], strength[one]) for one in points}
+
+
+RESULTS = (((12, 4), (6, 6), (3, 5)), ((9, 1), (2, 7), (8, 8)), ((5, 11), (10, 9), (1, 0)))
+"""The totals of three rounds by table."""
+
+
+def play_three(stage: Stage, event: Event) -> Played:
+    """Play three rounds of seven players, with a concession and a no-show among them."""
+    played: Played = []
+    for number, figures in enumerate(RESULTS, 1):
+        for game in stage.publish(event, number):
+            if game.b_id is None:
+                played.append((game.a_id, None, 0, 0, ""))
+                continue
+            a, b = figures[(game.table_number or 1) - 1]
+            how = "a conceded" if (number, game.table_number) == (2, 1) else ""
+            if (number, game.table_number) == (3, 3):
+                how = "b absent"
+                with stage.changing(event) as s:
+                    results_actions.mark(s, event, s.get_one(Game, game.id), Absent.B)
+            else:
+                totals(stage, event, game, a, b, Ending.CONCEDED_A if how else None)
+            played.append((game.a_id, game.b_id, a, b, how))
+        found = {int(row.id): row for row in stage.standings(event)}
+        for player, (points, vp, strength) in sums(played).items():
+            row = found[player]
+            assert (row.points, row.vp) == (points, vp), (number, row.name, row.how)
+            assert row.figures[1].value == strength, (number, row.name, row.how["sos"])
+            assert str(points) == row.how["points"].rpartition("= ")[2]
+        ranked = sorted(sums(played).items(), key=lambda one: one[1], reverse=True)
+        assert [one[1] for one in ranked] == [sums(played)[int(row.id)] for row in stage.standings(event)]
+    return played
+
+
+def test_three_rounds_are_as_an_oracle_adds_them_up(stage: Stage, other: Stage) -> None:
+    event = tabled(stage)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
+    played = play_three(stage, event)
+    # The draw of round 3 went by the points of rounds 1 and 2.
+    stage.s.rollback()
+    drawn = round_views(stage.s, event)[2].round.inputs or {}
+    before = sums(played[:8])
+    assert {int(seat["id"]): seat["points"] for seat in drawn["seats"]} == {id_: one[0] for id_, one in before.items()}
+    data = archived(stage.engine, event, stage.clock())
+    here = taken_in(other.s, data, stage.clock(), other.set_up("Nora"))
+    assert here.points_table == TABLE and other.standings(here) == stage.standings(event)
+    assert without_moment(archived(other.engine, here, stage.clock())) == without_moment(data)
+    assert replay(stage.s, event).difference is None
+
+
+def test_standings_show_how_each_game_counted(stage: Stage, visitor: Person) -> None:
+    event = tabled(stage)
+    stage.enter(event, "Ada", "Bo", "Cy")
+    game, bye = sorted(stage.publish(event, 1), key=lambda one: one.b_id is None)
+    totals(stage, event, game, 3, 7)
+    rows = {int(row.id): row for row in stage.standings(event)}
+    assert rows[game.a_id].how["points"] == "7 (loss) = 7"
+    assert rows[game.b_id or 0].how["points"] == "13 (win) = 13"
+    assert rows[bye.a_id].how["points"] == "1 bye × 14 = 14"
+    page = visitor.open(f"{HOME}/standings")
+    assert "Ranked by tournament points (by VP difference, 0 to 20 a game), then" in page.text
+    assert (
+        "A win by 0 to 2 VP 11 : 9, 3 to 5 VP 13 : 7, 6 to 9 VP 16 : 4, 10 or more VP 20 : 0" in visitor.open(HOME).text
+    )
+    assert visitor.open(f"{HOME}/standings.trf").status == 200
+
+
+def test_a_correction_previews_the_new_points(stage: Stage, olga: Person) -> None:
+    event = tabled(stage)
+    stage.enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    totals(stage, event, game, 3, 7)
+    olga.open(f"{HOME}/desk/games/{game.id}")
+    olga.press("See what changes", a__total="17")
+    moved = {row[0]: row[2] for row in olga.page.rows("#look table")}
+    assert moved[stage.name(game.a_id)].endswith("20") and moved[stage.name(game.b_id)].endswith("0")
+
+
+def test_boards_go_by_the_table_and_matches_by_win_draw_and_loss(stage: Stage) -> None:
+    event = team_event(stage, 2)
+    with stage.changing(event):
+        event.points_table, event.report_detail = TABLE, ReportDetail.TOTALS
+    enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    one, two = (game for game in stage.games(event, 1) if game.b_id is not None)
+    totals(stage, event, one, 12, 0)
+    totals(stage, event, two, 0, 4)
+    rows = team_standings(stage.s, event)
+    assert [(row.points, row.figures[0].shown) for row in rows] == [(3, "27"), (0, "13")]
+    assert rows[0].id == seat_id(match.a_id)
+
+
+def test_a_knockout_knows_a_winner(stage: Stage) -> None:
+    event = knockout_of(stage, 4)
+    with stage.changing(event):
+        event.points_table, event.report_detail = TABLE, ReportDetail.TOTALS
+    games = stage.publish(event, 1)
+    for game in games:
+        totals(stage, event, game, 3, 4)
+    stage.s.rollback()
+    (view, *_) = round_views(stage.s, event)
+    assert [winner_of(event, view, game) for game in view.games] == [game.b_id for game in view.games]
+
+
+# ---- settings
+
+
+def test_a_table_is_previewed_checked_and_saved(olga: Person, stage: Stage, event: Event) -> None:
+    before = stage.digest()
+    olga.open(SETTINGS)
+    page = olga.press("Preview the table", points_table=LINES, table_draw="10", table_bye="14")
+    assert page.status == 200 and "A win by 1 VP: 11 : 9, by 5 VP: 13 : 7, by 10 VP: 20 : 0" in page.part(
+        "#points-preview"
+    )
+    assert ["3 to 5", "13", "7"] in page.rows("#points-preview table")
+    assert stage.digest() == before, "a preview saves nothing"
+    for lines, draw, bye, field, said in (
+        ("5: 8 12\nmore: 20 0", "10", "14", "points_table", "Line 1: the winner has fewer points"),
+        ("5: 12 8", "10", "14", "points_table", "End with a line for all higher differences"),
+        (LINES, "", "14", "table_draw", "Enter the points."),
+        (LINES, "15", "16", "table_draw", "A draw lies between"),
+        (LINES, "10", "21", "table_bye", "A bye lies between"),
+    ):
+        for button in ("Preview the table", "Save"):
+            olga.open(SETTINGS)
+            page = olga.press(button, inside="#reports", points_table=lines, table_draw=draw, table_bye=bye)
+            assert page.status == 422 and said in page.error_at(field), (lines, button)
+            assert said in page.errors and stage.digest() == before
+    olga.open(SETTINGS)
+    page = olga.press("Save", inside="#reports", points_table=LINES, table_draw="10", table_bye="14")
+    assert "Saved." in page.flashes and stage.now(event).points_table == TABLE
+    assert (
+        "Points" in page.part("#points-preview h3")
+        and str(page.value("points_table")).splitlines() == LINES.splitlines()
+    )
+    page = olga.press("Save", inside="#reports", report_detail="Win, draw or loss")
+    assert page.status == 422 and "has no VP difference" in page.error_at("points_table")
+
+
+def test_a_table_stays_once_round_1_is_published(olga: Person, stage: Stage) -> None:
+    event = tabled(stage)
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    before = stage.digest()
+    olga.open(SETTINGS)
+    page = olga.press("Save", inside="#reports", points_table="")
+    assert page.status == 422 and "The points table can no longer change." in page.error_at("points_table")
+    assert stage.digest() == before
+
+
+def test_the_same_event_again_has_both_settings(stage: Stage) -> None:
+    event = tabled(stage)
+    olga = stage.set_up("Olga")
+    with stage.changing() as s:
+        again = copy_event(s, event, "Again", event.starts_on.replace(year=2027), "", olga, "Olga", stage.clock())
+        assert (again.points_table, again.report_detail) == (TABLE, ReportDetail.TOTALS)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"steps": [], "draw": 10, "bye": 14},
+        {"steps": [[5, 12, 8]], "draw": 10, "bye": 12},
+        {"steps": [[None, 8, 12]], "draw": 10, "bye": 12},
+        {"steps": [[None, "20", 0]], "draw": 10, "bye": 12},
+        {"steps": [[None, 20, 0, 0]], "draw": 10, "bye": 12},
+        {"steps": [[None, 20, 0]], "draw": 10},
+        {"steps": [[None, 20, 0]], "draw": 10, "bye": 12, "more": 1},
+        [],
+        "x",
+    ],
+)
+def test_an_archive_with_a_table_that_cannot_be_is_refused(olga: Person, stage: Stage, broken: object) -> None:
+    tabled(stage)
+    document = dict(olga.ask("GET", f"{HOME}/desk/archive.json").json or {})
+    document["tables"]["event"][0]["points_table"] = broken
+    olga.open("/desk/archive-in")
+    page = olga.press("Import", file=("x.json", signed(document)))
+    assert page.status == 422 and len(stage.all(Event)) == 1
