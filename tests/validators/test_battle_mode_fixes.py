@@ -268,7 +268,7 @@ def broken(seed: int, edition: EditionInfo) -> tuple[Document, int]:
 def test_every_suggestion_leaves_the_force_legal() -> None:
     for edition in SYSTEM.editions:
         offered = 0
-        for seed in range(80):
+        for seed in range(50):
             document, size = broken(seed, edition)
             before = canonical_text(document)
             offers = fixes(document, size, edition)
@@ -281,7 +281,7 @@ def test_every_suggestion_leaves_the_force_legal() -> None:
                 assert SYSTEM.forces.read(offer.document, edition) == offer.document
                 assert 1 <= len(offer.changes) <= MOST_CHANGES
             offered += bool(offers)
-        assert offered > 60, edition.id
+        assert offered > 37, edition.id
 
 
 def test_thirty_models_are_answered_in_bounded_time() -> None:

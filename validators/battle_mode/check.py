@@ -95,12 +95,9 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
     force = priced(document, Terms(edition))
-    return ForceSummary(
-        faction=force.faction_name,
-        total=force.total,
-        leader=" and ".join(model.name for model in force.models if model.leader),
-        lines=tuple((_line(model), model.caps) for model in force.models),
-    )
+    leader = " and ".join(model.name for model in force.models if model.leader)
+    lines = tuple((_line(model), model.caps) for model in force.models)
+    return ForceSummary(force.faction_name, force.total, leader, lines)
 
 
 def _line(model: PricedModel) -> str:

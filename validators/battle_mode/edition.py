@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, WithJsonSchema
 
+from validators import edition_file
 from validators.contract import EditionInfo
 from validators.edition_file import HeadOfEdition, Name
 from validators.kit.shapes import Part
@@ -273,23 +274,14 @@ class Edition:
 def info_of(edition: Edition) -> EditionInfo:
     """An edition as the rest of the service knows it."""
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
-    return EditionInfo(
-        id=edition.id,
-        name=edition.name,
-        date=edition.date,
-        source=edition.source,
-        factions=tuple(faction.name for faction in fielded),
-        names=(
-            ("Models", _names(entry for faction in fielded for entry in faction.models.values())),
-            ("Items", _names(edition.items.values())),
-            ("Mods", _names(edition.mods.values())),
-            ("Perks", _names(edition.perks.values())),
-            ("Leader cards", _names(edition.leader_cards.values())),
-        ),
-        partial=edition.partial,
-        lists=edition,
-        notes=edition.notes,
+    names = (
+        ("Models", _names(entry for faction in fielded for entry in faction.models.values())),
+        ("Items", _names(edition.items.values())),
+        ("Mods", _names(edition.mods.values())),
+        ("Perks", _names(edition.perks.values())),
+        ("Leader cards", _names(edition.leader_cards.values())),
     )
+    return edition_file.info_of(edition, edition, (faction.name for faction in fielded), names)
 
 
 def _names(entries: Iterable[Item | Priced | ModelEntry]) -> tuple[str, ...]:

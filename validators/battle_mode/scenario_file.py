@@ -114,47 +114,22 @@ def _objectives(file: ScenarioFile) -> Iterator[Fault]:
 _OFTEN = {1: "once", 2: "twice"}
 
 
-def questions(
-    game_rounds: int, first: int, most: int, hint: str, choices: tuple[str, ...], objectives: int
-) -> tuple[Question, ...]:
+def questions(file: ScenarioFile) -> tuple[Question, ...]:
     """What is asked after a game: VP of each game round, objective markers, and a choice if there is one."""
-    return tuple(
-        question for side in SIDES for question in _of_side(side, game_rounds, first, most, hint, choices, objectives)
-    )
+    return tuple(question for side in SIDES for question in _of_side(side, file))
 
 
-def _of_side(
-    side: Side, game_rounds: int, first: int, most: int, hint: str, choices: tuple[str, ...], objectives: int
-) -> Iterator[Question]:
-    if choices:
-        yield Question(
-            key=f"{side}.choice",
-            side=side,
-            kind="choice",
-            label="Chosen at the start",
-            choices=choices,
-            help="Optional; it scores nothing by itself.",
-        )
-    for game_round in range(1, game_rounds + 1):
-        scores = game_round >= first
-        yield Question(
-            key=f"{side}.r{game_round}",
-            side=side,
-            kind="vp",
-            label=f"Game round {game_round}",
-            game_round=game_round,
-            most=most if scores else 0,
-            help=hint if scores else "Nothing can be scored yet.",
-        )
-    if objectives:
-        yield Question(
-            key=f"{side}.objectives",
-            side=side,
-            kind="objectives",
-            label="Objective markers completed",
-            most=objectives,
-            help=f"1 VP each, of the player's own {_number(objectives)}.",
-        )
+def _of_side(side: Side, file: ScenarioFile) -> Iterator[Question]:
+    if file.choices:
+        choices, says = tuple(file.choices), "Optional; it scores nothing by itself."
+        yield Question(f"{side}.choice", side, "choice", "Chosen at the start", choices=choices, help=says)
+    for number in range(1, file.game_rounds + 1):
+        key, label, scores = f"{side}.r{number}", f"Game round {number}", number >= file.scoring_from
+        most, says = (file.most, file.hint) if scores else (0, "Nothing can be scored yet.")
+        yield Question(key, side, "vp", label, game_round=number, most=most, help=says)
+    if most := file.objectives.each:
+        says = f"1 VP each, of the player's own {_number(most)}."
+        yield Question(f"{side}.objectives", side, "objectives", "Objective markers completed", most=most, help=says)
 
 
 def round_note(most: int, limits: Limits) -> str:
@@ -236,15 +211,15 @@ def _limits_of(part: LimitsPart) -> Limits:
 
 
 def _scenario(file: ScenarioFile) -> Scenario:
-    limits, choices, objectives = _limits_of(file.limits), tuple(file.choices), file.objectives
+    limits, objectives = _limits_of(file.limits), file.objectives
     return Scenario(
         **head_of(file, file.markers),
         game_rounds=file.game_rounds,
         scoring_from=file.scoring_from,
         most=file.most,
         limits=limits,
-        choices=choices,
-        questions=questions(file.game_rounds, file.scoring_from, file.most, file.hint, choices, objectives.each),
+        choices=tuple(file.choices),
+        questions=questions(file),
         hint=file.hint,
         note=file.note,
         round_note=file.note or round_note(file.most, limits),

@@ -307,12 +307,9 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per character with what it carries, and their cost."""
     group = priced(document, Terms(edition))
-    return ForceSummary(
-        faction=group.faction_name,
-        total=group.total,
-        leader=" and ".join(one.called or one.rank_name for one in group.characters if one.leader),
-        lines=tuple((line(character), character.caps) for character in group.characters),
-    )
+    leader = " and ".join(one.called or one.rank_name for one in group.characters if one.leader)
+    lines = tuple((line(character), character.caps) for character in group.characters)
+    return ForceSummary(group.faction_name, group.total, leader, lines)
 
 
 def line(character: PricedCharacter) -> str:

@@ -117,24 +117,12 @@ _KINDS: tuple[Literal["choice"], Literal["figure"]] = ("choice", "figure")
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
     if file.objectives:
-        yield Question(
-            key=f"{side}.objective",
-            side=side,
-            kind="choice",
-            label="Objective rolled",
-            choices=tuple(file.objectives),
-            help="Optional; it scores nothing by itself.",
-        )
+        choices, says = tuple(file.objectives), "Optional; it scores nothing by itself."
+        yield Question(f"{side}.objective", side, "choice", "Objective rolled", choices=choices, help=says)
+    says = "1 where the player controls this marker at the end, 0 where not."
     for number, line in enumerate(file.markers, 1):
-        yield Question(
-            key=f"{side}.line{number}",
-            side=side,
-            kind="figure",
-            label=f"{line.label}: {line.vp} VP",
-            most=1,
-            worth=(line.vp,),
-            help="1 where the player controls this marker at the end, 0 where not.",
-        )
+        key, label = f"{side}.line{number}", f"{line.label}: {line.vp} VP"
+        yield Question(key, side, "figure", label, most=1, worth=(line.vp,), help=says)
 
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objectives-own-edge"))

@@ -181,12 +181,8 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line per squad; the models with the most Charisma lead."""
     force = mustered(document, Terms(edition))
-    return ForceSummary(
-        faction=force.faction_name,
-        total=force.total,
-        leader=_leader(force),
-        lines=tuple((_line(squad), squad.points) for squad in force.squads),
-    )
+    lines = tuple((_line(squad), squad.points) for squad in force.squads)
+    return ForceSummary(force.faction_name, force.total, _leader(force), lines)
 
 
 def _leader(force: Force) -> str:

@@ -183,12 +183,7 @@ CHECKS = Checks(
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     """A canonical document in a few words: a line and the SPECIAL points of each character."""
     side = side_of(document, Terms(edition))
-    return ForceSummary(
-        faction=side.faction_name,
-        total=side.total,
-        leader="",
-        lines=tuple((_line(one), one.points) for one in side.characters),
-    )
+    return ForceSummary(side.faction_name, side.total, "", tuple((_line(one), one.points) for one in side.characters))
 
 
 def _line(one: Character) -> str:

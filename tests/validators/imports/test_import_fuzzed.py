@@ -116,7 +116,7 @@ def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
 
 
 @given(st.lists(priced_trees(), min_size=1, max_size=4))
-@settings(max_examples=400)
+@settings(max_examples=200)
 def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]]) -> None:
     """And where the costs differ from the edition's, the verdict is not plainly legal."""
     file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}
