@@ -68,12 +68,6 @@ def test_shipped_scenarios_are_their_files() -> None:
         assert SCENARIO_FILES.document(scenario) == {k: v for k, v in document.items() if v not in ([], {})}, path
 
 
-def test_no_code_knows_a_scenario_by_its_name() -> None:
-    names = [word for s in SYSTEM.scenarios for word in (s.id, s.name, s.id.replace("-", "_").upper())]
-    for path in (DATA.parent / "scenario_file.py",):
-        assert [name for name in names if name in path.read_text(encoding="utf-8")] == []
-
-
 def test_faults_are_reported_at_their_field() -> None:
     cases: tuple[tuple[str, object, str], ...] = (
         ("game_rounds", 0, "game_rounds"), ("game_rounds", 13, "game_rounds"), ("game_rounds", True, "game_rounds"),

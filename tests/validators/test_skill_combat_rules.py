@@ -163,9 +163,3 @@ def test_impossible_reports_are_refused_and_odd_ones_asked_about() -> None:
         assert [doubt.refused for doubt in first[:1]] == ([] if refused is None else [refused]), keys
         assert not first or (first[0].keys == keys and words in first[0].message), (keys, first[0])
     assert [doubt.keys for doubt in doubts(shown("Standing", ""))] == [("a.hp",), ("b.end",)]
-
-
-def test_scenarios_state_their_source_and_readings() -> None:
-    for scenario in SYSTEM.scenarios:
-        assert scenario.readings and scenario.queries and "Document 002" in scenario.source
-        assert {question.key for question in scenario.questions} == {"a.end", "a.hp", "b.end", "b.hp"}
