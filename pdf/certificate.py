@@ -169,5 +169,5 @@ def _signatures(canvas: Canvas, frame: Frame, under: Sequence[str]) -> None:
     for words in under:
         canvas.setLineWidth(LINE)
         canvas.line(x, y, x + width, y)
-        draw_text(canvas, x + width / 2, y - 13, words, 10, max_width=width, min_size=6, align="centre")
+        draw_text(canvas, x + width / 2, y - 13, words, 10, max_width=width, min_size=7, align="centre")
         x += width + SIGN_GAP

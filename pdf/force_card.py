@@ -179,9 +179,9 @@ def _rows(card: ForceCard, width: float, size: float) -> list[_Row]:
 def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_Row]:
     """A model: its name and cost on a rule, its gear indented below."""
     left = INDENT + 5 if card.ticks else 0.0
-    big = size * 1.18
+    big, small = size * 1.18, max(7.0, size * 0.78)
     cost = text_width(unit.cost, big, bold=True) + 10
-    marks = sum(text_width(mark, size * 0.78, bold=True) + 13 for mark in unit.marks)
+    marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
     room = width - left - cost
     name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2)
     step = name.size * 1.16
@@ -201,7 +201,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
             put_text(canvas, x + left, base - number * step, line, name.size, True)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
-            at = _mark(canvas, at, base - (lines - 1) * step, mark, size * 0.78, card, x + width)
+            at = _mark(canvas, at, base - (lines - 1) * step, mark, small, card, x + width)
         draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
     yield _Row(above + step * (lines - 1) + name.size * 1.05 + size * 0.1, head, stays=bool(unit.gear))
@@ -218,7 +218,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
     """A mark in a box of the accent; gives where the next begins."""
-    fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=size * 0.8)
+    fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=7)
     wide = text_width(fitted.lines[0], fitted.size, bold=True) + 8
     canvas.setStrokeColor(HexColor(card.accent or ACCENT))
     canvas.setLineWidth(LINE)
@@ -334,7 +334,7 @@ def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
     room = frame.width - 19 - text_width(verdict.lines[0], verdict.size, bold=True) - 12
     draw_text(canvas, frame.right, y, said, 9, max_width=room, min_size=7, align="right")
     if card.seal:
-        draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=5)
+        draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=HASH)
 
 
 def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:

@@ -10,8 +10,6 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.fonts import draw_text, fit, plain, put_text, text_width
 from pdf.page import (
     HAIR,
-    INK,
-    PALE,
     PageSize,
     Paper,
     bookmark,
@@ -88,7 +86,7 @@ EMPTY = "No pairings yet: draw the round and publish it, then print again."
 TABLE_ROW, NAME_ROW, HEADING = 31.0, 32.0, 17.0
 SCENARIO_LINE = 10.0
 """Extra height of a row that names its table's scenario."""
-LARGEST = 1.5
+LARGEST, LARGEST_TABLE = 1.5, 1.9
 """How much larger than its least size a list is set when the page has room for it."""
 
 
@@ -102,37 +100,34 @@ def _about(player: PairedPlayer) -> str:
     return " · ".join(part for part in (player.faction, player.club, player.standing) if plain(part))
 
 
-def _scale(room: float, row: float, rows: int) -> float:
+def _scale(room: float, row: float, rows: int, largest: float) -> float:
     """The type grows until the rows fill the page; lists of more than a page keep the least size."""
-    return min(LARGEST, max(1.0, room / (row * max(1, rows))))
+    return min(largest, max(1.0, room / (row * max(1, rows))))
 
 
 TWO_COLUMNS = 400.0
 """A frame narrower than this has room for one column of names."""
-NUMBER, VERSUS = 62.0, 34.0
-"""Widths of the column of table numbers and of the gap between the two players."""
+NUMBER, VERSUS, LEADING = 62.0, 34.0, 1.06
+"""Widths of the column of table numbers and of the gap between the two players; from line to line of a name."""
 
 
 def _name(canvas: Canvas, x: float, base: float, width: float, name: str, scale: float) -> None:
-    """A name on one line as large as it fits; a longer one takes two small lines in the same height."""
-    whole = fit(name, 14 * scale, width, bold=True, min_size=9)
-    if not whole.cut:
-        put_text(canvas, x, base, whole.lines[0], whole.size, True)
-        return
-    draw_text(canvas, x, base + 8 * scale, name, 8, bold=True, max_width=width, min_size=6.5, max_lines=2, leading=1.05)
+    """A name on one line, or on two in the same height, as large as it fits."""
+    high = 18 * scale
+    fitted = fit(name, 14 * scale, width, bold=True, min_size=7, max_lines=2, max_height=high, leading=LEADING)
+    y = base + (len(fitted.lines) - 1) * fitted.size * LEADING * 0.75
+    for line in fitted.lines:
+        put_text(canvas, x, y, line, fitted.size, True)
+        y -= fitted.size * LEADING
 
 
 def _player(canvas: Canvas, x: float, y: float, width: float, player: PairedPlayer, scale: float) -> None:
-    _name(canvas, x, y + 14 * scale, width, player.name, scale)
-    draw_text(canvas, x, y + 4.5 * scale, _about(player), 8 * min(scale, 1.15), max_width=width, min_size=6.5)
+    _name(canvas, x, y + 14.5 * scale, width, player.name, scale)
+    draw_text(canvas, x, y + 4 * scale, _about(player), 8 * min(scale, 1.15), max_width=width, min_size=7)
 
 
-def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: float, *, shaded: bool) -> None:
+def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: float) -> None:
     canvas, frame = paper.canvas, paper.frame
-    if shaded:
-        canvas.setFillGray(PALE)
-        canvas.rect(frame.left, y, frame.width, height - HAIR, stroke=0, fill=1)
-        canvas.setFillGray(INK)
     half = (frame.width - NUMBER - VERSUS) / 2
     left = frame.left + NUMBER + 6
     right = left + half + 22
@@ -141,20 +136,14 @@ def _table_row(paper: Paper, row: PairingRow, y: float, height: float, scale: fl
         text = f"Scenario: {row.scenario}"
         draw_text(canvas, left, line + 4 * scale, text, 8.5 * min(scale, 1.15), bold=True, max_width=frame.right - left)
     if row.table is not None:
+        tight = row.fixed and y == line
+        at = frame.left + NUMBER / 2
         if row.fixed:
-            at = frame.left + NUMBER / 2
-            draw_text(canvas, at, line + 2.5 * scale, "fixed table", 6.5 * min(scale, 1.15), align="centre")
+            draw_text(canvas, at, line + 2.5 * scale, "fixed table", 7 * min(scale, 1.15), align="centre")
         draw_text(
-            canvas,
-            frame.left + NUMBER / 2,
-            y + (9.5 if row.fixed and y == line else 7.5) * scale,
-            str(row.table),
-            (21 if row.fixed and y == line else 23) * scale,
-            bold=True,
-            max_width=NUMBER - 8,
-            min_size=8,
-            align="centre",
-        )
+            canvas, at, y + (9.5 if tight else 7.5) * scale, str(row.table), (21 if tight else 23) * scale,
+            bold=True, max_width=NUMBER - 8, min_size=8, align="centre",
+        )  # fmt: skip
     _player(canvas, left, y, half, row.a, scale)
     if row.b is None:
         draw_text(canvas, right, y + 10 * scale, row.without.capitalize(), 14 * scale, bold=True)
@@ -180,7 +169,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     notes = _notes(pairings)
     head = headline_height(paper.frame, notes) + HEADING
     high = TABLE_ROW + (SCENARIO_LINE if any(plain(row.scenario) for row in rows) else 0)
-    scale = _scale(paper.frame.height - head, high, len(rows))
+    scale = _scale(paper.frame.height - head, high, len(rows), LARGEST_TABLE)
     room = max(1, int((paper.frame.height - head) / (high * scale) + 0.001))
     pages = [rows[i : i + room] for i in range(0, len(rows), room)] or [[]]
     for number, page in enumerate(pages, 1):
@@ -195,9 +184,9 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
             y -= 5
             canvas.setLineWidth(1.2)
             canvas.line(frame.left, y, frame.right, y)
-            for place, row in enumerate(page):
+            for row in page:
                 y -= high * scale
-                _table_row(paper, row, y, high * scale, scale, shaded=place % 2 == 1)
+                _table_row(paper, row, y, high * scale, scale)
         foot(paper, title, number, len(pages))
         next_page(paper)
 
@@ -231,12 +220,12 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
     taken = room + 12
     left = x + 3
-    _name(canvas, left, y + row * 0.5, width - taken, entry.player.name, scale)
+    _name(canvas, left, y + row * 0.48, width - taken, entry.player.name, scale)
     against = f"{entry.between} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     against += f" · {entry.scenario}" if plain(entry.scenario) else ""
     # The club is shown only for players who share a name; after an opponent's name it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
-    draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=6.5)
+    draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=7)
     base = y + (row - size * 0.71) / 2
     draw_text(canvas, x + width - 3, base, number, size, bold=True, max_width=room, align="right")
     canvas.setLineWidth(HAIR)
@@ -275,7 +264,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     notes = _notes(pairings)
     room = frame.height - headline_height(frame, notes) - HEADING
     columns = 1 if len(entries) * NAME_ROW <= room or frame.width < TWO_COLUMNS else 2
-    scale = _scale(room, NAME_ROW, -(-len(entries) // columns))
+    scale = _scale(room, NAME_ROW, -(-len(entries) // columns), LARGEST)
     width = (frame.width - gap * (columns - 1)) / columns
     deep = max(1, int(room / (NAME_ROW * scale) + 0.001))
     per_page = deep * columns

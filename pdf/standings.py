@@ -57,7 +57,7 @@ def _table(standings: Standings, high: float) -> Table:
 
 def _notes(standings: Standings) -> list[str]:
     order = ", then ".join(
-        name[0].lower() + name[1:] if name[1:2].islower() else name for name in standings.tie_breaks if name
+        name[0].lower() + name[1:] if name[1:].islower() else name for name in standings.tie_breaks if name
     )
     meanings = "; ".join(f"{c.heading}: {plain(c.meaning).rstrip('.')}" for c in standings.columns if plain(c.meaning))
     empty = "" if standings.rows else "No players yet."

@@ -44,6 +44,7 @@ from pdf.game_sheet import (
     game_sheets,
 )
 from pdf.round_plan import PlannedRound, RoundPlan, round_plan
+from pdf.table import TICKED
 from validators.contract import Document, Terms
 from validators.names import counted
 from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
@@ -119,8 +120,8 @@ def check_in(slug: str) -> ResponseReturnValue:
     kinds = ["tick", *(["tick"] if fee else []), "text", "text", "text", "write"]
 
     def row(player: Player) -> tuple[str, ...]:
-        paid = ["yes" if player.paid_at else ""] if fee else []
-        here = "yes" if player.state == PlayerState.CHECKED_IN else ""
+        paid = [TICKED if player.paid_at else ""] if fee else []
+        here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         return (here, *paid, player.name, player.club, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
@@ -144,7 +145,7 @@ def list_check(slug: str) -> ResponseReturnValue:
         force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
         rows.append(
             (
-                "yes" if "approved" in entry.states else "",
+                TICKED if "approved" in entry.states else "",
                 entry.player.name,
                 force.faction if force else "",
                 str(force.total) if force else "",
@@ -271,7 +272,7 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         (team.club, "Team sheet"),
         (
             SheetTable("Players", ("Board", "Name", "Club", faction), ("figure", "text", "text", "text"), rows),
-            SheetTable("Matches", ("Round", "Against", "Own", "Theirs"), ("figure", "text", "write", "write"), rounds),
+            SheetTable("Matches", ("Round", "Against", "Own", "Theirs"), ("figure", "write", "write", "write"), rounds),
         ),
     )
 

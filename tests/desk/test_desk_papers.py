@@ -33,7 +33,8 @@ def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, s
     assert "Paid" not in text, "there is no fee"
     olga.open(f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
     olga.press("Check in")
-    assert "7 players, 1 here when printed" in " ".join(texts(olga.open(f"{DESK}/check-in.pdf")))
+    (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
+    assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
 
 
 def test_lists_are_checked_and_copied_for_judge_opponent_and_player(olga: Person, games: list[Game]) -> None:

@@ -39,6 +39,17 @@ def words(page: Page) -> str:
     return " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.response.data)).pages)
 
 
+def across(page: Page, first: str, second: str) -> float:
+    """Millimetres from the beginning of one head to that of the next on the first page."""
+    found: dict[str, float] = {}
+
+    def visit(text: str, _: list[float], at: list[float], *__: object) -> None:
+        found.setdefault(text.strip(), at[4])
+
+    PdfReader(io.BytesIO(page.response.data)).pages[0].extract_text(visitor_text=visit)
+    return (found[second] - found[first]) / 72 * 25.4
+
+
 def names_of(stage: Stage) -> dict[int | None, str]:
     """Each team's name, by id."""
     return {team.id: team.name for team in stage.all(Team)}
@@ -162,6 +173,7 @@ def test_team_standings_explain_points_and_follow_a_correction(
     assert len(players.rows("table.standings")) == 6
     assert players.soup.select_one("a[href*='/standings/teams']") is not None
     assert "Board points" in words(visitor.open(f"{EVENT}/standings/teams.pdf"))
+    assert across(olga.open(f"{DESK}/teams.pdf"), "Against", "Own") > 40, "room to write a team's name"
     team = stage.one(Team, name=winner[1])
     assert "win 6 : 0" in visitor.open(f"{EVENT}/teams/{team.id}").text
     stage.publish(played, 2)
