@@ -318,9 +318,13 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
         return NextStep(text, again, _page(one, "See the draft"), tuple(_teams(facts)))
     publish = Act(f"Publish round {one.number}", "rounds.publish", args, True, one.question)
     text = f"{_name(one)} is drawn. {_effect(facts, one)}"
+    teams = _teams(facts)
+    if one.number == 1 and facts.absent:
+        check_in = Act("See who", "check_in.check_in_queue")
+        teams = [*teams, Blocker(f"{count(facts.absent, 'registered player')} not checked in, so not drawn.", check_in)]
     days = [Blocker(one.question, Act("See the settings", "setup.change_settings"))] if one.question else []
     lists = [Blocker(words, Act("See the lists", "lists_desk.lists")) for words in one.notes]
-    return NextStep(text, publish, _page(one, "See the draft"), (*_teams(facts), *days, *lists))
+    return NextStep(text, publish, _page(one, "See the draft"), (*teams, *days, *lists))
 
 
 def _effect(facts: Facts, one: RoundFacts) -> str:

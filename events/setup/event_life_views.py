@@ -59,7 +59,8 @@ def cancel(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        with saving(event, "The players have a message on their pages.") as s:
+        said = "The players have a message on their pages." if removal.concerned(db(), event).players else ""
+        with saving(event, said) as s:
             left = removal.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
             if left:
                 flash(
