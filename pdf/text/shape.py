@@ -40,6 +40,7 @@ class SetText:
     width: float
 
 
+@lru_cache(maxsize=KEPT)
 def held(character: str) -> bool:
     """Whether some face has the character."""
     code, have = ord(character), faces()
@@ -90,6 +91,7 @@ def _pieces(text: str, first: tuple[Face, ...]) -> list[tuple[Face, str, int]]:
     return pieces
 
 
+@lru_cache(maxsize=KEPT)
 def _face_of(cluster: str, order: tuple[Face, ...]) -> Face | None:
     """The first face that has all of these; an emoji sequence is asked of the emoji first."""
     codes = [ord(c) for c in cluster if c not in JOINERS and c != "\ufe0f" and not "\U000e0020" <= c <= "\U000e007f"]

@@ -2,8 +2,10 @@
 
 import inspect
 import io
+import json
 import pkgutil
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -90,6 +92,29 @@ def test_every_face_is_embedded_and_the_date_is_true(printed_at: datetime, nasty
             descriptor = glyphs.get_object()["/FontDescriptor"]
             assert re.fullmatch("/[A-Z]{6}\\+.*", descriptor["/FontName"]), "only the glyphs that are used"
             assert len(descriptor["/FontFile2"].get_data()) > 100
+
+
+EVERY = """
+import hashlib, json, sys
+from datetime import datetime
+from zoneinfo import ZoneInfo
+from tests.pdf.conftest import NASTY
+from tests.pdf.every_sheet import SHEETS
+at = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Warsaw"))
+names = reversed(SHEETS) if sys.argv[1] == "reversed" else SHEETS
+print(json.dumps({name: hashlib.sha256(SHEETS[name]([*NASTY], "A4", at)).hexdigest() for name in names}))
+"""
+
+
+def test_other_processes_make_the_same_bytes() -> None:
+    """Whatever the machine's zone and language, the order of its sets, and what it has drawn before."""
+    made = []
+    for zone, language, seed, order in (("UTC", "C", "1", "listed"), ("Asia/Tokyo", "ja_JP.UTF-8", "2", "reversed")):
+        env = {"TZ": zone, "LANG": language, "LC_ALL": language, "PYTHONHASHSEED": seed, "PATH": "", "PYTHONPATH": "."}
+        done = subprocess.run([sys.executable, "-c", EVERY, order], capture_output=True, text=True, check=True, env=env)
+        made.append(json.loads(done.stdout))
+    assert made[0] == made[1]
+    assert made[0].keys() == SHEETS.keys()
 
 
 def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts: Texts) -> None:

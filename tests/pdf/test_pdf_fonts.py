@@ -1,9 +1,6 @@
 """Text of any script: what is drawn, in which faces, how wide, and how it is fitted to a box."""
 
 import io
-import json
-import subprocess
-import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -155,28 +152,6 @@ def test_the_largest_size_over_one_to_n_lines() -> None:
 def test_a_megabyte_of_text_is_no_burden() -> None:
     assert len(plain("山" * 1_000_000)) <= 2001
     assert plain("a " * 500_000).endswith("…")
-
-
-OTHER_ORDER = """
-import json, sys
-from tests.pdf.test_pdf_fonts import drawn_line
-first, text = json.load(sys.stdin)
-for one in first:
-    drawn_line(one)
-sys.stdout.write(drawn_line(text).hex())
-"""
-
-
-def test_bytes_do_not_depend_on_what_was_drawn_before_or_on_the_machine() -> None:
-    text = " ".join(SHAPED)
-    made = set()
-    for first, zone, language in (([], "UTC", "C"), (list(SHAPED), "Asia/Tokyo", "ja_JP.UTF-8")):
-        done = subprocess.run(
-            [sys.executable, "-c", OTHER_ORDER], input=json.dumps([first, text]), capture_output=True, text=True,
-            check=True, env={"TZ": zone, "LANG": language, "LC_ALL": language, "PATH": ""},
-        )  # fmt: skip
-        made.add(done.stdout)
-    assert made == {drawn_line(text).hex()}
 
 
 def test_every_face_is_open_before_a_text_asks() -> None:
