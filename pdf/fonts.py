@@ -156,19 +156,20 @@ def fit(
         step = min(size, 0.9999 * max_width / max(widest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
             lines = _wrapped(shown, max_width / step, bold)
-            if len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
+            narrow = all(set_text(line, bold).width * step <= max_width + 0.001 for line in lines)
+            if narrow and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
                 return Fitted(lines, step, False, leading)
             step = max(least, step - 0.25) if step > least else 0.0
         if one >= least:
             return Fitted((shown,), one, False, leading)
     rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (least * leading) + 0.001)))
-    lines = _wrapped(shown, max_width / least, bold)
+    room = max_width / least
+    kept = [line for line in _wrapped(shown, room, bold)[: rows - 1] if set_text(line, bold).width <= room + 0.001]
     rest = shown
-    for line in lines[: rows - 1]:
+    for line in kept:
         rest = rest[len(line) :].lstrip()
-    if set_text(rest, bold).width * least <= max_width:
-        return Fitted((*lines[: rows - 1], rest), least, False, leading)
-    return Fitted((*lines[: rows - 1], _cut(rest, max_width / least, bold)), least, True, leading)
+    whole = set_text(rest, bold).width <= room
+    return Fitted((*kept, rest if whole else _cut(rest, room, bold)), least, not whole, leading)
 
 
 def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: Weight) -> None:
