@@ -11,7 +11,16 @@ from wtforms import SelectMultipleField
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, own_player_or_403, polled, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    game_or_404,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    polled,
+    visitor,
+)
 from events.lists import sideboard
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
@@ -22,7 +31,6 @@ from events.play.queries import (
     fielded_of,
     force_of,
     list_size,
-    player_of,
     players_by_id,
     system_of,
 )
@@ -61,8 +69,8 @@ def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
     """The organiser chooses for a player, or sees who has chosen."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
-    player = player_of(db(), event, player_id)
-    if player is None or player.id not in (game.a_id, game.b_id):
+    player = player_or_404(event, player_id)
+    if player.id not in (game.a_id, game.b_id):
         abort(404)
     if not fields_a_part(event, sideboard.played(db(), event, game), game):
         abort(404)

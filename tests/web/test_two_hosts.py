@@ -133,7 +133,9 @@ def test_simultaneous_guesses_on_two_hosts_are_limited(
 
 
 @pytest.mark.proves("attack 75", "attack 60", "attack 51")
-def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, event: Event, stage: Stage) -> None:
+def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(
+    hosts: Hosts, event: Event, stage: Stage, clock: Clock
+) -> None:
     person = Person(hosts[0])
     page = person.open("/e/iron-open/register")
     form = {name: str(page.value(name)) for name in ("csrf_token", "key", "club", "faction")} | {"name": "Ada"}
@@ -141,10 +143,13 @@ def test_sign_ups_are_counted_and_resent_forms_found_across_hosts(hosts: Hosts, 
         answer = one.ask("POST", "/e/iron-open/register", form)
         assert (answer.status_code, answer.location) == (302, "/e/iron-open/me/link")
     assert [player.name for player in stage.all(Player)] == ["Ada"]
-    for n in range(1, SIGN_UPS.most + 2):
+    (key,) = [one.name_key for one in stage.all(SignInAttempt) if one.kind == "sign-up"]
+    with stage.changing() as s:
+        s.add_all(SignInAttempt(kind="sign-up", name_key=key, at=clock()) for _ in range(SIGN_UPS.most - 5))
+    for n in range(1, 7):
         person = Person(hosts[n % 2])
         person.open("/e/iron-open/register")
-        expected = 200 if n < SIGN_UPS.most else 429
+        expected = 200 if n < 5 else 429
         assert person.press("Register", name=f"Player {n}").status == expected, n
 
 
