@@ -1,5 +1,6 @@
 """The game's rulers along a drawn table: sticks in their colours, each with its name, so that no colour is needed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reportlab.lib.colors import HexColor
@@ -12,6 +13,11 @@ LANE = 13.5
 """Points that one lane of rulers takes, its names included."""
 STICK = 3.4
 """Width of a ruler in points."""
+
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +41,8 @@ def lanes_room(measures: tuple[MapMeasure, ...]) -> float:
 
 def draw_stick(
     canvas: Canvas,
-    start: tuple[float, float],
-    end: tuple[float, float],
+    start: Point,
+    end: Point,
     parts: tuple[tuple[float, float, str], ...],
     width: float = STICK,
 ) -> None:
@@ -52,6 +58,19 @@ def draw_stick(
     canvas.setStrokeGray(INK)
 
 
+def draw_broken(canvas: Canvas, start: Point, end: Point, boxes: Sequence[Box]) -> None:
+    """An upright or level line, from left to right or upwards, that leaves out these boxes."""
+    level = start[1] == end[1]
+    along, beside = (0, 1) if level else (1, 0)
+    at, place = start[along], start[beside]
+    over = sorted((box[along], box[along + 2]) for box in boxes if box[beside] < place < box[beside + 2])
+    for low, high in [*over, (end[along], end[along])]:
+        stop = min(low, end[along])
+        if stop > at:
+            canvas.line(*((at, place, stop, place) if level else (place, at, place, stop)))
+        at = max(at, high)
+
+
 def draw_measures(
     canvas: Canvas,
     x: float,
@@ -60,10 +79,13 @@ def draw_measures(
     inches: int,
     across: tuple[MapMeasure, ...],
     up: tuple[MapMeasure, ...],
+    markers: Sequence[Point],
+    labels: Sequence[Box],
 ) -> None:
-    """Rulers above a table and at its right, each with a dotted guide to the markers that it leads to.
+    """Rulers above a table and at its right, each with a dotted guide to the ``markers`` that it leads to.
 
-    The table is a square of ``size`` points that stands for ``inches``, its lower left corner at x, y.
+    The table is a square of ``size`` points that stands for ``inches``, its lower left corner at x, y. The guides leave
+    out the ``labels``.
     """
     scale, far = size / inches, x + size
     for upright, measures in ((False, across), (True, up)):
@@ -73,14 +95,15 @@ def draw_measures(
             parts = tuple(
                 ((a - measure.start) / length, (b - measure.start) / length, colour) for a, b, colour in measure.parts
             )
-            row = (measure.end if measure.start == 0 else measure.start) * scale
-            start, end = measure.start * scale, measure.end * scale
+            inch = measure.end if measure.start == 0 else measure.start
+            row, start, end = inch * scale, measure.start * scale, measure.end * scale
+            led = min((m[not upright] for m in markers if m[upright] == inch), default=inches) * scale
             canvas.setLineWidth(HAIR)
             canvas.setDash(1, 2.5)
             if upright:
-                canvas.line(x, y + row, far + away, y + row)
+                draw_broken(canvas, (x + led, y + row), (far + away, y + row), labels)
             else:
-                canvas.line(x + row, y, x + row, y + size + away)
+                draw_broken(canvas, (x + row, y + led), (x + row, y + size + away), labels)
             canvas.setDash()
             canvas.saveState()
             if upright:
@@ -92,5 +115,5 @@ def draw_measures(
             # Turned to the right, the corner at A's edge is on the other side.
             points = ((half, 0.0), (-half, 0.0)) if upright else ((-half, 0.0), (half, 0.0))
             draw_stick(canvas, *points, parts)
-            draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 6.8, bold=True, align="centre")
+            draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
             canvas.restoreState()

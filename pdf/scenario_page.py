@@ -8,7 +8,7 @@ from itertools import count
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import LEADING, Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid
-from pdf.fonts import draw_text, fit, plain
+from pdf.fonts import draw_text, fit, plain, put_text, text_width
 from pdf.page import (
     HAIR,
     INK,
@@ -109,9 +109,9 @@ def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     flow.put(_steps("Scoring", scenario.scoring, size))
     what, of_one = (
-        ("Reported figures", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
+        ("Report these", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
     )
-    flow.put([title(what), _worth(of_one, scenario.worth)])
+    flow.put([title(what), _worth(of_one, scenario.worth, flow.column.width)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
@@ -164,20 +164,31 @@ def _map(table: TableMap, width: float) -> Drawing:
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
 
 
-def _worth(head_text: str, rows: Sequence[tuple[str, str, str]]) -> Drawing:
+def _worth(head_text: str, rows: Sequence[tuple[str, str, str]], width: float) -> Drawing:
+    """What can be scored, ruled, each row as high as its words; a player's column is as wide as its widest figure."""
     size = 9.5
-    step = size * LEADING + 3
+    shown = [(head_text, "A", "B"), *rows]
+    figures = max(text_width(text, size, bold=True) for _, *both in shown for text in both) + 10
+    words = [
+        fit(what, size, width - 2 * figures, bold=not n, min_size=7, max_lines=2) for n, (what, *_) in enumerate(shown)
+    ]
+    tops, y = [], 0.0
+    for fitted in words:
+        tops.append(y)
+        y += len(fitted.lines) * fitted.size * LEADING + 4
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setFillGray(INK)
         canvas.setStrokeGray(INK)
-        for place, (what, a, b) in enumerate([(head_text, "A", "B"), *rows]):
-            base = top - place * step - size - 1
-            head = place == 0
-            draw_text(canvas, x, base, what, size, bold=head, max_width=width - 120, min_size=6)
-            for text, right in ((a, x + width - 60), (b, x + width - 2)):
-                draw_text(canvas, right, base, text, size, bold=head, align="right")
+        for place, ((_, a, b), fitted, below) in enumerate(zip(shown, words, tops, strict=True)):
+            base, head = top - below - size - 1, place == 0
+            for line in fitted.lines:
+                put_text(canvas, x, base, line, fitted.size, head)
+                base -= fitted.size * LEADING
+            for text, right in ((a, x + width - figures), (b, x + width - 2)):
+                draw_text(canvas, right, top - below - size - 1, text, size, bold=head, align="right")
+            base += fitted.size * LEADING
             canvas.setLineWidth(LINE if head else HAIR)
             canvas.line(x, base - 4, x + width, base - 4)
 
-    return Drawing(step * (len(rows) + 1) + 2, draw)
+    return Drawing(y + 2, draw)

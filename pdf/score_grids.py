@@ -1,50 +1,61 @@
-"""What players fill in on a scoresheet: VP by game round, objective markers by kind, totals, signatures."""
+"""What players fill in on a scoresheet: VP by game round, objective markers, totals, signatures."""
 
 from dataclasses import dataclass
 
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, fit, text_width
+from pdf.fonts import draw_text, text_width
 from pdf.page import HAIR, INK, LINE, PAPER, hatch, tick_box
 
-SMALLEST = 5.0
-"""Least type size of the choices next to their boxes."""
+BOX = 4 * mm
+"""Side of a box to tick."""
+WRITE = 8 * mm
+"""Least height of a box to write in."""
 
 
 @dataclass(frozen=True)
-class GridSize:
-    """How large the boxes are, in points, and their type by what it is on a whole page."""
+class Boxes:
+    """How large the boxes are, in points, and their type."""
 
-    row: float = 31.0
+    row: float = 29.0
+    largest: float = 40.0
+    """A row, where there is room."""
     head: float = 13.0
-    first: float = 126.0
+    first: float = 132.0
     """Width of the column of names."""
     last: float = 64.0
     """Width of the sums."""
     tab: float = 20.0
-    kind_row: float = 11.5
-    marker_head: float = 12.0
-    done_row: float = 17.0
+    kinds: bool = True
+    """Whether the kinds of objective markers are listed; else each marker has a box to tick."""
     label: float = 112.0
     """Width of the column of kinds, at most."""
+    name: float = 15.0
+    """Height of a side's name over its form; 0 leaves it out."""
     totals: float = 34.0
     big: float = 66.0
     """Width of the box of the total."""
-    type: float = 1.0
-    box: float = 7.0
-    """Side of a box to tick."""
+    figure: float = 46.0
+    """Width of the box of a figure."""
+    times: float = 46.0
+    """Width of what a figure is worth, before a box for its VP; 0 leaves both out."""
+    small: float = 7.5
+    large: float = 9.5
 
 
-WHOLE = GridSize()
+WHOLE = Boxes()
+HALF = Boxes(
+    row=WRITE, largest=30.0, head=11.0, first=84.0, last=34.0, tab=13.0, kinds=False, name=0.0, totals=WRITE + 2,
+    big=39.0, figure=30.0, times=0.0, small=7.0, large=8.0,
+)  # fmt: skip
+KIND, HEAD, DONE = BOX + 2.8, 13.0, 19.0
+"""Heights in the grid of objective markers: of a kind, of the numbers, of the boxes that count."""
 
 
 @dataclass(frozen=True)
 class VpGrid:
-    """The most that each side can have in each column: 0 is impossible (hatched), None has no limit.
-
-    The columns are the game rounds, VP in each, where ``heads`` does not name them otherwise. Columns with heads are
-    figures that the game's scoring turns into VP, often the opponent's: nothing sums them.
-    """
+    """The most VP that each side can have in each game round: 0 is impossible (hatched), None has no limit."""
 
     most_a: tuple[int | None, ...]
     most_b: tuple[int | None, ...]
@@ -52,15 +63,10 @@ class VpGrid:
     """What binds both together: "both players together: at most 2 a round"."""
     choice: tuple[str, ...] = ()
     """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
-    heads: tuple[str, ...] = ()
-    choice_of: str = ""
-    """What is chosen, in words: the label of a line to write on where the boxes have no room."""
 
     def __post_init__(self) -> None:
         if len(self.most_a) != len(self.most_b):
             raise ValueError("Both sides play the same number of game rounds")
-        if self.heads and len(self.heads) != len(self.most_a):
-            raise ValueError("Every column has its head, or none has")
 
 
 @dataclass(frozen=True)
@@ -79,156 +85,159 @@ def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, si
     canvas.setFillGray(INK if side == "A" else PAPER)
     canvas.rect(x, y, width, height, stroke=1, fill=1)
     canvas.setFillGray(PAPER if side == "A" else INK)
-    size = min(16.0, width * 0.75, height * 0.78)
+    size = max(7.0, min(16.0, width * 0.75, height * 0.78))
     draw_text(canvas, x + width / 2, y + height / 2 - size * 0.36, side, size, bold=True, align="centre")
     canvas.setFillGray(INK)
 
 
-def vp_grid_height(size: GridSize = WHOLE) -> float:
-    """Height of the grid below its section title."""
-    return size.head + 2 * size.row
+def cross(canvas: Canvas, x: float, y: float, side: float) -> None:
+    """The cross in a box that is ticked."""
+    canvas.setLineWidth(1.4)
+    canvas.line(x + 1.2, y + 1.2, x + side - 1.2, y + side - 1.2)
+    canvas.line(x + 1.2, y + side - 1.2, x + side - 1.2, y + 1.2)
 
 
-def vp_columns(width: float, grid: VpGrid, size: GridSize = WHOLE) -> tuple[float, float, float]:
-    """Widths of the first column, of a game round and of the sum (0: no sum), for a grid ``width`` points wide."""
-    last = 0.0 if grid.heads else size.last
-    rounds = len(grid.most_a)
-    return size.first, (width - size.first - last) / max(1, rounds), last
+def vp_columns(width: float, grid: VpGrid, size: Boxes = WHOLE) -> tuple[float, float, float]:
+    """Widths of the column of names, of a game round and of the sum, for a grid ``width`` points wide."""
+    return size.first, (width - size.first - size.last) / max(1, len(grid.most_a)), size.last
 
 
-def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: GridSize = WHOLE) -> None:
-    """Draw what of the grid is the same at every table; the sheet writes the names in the first column."""
+def choices_height(grid: VpGrid, size: Boxes) -> float:
+    """Height of the boxes of a choice below a side's name; next to each other where they have room."""
+    return BOX + 3 if grid.choice and _across(grid, size) else (BOX + 2) * len(grid.choice)
+
+
+def _across(grid: VpGrid, size: Boxes) -> bool:
+    room = size.first - size.tab - 8
+    return sum(text_width(one, 7) + BOX + 7 for one in grid.choice) <= room
+
+
+def draw_vp_grid(canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float) -> None:
+    """Draw what of the grid is the same at every table, its rows ``row`` high; the sheet writes the names in it."""
     rounds = len(grid.most_a)
     first, cell, last = vp_columns(width, grid, size)
-    type_size = 7.5 * size.type
-    if not grid.heads:
-        draw_text(canvas, x, top - 9 * size.type, "Game round", type_size, bold=True)
-        draw_text(canvas, x + width - last / 2, top - 9 * size.type, "Sum", type_size + 0.5, bold=True, align="centre")
-    for i, head in enumerate(grid.heads or map(str, range(1, rounds + 1))):
-        large = type_size if grid.heads else 9.5 * size.type
-        fitted = fit(head, large, cell - 4, bold=True, min_size=4.5, max_lines=2)
-        base = top - size.head + 3.5 + (len(fitted.lines) - 1) * fitted.size
-        for line in fitted.lines:
-            draw_text(canvas, x + first + cell * (i + 0.5), base, line, fitted.size, bold=True, align="centre")
-            base -= fitted.size
-    for side, most, y in (
-        ("A", grid.most_a, top - size.head - size.row),
-        ("B", grid.most_b, top - size.head - 2 * size.row),
-    ):
-        for i, limit in enumerate(most):
-            left = x + first + cell * i
+    base = top - size.head + 4
+    draw_text(canvas, x, base, "Game round", size.small, bold=True)
+    draw_text(canvas, x + width - last / 2, base, "Sum", size.large, bold=True, align="centre")
+    for n in range(rounds):
+        draw_text(canvas, x + first + cell * (n + 0.5), base, str(n + 1), size.large, bold=True, align="centre")
+    for side, most, y in (("A", grid.most_a, top - size.head - row), ("B", grid.most_b, top - size.head - 2 * row)):
+        for n, limit in enumerate(most):
+            left = x + first + cell * n
             if limit == 0:
-                hatch(canvas, left, y, cell, size.row)
+                hatch(canvas, left, y, cell, row)
             elif limit is not None:
-                draw_text(canvas, left + cell - 3, y + 3, f"0–{limit}", max(5.0, 6.5 * size.type), align="right")
+                draw_text(canvas, left + cell - 2.5, y + 2.5, f"0–{limit}", 7, align="right")
             canvas.setStrokeGray(INK)
             canvas.setLineWidth(LINE)
-            canvas.rect(left, y, cell, size.row, stroke=1, fill=0)
-        canvas.rect(x, y, first, size.row, stroke=1, fill=0)
-        side_tab(canvas, x, y, size.tab, size.row, side)
-        _choices(canvas, x + size.tab + 5 * size.type, y, first - size.tab - 9 * size.type, grid, size)
-        if last:
-            canvas.setLineWidth(1.8)
-            canvas.rect(x + width - last, y, last, size.row, stroke=1, fill=0)
+            canvas.rect(left, y, cell, row, stroke=1, fill=0)
+        canvas.rect(x, y, first, row, stroke=1, fill=0)
+        side_tab(canvas, x, y, size.tab, row, side)
+        for words, (at, base) in zip(grid.choice, choice_boxes(x, y, grid, size), strict=True):
+            tick_box(canvas, at, base, BOX)
+            draw_text(canvas, at + BOX + 3, base + 2.8, words, 7, max_width=first + x - at - BOX - 5, min_size=7)
+        canvas.setLineWidth(1.8)
+        canvas.rect(x + width - last, y, last, row, stroke=1, fill=0)
 
 
-def choice_rows(grid: VpGrid, size: GridSize) -> int:
-    """Rows of boxes that the choices of a side take in its row of the grid; 0 where they are written."""
-    if not grid.choice:
-        return 0
-    room = size.first - size.tab - 9 * size.type
-    widest = max(text_width(one, SMALLEST) for one in grid.choice) + size.box + 5
-    most = max(1, int((size.row - 12 * size.type) / (size.box + 2.5)))
-    for rows in range(1, most + 1):
-        if widest * -(-len(grid.choice) // rows) <= room:
-            return rows
-    return 0 if grid.choice_of else 1
+def choice_boxes(x: float, y: float, grid: VpGrid, size: Boxes) -> list[tuple[float, float]]:
+    """Lower left corners of the boxes of a choice in the row that begins at x, y."""
+    at, places = x + size.tab + 4, []
+    for n, words in enumerate(grid.choice):
+        if _across(grid, size):
+            places.append((at, y + 3))
+            at += text_width(words, 7) + BOX + 7
+        else:
+            places.append((at, y + 2.5 + (len(grid.choice) - 1 - n) * (BOX + 2)))
+    return places
 
 
-def _choices(canvas: Canvas, x: float, y: float, width: float, grid: VpGrid, size: GridSize) -> None:
-    """What a side chooses: boxes with their names, in rows, or a line to write on where they have no room."""
-    rows = choice_rows(grid, size)
-    type_size = 7.5 * size.type
-    if grid.choice and not rows:
-        written = draw_text(canvas, x, y + 4.5, grid.choice_of, type_size, max_width=width * 0.68, min_size=4)
-        canvas.setLineWidth(HAIR)
-        canvas.line(x + text_width(grid.choice_of, written.size) + 3, y + 4, x + width, y + 4)
-        canvas.setLineWidth(LINE)
-    across = -(-len(grid.choice) // max(1, rows))
-    for place, choice in enumerate(grid.choice if rows else ()):
-        row, column = divmod(place, across)
-        at, base = x + column * width / across, y + 4 + (rows - 1 - row) * (size.box + 2.5)
-        tick_box(canvas, at, base, size.box)
-        room = width / across - size.box - 5
-        draw_text(canvas, at + size.box + 3, base + size.box * 0.1, choice, type_size, max_width=room, min_size=4)
-
-
-def marker_grid_height(grid: MarkerGrid, size: GridSize = WHOLE) -> float:
+def marker_grid_height(grid: MarkerGrid, size: Boxes = WHOLE) -> float:
     """Height of the grid below its section title."""
-    return size.marker_head + size.kind_row * len(grid.kinds) + size.done_row
+    return HEAD + KIND * len(grid.kinds) + DONE if size.kinds else WRITE
 
 
 def draw_marker_grid(
-    canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: GridSize = WHOLE
-) -> None:
-    """Draw one player's grid: a column for each marker, a box for each kind, one that counts if completed."""
-    height, scale, box = marker_grid_height(grid, size), size.type, size.box
-    label = min(width * 0.46, size.label)
+    canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: Boxes = WHOLE,
+    completed: int | None = None,
+) -> None:  # fmt: skip
+    """Draw one player's grid: a column for each marker, a box for each kind, one that counts if completed.
+
+    Where the number of completed ones is known, it stands in the place of the boxes.
+    """
+    height = marker_grid_height(grid, size)
+    label = min(width * 0.46, size.label) if size.kinds else size.tab + 4
     column = (width - label) / max(1, grid.each)
-    side_tab(canvas, x, top - size.marker_head, size.tab, size.marker_head, side)
-    base = top - size.marker_head + 3 * scale
-    draw_text(canvas, x + size.tab + 5 * scale, base, "Marker", 7.5 * scale, bold=True)
-    for i in range(grid.each):
-        draw_text(canvas, x + label + column * (i + 0.5), base, f"{i + 1}", 8.5 * scale, bold=True, align="centre")
     canvas.setStrokeGray(INK)
-    y = top - size.marker_head
-    for kind in grid.kinds:
-        canvas.setLineWidth(HAIR)
-        canvas.line(x, y, x + width, y)
-        y -= size.kind_row
-        base = y + (size.kind_row - 7.5 * scale * 0.72) / 2
-        draw_text(canvas, x + 3, base, kind, 7.5 * scale, max_width=label - 5, min_size=4.5)
-        for i in range(grid.each):
-            tick_box(canvas, x + label + column * (i + 0.5) - box / 2, y + (size.kind_row - box) / 2, box)
-    canvas.setLineWidth(LINE)
-    canvas.line(x, y, x + width, y)
-    base = y - size.done_row / 2 - 2.6 * scale
-    draw_text(canvas, x + 3, base, "Completed: 1 VP", 8 * scale, bold=True, max_width=label - 6, min_size=4.5)
-    large = size.done_row - 4
-    for i in range(grid.each):
-        canvas.setLineWidth(1.6 * scale)
-        canvas.rect(x + label + column * (i + 0.5) - large / 2, y - large - 2, large, large, stroke=1, fill=0)
     canvas.setLineWidth(LINE)
     canvas.rect(x, top - height, width, height, stroke=1, fill=0)
+    if not size.kinds:
+        side_tab(canvas, x, top - height, size.tab, height, side)
+        if completed is None:
+            _counted(canvas, x + label, top - height / 2, column, grid.each, BOX + 3)
+        else:
+            words = f"{completed} of {grid.each} completed"
+            draw_text(canvas, x + width / 2, top - height / 2 - 4, words, 9, bold=True, align="centre")
+        return
+    side_tab(canvas, x, top - HEAD, size.tab, HEAD, side)
+    base = top - HEAD + 3.5
+    draw_text(canvas, x + size.tab + 5, base, "Marker", 7.5, bold=True)
+    y = top - HEAD
+    for kind in grid.kinds:
+        canvas.setLineWidth(HAIR)
+        canvas.line(x, y, x + (width if completed is None else label), y)
+        y -= KIND
+        draw_text(canvas, x + 3, y + (KIND - 5.4) / 2, kind, 7.5, max_width=label - 5, min_size=7)
+        for n in range(grid.each if completed is None else 0):
+            canvas.rect(x + label + column * (n + 0.5) - BOX / 2, y + (KIND - BOX) / 2, BOX, BOX, stroke=1, fill=0)
+    canvas.setLineWidth(LINE)
+    canvas.line(x, y, x + (width if completed is None else label), y)
+    draw_text(canvas, x + 3, y - DONE / 2 - 2.6, "Completed: 1 VP", 8, bold=True, max_width=label - 6, min_size=7)
     canvas.line(x + label, top, x + label, top - height)
+    if completed is None:
+        for n in range(grid.each):
+            draw_text(canvas, x + label + column * (n + 0.5), base, f"{n + 1}", 8.5, bold=True, align="centre")
+        _counted(canvas, x + label, y - DONE / 2, column, grid.each, DONE - 5)
+        return
+    middle = x + (label + width) / 2
+    draw_text(canvas, middle, top - height / 2 - 2, str(completed), 20, bold=True, align="centre")
+    draw_text(canvas, middle, top - height / 2 - 13, f"of {grid.each} completed", 8.5, align="centre")
 
 
-def total_boxes(x: float, width: float, summed: tuple[str, ...], size: GridSize = WHOLE) -> list[tuple[float, float]]:
+def _counted(canvas: Canvas, x: float, middle: float, column: float, each: int, side: float) -> None:
+    """The boxes of the markers that count."""
+    side = min(side, column - 2)
+    canvas.setLineWidth(1.5)
+    for n in range(each):
+        canvas.rect(x + column * (n + 0.5) - side / 2, middle - side / 2, side, side, stroke=1, fill=0)
+    canvas.setLineWidth(LINE)
+
+
+def total_boxes(x: float, width: float, summed: tuple[str, ...], size: Boxes = WHOLE) -> list[tuple[float, float]]:
     """Left end and width of the boxes of one side's sum; the total is the last one."""
-    sign = 14.0 * size.type
-    big = size.big if summed else width - size.tab - 6
-    box = (width - size.tab - big - 12 * size.type - sign * len(summed)) / max(1, len(summed))
-    first = x + size.tab + 6 * size.type
-    return [(first + place * (box + sign), box) for place in range(len(summed))] + [(x + width - big, big)]
+    sign = 12.0 if size.kinds else 9.0
+    box = (width - size.tab - size.big - 5 - sign * len(summed)) / max(1, len(summed))
+    first = x + size.tab + 5
+    return [(first + place * (box + sign), box) for place in range(len(summed))] + [(x + width - size.big, size.big)]
 
 
 def draw_totals(
-    canvas: Canvas, x: float, top: float, width: float, side: str, summed: tuple[str, ...], size: GridSize = WHOLE
+    canvas: Canvas, x: float, top: float, width: float, side: str, summed: tuple[str, ...], size: Boxes = WHOLE
 ) -> None:
-    """One side's sum: a box for each of the ``summed``, the total in the heaviest one; that alone where none is."""
-    scale, y = size.type, top - size.totals
+    """One side's sum: a box for each of the ``summed``, the total in the heaviest one."""
+    y = top - size.totals
     side_tab(canvas, x, y, size.tab, size.totals, side)
     *boxes, (big_at, big) = total_boxes(x, width, summed, size)
     for (at, box), label, sign in zip(boxes, summed, ["+"] * (len(summed) - 1) + ["="], strict=False):
         canvas.setLineWidth(LINE)
         canvas.rect(at, y, box, size.totals, stroke=1, fill=0)
-        draw_text(canvas, at + 3, y + size.totals - 8 * scale, label, 6.5 * scale, max_width=box - 5, min_size=4)
-        middle = y + size.totals / 2 - 5 * scale
-        draw_text(canvas, at + box + 7 * scale, middle, sign, 14 * scale, bold=True, align="centre")
-    canvas.setLineWidth(2.4 * scale)
-    canvas.rect(big_at, y + 1.2, big - 1.2, size.totals - 2.4, stroke=1, fill=0)
-    label = "TOTAL VP" if summed else "VP by the scoring"
-    draw_text(canvas, big_at + 4, y + size.totals - 9.5 * scale, label, 6.5 * scale, bold=True)
+        draw_text(canvas, at + 1.5, y + size.totals - 8, label, 7, max_width=box - 2, min_size=7)
+        draw_text(
+            canvas, at + box + (6 if size.kinds else 4.5), y + size.totals / 2 - 5, sign, 12, bold=True, align="centre"
+        )
+    canvas.setLineWidth(2.2)
+    canvas.rect(big_at, y + 1.1, big - 1.1, size.totals - 2.2, stroke=1, fill=0)
+    draw_text(canvas, big_at + 4, y + size.totals - 9.5, "Total VP", 7, bold=True, max_width=big - 8)
 
 
 SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))
@@ -242,5 +251,5 @@ def draw_signatures(canvas: Canvas, x: float, y: float, width: float, size: floa
     for label, share in SIGNED:
         canvas.setLineWidth(LINE)
         canvas.line(at, y + size + 2.5, at + share * unit, y + size + 2.5)
-        draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit, min_size=5)
+        draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit, min_size=7)
         at += share * unit + gap

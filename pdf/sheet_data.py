@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pdf.fonts import plain
+from pdf.score_form import ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.table_map import TableMap
 
@@ -70,6 +71,8 @@ class Scoresheet:
     """None where no scenario is known: there are lines to write on instead."""
     grid: VpGrid
     objectives: MarkerGrid
+    form: ScoreForm | None = None
+    """What is noted in the place of both, where that is not VP by game round."""
     url: str = ""
     """Address of this game's form, drawn as a QR code; "" draws none."""
     code: str = ""
@@ -78,8 +81,6 @@ class Scoresheet:
     """Where the code is typed in, as people read an address ("desk.example/g")."""
     result: SheetResult | None = None
     """What the sheet is filled in with, for the records."""
-    asks: Literal["full", "totals", "outcome"] = "full"
-    """Only "full" has boxes to sum figures in; "outcome" asks no figures, only the winner's box is ticked."""
 
     @property
     def what(self) -> str:
@@ -106,18 +107,13 @@ class Scoresheet:
     @property
     def summed(self) -> tuple[str, ...]:
         """What the total of a side is the sum of."""
-        if self.grid.heads:
-            return ()
         return ("Rounds", "Markers") if self.objectives.each else ("Rounds",)
-
-    @property
-    def grid_title(self) -> str:
-        """The heading above the figures."""
-        return "Reported figures" if self.grid.heads else "Victory points in each game round"
 
     @property
     def grid_note(self) -> str:
         """What binds the figures, and what hatching means where there is any."""
+        if self.form is not None:
+            return self.form.note
         hatched = "Hatched: nothing to score" if 0 in (*self.grid.most_a, *self.grid.most_b) else ""
         return " · ".join(filter(None, (self.grid.note, hatched)))
 

@@ -82,11 +82,11 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
     if sheet.code:
-        words = "Report the result: scan the square, or type this code" if sheet.url else "The code of this game"
+        words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
         draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
         up, type_size = size.code
         code = draw_text(canvas, left, bottom + up, sheet.code, type_size, bold=True, max_width=right - left)
         if sheet.address:
             away, type_size = size.address
             at = left + text_width(sheet.code, code.size, bold=True) + away
-            draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at, min_size=5)
+            draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at, min_size=7)

@@ -1,128 +1,261 @@
-"""What scoresheets of either size share: who has won and how it ended, to tick, and the figures filled in."""
+"""What scoresheets of either size share: the players, the boxes to fill in, who has won and how it ended."""
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, text_width
-from pdf.page import HAIR, INK, PAPER, tick_box
-from pdf.score_grids import GridSize, MarkerGrid, VpGrid, choice_rows, marker_grid_height, total_boxes, vp_columns
+from pdf.fonts import draw_text, fit, plain, text_width, wrap
+from pdf.page import HAIR, INK, LINE, Paper, section, section_height, stamp, tick_box
+from pdf.score_form import draw_form, fill_form, form_height, most_height
+from pdf.score_grids import (
+    BOX,
+    Boxes,
+    VpGrid,
+    choice_boxes,
+    choices_height,
+    cross,
+    draw_marker_grid,
+    draw_totals,
+    draw_vp_grid,
+    marker_grid_height,
+    side_tab,
+    total_boxes,
+    vp_columns,
+)
 from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
 
 RECORD = "Filled in from what was reported, for the records; see above how it was decided."
 """Stands where a sheet that is not filled in is signed."""
-ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "unfinished"))
+ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "Unfinished"))
+TICKED = BOX + 3.0
+"""Height of a line of boxes to tick."""
+GAP, NOTE = 8.0, 7.0
+
+
+def draw_player(
+    canvas: Canvas, x: float, top: float, width: float, height: float, side: str, sheet: Scoresheet
+) -> None:
+    """A player's box: the name on one line or two, and below it as much of the rest as has room."""
+    player, large = (sheet.a if side == "A" else sheet.b), height > 40
+    tab = 24 if large else 17
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(LINE)
+    canvas.rect(x, top - height, width, height, stroke=1, fill=0)
+    side_tab(canvas, x, top - height, tab, height, side)
+    left, right = x + tab + 6, x + width - 6
+    if not plain(player.name):
+        canvas.setLineWidth(HAIR)
+        shares = (
+            ("Name", left, left + (right - left) * 0.55),
+            ("Faction, force total", left + (right - left) * 0.6, right),
+        )
+        for label, start, end in shares:
+            canvas.line(start, top - height + 11, end, top - height + 11)
+            draw_text(canvas, start, top - height + 3.5, label, 7)
+        return
+    total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
+    name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
+    if name.cut:
+        name = fit(player.name, 10 if large else 7.5, right - left, bold=True, min_size=7, max_lines=2)
+    y = top - 3 - name.size
+    for line in name.lines:
+        draw_text(canvas, left, y, line, name.size, bold=True)
+        y -= name.size * 1.12
+    size, kept = (9.0 if large else 7.5), 0.0
+    if total:
+        worth = draw_text(canvas, right, top - height + 5, total, size + 3.5, bold=True, max_width=(right - left) * 0.5,
+                          align="right")  # fmt: skip
+        kept = text_width(worth.lines[0], worth.size, bold=True) + 8
+    y += name.size * 0.87 - size * 1.05
+    for words in filter(plain, (player.about, player.leader)):
+        if y >= top - height + 2:
+            room = right - left - (kept if y < top - height + size + 8 else 0.0)
+            draw_text(canvas, left, y, words, size, max_width=room, min_size=7)
+        y -= size * 1.25
 
 
 def draw_winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: float = 9.5) -> None:
     """A box to tick for each side and for a draw; the names share what the width leaves."""
     won = sheet.result.winner if sheet.result else ""
     at = x + _label(canvas, x, y, "Winner", size)
-    draw = text_width("Draw", size) + size * 1.6
+    draw = text_width("Draw", size, bold=True) + BOX + 6
     room = (width - (at - x) - draw) / 2
     for side, words in (("a", called("A", sheet.a)), ("b", called("B", sheet.b))):
-        _ticked(canvas, at, y, words, size, room - size * 0.8, yes=side == won)
+        _ticked(canvas, at, y, words, size, room - 8, yes=side == won)
         at += room
     _ticked(canvas, at, y, "Draw", size, draw, yes=won == "draw")
 
 
 def draw_ended(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: float = 9.5) -> None:
-    """The boxes of a game that was not played out."""
+    """The boxes of a game that ended early."""
     ended = sheet.result.ended if sheet.result else ""
-    at = x + _label(canvas, x, y, "Not played out", size)
-    least = [text_width(words, size) + size * 2.6 for _, words in ENDED]
-    scale = min(1.0, (width - (at - x)) / sum(least))
-    for (key, words), room in zip(ENDED, least, strict=True):
-        _ticked(canvas, at, y, words, size, room * scale - size * 0.8, yes=key == ended)
-        at += room * scale
+    at = x + _label(canvas, x, y, "Ended early", size)
+    for key, words in ENDED:
+        room = text_width(words, size, bold=True) + BOX + 6
+        _ticked(canvas, at, y, words, size, room, yes=key == ended)
+        at += room + size
 
 
 def _label(canvas: Canvas, x: float, y: float, words: str, size: float) -> float:
-    draw_text(canvas, x, y + size * 0.3, words, size * 0.95, bold=True)
-    return text_width(words, size * 0.95, bold=True) + size
+    draw_text(canvas, x, y + 3, words, size, bold=True)
+    return max(text_width(one, size, bold=True) for one in ("Winner", "Ended early")) + size
 
 
 def _ticked(canvas: Canvas, x: float, y: float, words: str, size: float, room: float, *, yes: bool) -> None:
     """A box with its words, crossed where it is so."""
-    side = size * 1.05
-    tick_box(canvas, x, y, side)
+    tick_box(canvas, x, y, BOX)
     if yes:
-        cross(canvas, x, y, side)
-    words_at = x + side + size * 0.45
-    draw_text(canvas, words_at, y + size * 0.3, words, size, bold=yes, max_width=room - side - size * 0.45, min_size=5)
+        cross(canvas, x, y, BOX)
+    draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=room - BOX - 4, min_size=7)
 
 
-def cross(canvas: Canvas, x: float, y: float, side: float) -> None:
-    """The cross in a box that is ticked."""
-    canvas.setLineWidth(1.4)
-    canvas.line(x + 1.2, y + 1.2, x + side - 1.2, y + side - 1.2)
-    canvas.line(x + 1.2, y + side - 1.2, x + side - 1.2, y + 1.2)
+def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
+    """The least height of what is filled in, with its titles."""
+    if sheet.form is not None:
+        if not (sheet.form.a or sheet.form.b or sheet.form.total):
+            return 0.0
+        return _head(sheet, width, size) + form_height(sheet.form, (width - 10) / 2, size)
+    markers = _title(size) + marker_grid_height(sheet.objectives, size) + GAP if sheet.objectives.each else 0.0
+    return _head(sheet, width, size) + size.head + 2 * _row(sheet.grid, size) + GAP + markers + size.totals
 
 
-def fill_vp(
-    canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: GridSize, reported: SheetResult
+def _head(sheet: Scoresheet, width: float, size: Boxes) -> float:
+    """Height of the title, with the limits of the figures on lines of their own where they have no room next to it."""
+    return _title(size) + len(_noted(sheet, width, size)) * NOTE * 1.2
+
+
+def _heading(sheet: Scoresheet) -> str:
+    return "Report these" if sheet.form else "Victory points in each game round"
+
+
+def _noted(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, ...]:
+    room = width - text_width(_heading(sheet), size.large, bold=True) - 10
+    return wrap(sheet.grid_note, NOTE, width) if text_width(sheet.grid_note, NOTE) > room else ()
+
+
+def _title(size: Boxes) -> float:
+    return section_height(size.large)
+
+
+def _row(grid: VpGrid, size: Boxes) -> float:
+    """The least height of a row: a name, and the boxes of a choice below it, or on a small sheet in its place."""
+    return max(size.row, choices_height(grid, size) + (size.small + 6 if size.kinds else 3) if grid.choice else 0.0)
+
+
+def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, low: float, size: Boxes) -> float:
+    """All that is filled in, from ``top`` down, with rows as high as ``low`` allows. Gives the y below.
+
+    This is the one part that depends on what is reported of a game.
+    """
+    needed = boxes_height(sheet, width, size)
+    if not needed:
+        return top
+    canvas, half = paper.canvas, (width - 10) / 2
+    noted = _noted(sheet, width, size)
+    section(canvas, x, top, width, _heading(sheet), "" if noted else sheet.grid_note, size=size.large)
+    for place, line in enumerate(noted):
+        draw_text(canvas, x, top - _title(size) - (place + 1) * NOTE * 1.2 + 3, line, NOTE)
+    spare = max(0.0, top - low - needed)
+    y = top - _head(sheet, width, size)
+    if sheet.form is not None:
+        height = form_height(sheet.form, half, size)
+        height = min(height + spare, most_height(sheet.form, half, size))
+        _form(paper, sheet, x, y, half, height, size)
+        return y - height
+    row = _row(sheet.grid, size)
+    return _grids(paper, sheet, x, y, width, max(row, min(size.largest, row + spare / 2)), size)
+
+
+def _form(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, height: float, size: Boxes) -> None:
+    canvas, form, second = paper.canvas, sheet.form, x + width + 10
+    assert form is not None  # noqa: S101 - by draw_boxes
+    sides = (("A", sheet.a, x), ("B", sheet.b, second))
+
+    def draw() -> None:
+        for side, _, left in sides:
+            draw_form(canvas, left, y, width, form, side, size, height=height)
+
+    stamp(paper, ("form", form, size, x, y, width, height), draw)
+    for side, player, left in sides:
+        if size.name:
+            at, room = left + size.tab + 5, width - size.tab - 10
+            draw_text(canvas, at, y - size.name + 4, player.name, size.large, bold=True, max_width=room, min_size=7)
+        if sheet.result:
+            of = sheet.result.a if side == "A" else sheet.result.b
+            other = sheet.result.b if side == "A" else sheet.result.a
+            fill_form(canvas, left, y, width, form, side, size, height=height, figures=of.figures, choice=of.choice,
+                      total=(other if form.to_enemy else of).total)  # fmt: skip
+
+
+def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, row: float, size: Boxes) -> float:
+    """The VP by game round, the objective markers, the sums."""
+    canvas, grid, markers, half = paper.canvas, sheet.grid, sheet.objectives, (width - 10) / 2
+    stamp(paper, ("vp", grid, size, x, top, width, row), lambda: draw_vp_grid(canvas, x, top, width, grid, size, row))
+    first, _, _ = vp_columns(width, grid, size)
+    for place, player in enumerate((sheet.a, sheet.b) if size.kinds or not grid.choice else ()):
+        y = top - size.head - place * row
+        base = y - size.small - 3 if grid.choice else y - row / 2 - size.large * 0.36
+        draw_text(canvas, x + size.tab + 4, base, player.name, size.large, bold=True, max_width=first - size.tab - 7,
+                  min_size=7)  # fmt: skip
+    y = markers_top = top - size.head - 2 * row - GAP
+    if markers.each:
+        section(canvas, x, y, width, "Objective markers", markers.note, size=size.large)
+        markers_top = y - _title(size)
+        y = markers_top - marker_grid_height(markers, size) - GAP
+    sides = (("A", x), ("B", x + half + 10))
+
+    def boxes() -> None:
+        for side, left in sides:
+            if markers.each and not sheet.result:
+                draw_marker_grid(canvas, left, markers_top, half, markers, side, size)
+            draw_totals(canvas, left, y, half, side, sheet.summed, size)
+
+    stamp(paper, ("boxes", markers, sheet.summed, size, x, markers_top, width, bool(sheet.result)), boxes)
+    if sheet.result:
+        _fill_vp(canvas, x, top, width, grid, size, row, sheet.result)
+        for (side, left), of in zip(sides, (sheet.result.a, sheet.result.b), strict=True):
+            if markers.each:
+                draw_marker_grid(canvas, left, markers_top, half, markers, side, size, of.objectives or 0)
+            _fill_totals(canvas, left, y, half, sheet.summed, size, of)
+    return y - size.totals
+
+
+def _fill_vp(
+    canvas: Canvas, x: float, top: float, width: float, grid: VpGrid, size: Boxes, row: float, reported: SheetResult
 ) -> None:
     """The reported figures in their cells, their sums, and what each side chose."""
     first, cell, last = vp_columns(width, grid, size)
-    for row, side in enumerate((reported.a, reported.b), 1):
-        y = top - size.head - row * size.row
-        base = y + size.row * 0.3
+    for place, side in enumerate((reported.a, reported.b), 1):
+        y = top - size.head - place * row
+        base = y + row * 0.36
         for n, figure in enumerate(side.figures):
             if figure is not None:
-                _figure(canvas, x + first + cell * (n + 0.5), base, figure, size.row * 0.5, cell)
+                _figure(canvas, x + first + cell * (n + 0.5), base, figure, row * 0.45, cell)
         known = [figure for figure in side.figures if figure is not None]
-        if last and known:
-            _figure(canvas, x + width - last / 2, base, sum(known), size.row * 0.55, last)
-        _chosen(canvas, x, y, grid, size, side)
+        if known:
+            _figure(canvas, x + width - last / 2, base, sum(known), row * 0.5, last)
+        if side.choice in grid.choice:
+            cross(canvas, *choice_boxes(x, y, grid, size)[grid.choice.index(side.choice)], BOX)
 
 
-def _chosen(canvas: Canvas, x: float, y: float, grid: VpGrid, size: GridSize, side: SideResult) -> None:
-    rows = choice_rows(grid, size)
-    at, width = x + size.tab + 5 * size.type, size.first - size.tab - 9 * size.type
-    if side.choice and not rows:
-        draw_text(canvas, at, y + 13 * size.type, side.choice, 8 * size.type, bold=True, max_width=width, min_size=4)
-    elif side.choice in grid.choice:
-        across = -(-len(grid.choice) // rows)
-        row, column = divmod(grid.choice.index(side.choice), across)
-        cross(canvas, at + column * width / across, y + 4 + (rows - 1 - row) * (size.box + 2.5), size.box)
-
-
-def fill_markers(
-    canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, size: GridSize, side: SideResult
-) -> None:
-    """How many markers were completed; which they were is not reported, so no box of theirs is ticked."""
-    if side.objectives is not None:
-        label = min(width * 0.46, size.label)
-        deep = marker_grid_height(grid, size) - size.marker_head
-        left, room, low = x + label, width - label, top - size.marker_head - deep
-        canvas.setFillGray(PAPER)
-        canvas.rect(left + 0.6, low + 0.6, room - 1.2, deep - 1.2, stroke=0, fill=1)
-        canvas.setFillGray(INK)
-        large = 20 * size.type
-        middle, base = left + room / 2, low + deep / 2 - large * 0.1
-        draw_text(canvas, middle, base, str(side.objectives), large, bold=True, align="centre")
-        draw_text(canvas, middle, base - 11 * size.type, f"of {grid.each} completed", 8.5 * size.type, align="centre")
-
-
-def fill_totals(
-    canvas: Canvas, x: float, top: float, width: float, summed: tuple[str, ...], size: GridSize, side: SideResult
+def _fill_totals(
+    canvas: Canvas, x: float, top: float, width: float, summed: tuple[str, ...], size: Boxes, side: SideResult
 ) -> None:
     """The total of a side, and what it is the sum of."""
     *boxes, (big_at, big) = total_boxes(x, width, summed, size)
     known = [figure for figure in side.figures if figure is not None]
-    parts = [sum(known) if known else None, side.objectives]
-    base = top - size.totals + size.totals * 0.13
-    for (at, box), figure in zip(boxes, parts, strict=False):
+    base = top - size.totals + size.totals * 0.14
+    for (at, box), figure in zip(boxes, (sum(known) if known else None, side.objectives), strict=False):
         if figure is not None:
-            _figure(canvas, at + box / 2, base, figure, size.totals * 0.42, box)
+            _figure(canvas, at + box / 2, base, figure, size.totals * 0.4, box)
     if side.total is not None:
-        _figure(canvas, big_at + big / 2, base, side.total, size.totals * 0.5, big)
+        _figure(canvas, big_at + big / 2, base, side.total, size.totals * 0.45, big)
 
 
 def _figure(canvas: Canvas, x: float, y: float, figure: int, size: float, room: float) -> None:
-    draw_text(canvas, x, y, str(figure), size, bold=True, align="centre", max_width=room - 4, min_size=5)
+    draw_text(canvas, x, y, str(figure), size, bold=True, align="centre", max_width=room - 4, min_size=7)
 
 
 def write_on(canvas: Canvas, x: float, top: float, width: float, height: float) -> None:
     """Lines to write a scenario on that the sheet does not know."""
     canvas.setLineWidth(HAIR)
-    for n in range(1, int(height / 22) + 1):
-        canvas.line(x, top - 22 * n, x + width, top - 22 * n)
+    for n in range(1, int(height / 24) + 1):
+        canvas.line(x, top - 24 * n, x + width, top - 24 * n)

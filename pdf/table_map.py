@@ -1,5 +1,6 @@
 """The table drawn to scale: deployment strips, markers, inches along two edges, the game's rulers along the others."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -7,13 +8,15 @@ from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, fit, text_width
-from pdf.map_rulers import MapMeasure, draw_measures, draw_stick, lanes_room
-from pdf.page import HAIR, INK, LINE, PAPER
+from pdf.map_rulers import Box, MapMeasure, draw_broken, draw_measures, draw_stick, lanes_room
+from pdf.page import GREY, HAIR, INK, LINE, PAPER
 
 Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 18.0, 15.0
 """Points at the left of the drawn table, and below it, that the inches take."""
 MARKER_RADIUS = 7.5
+LABEL = 7.0
+"""Size of the type on the table."""
 LABEL_AWAY = 14.0
 """From the middle of a marker to the middle of its label, and the height that both may take."""
 INSIDE = 2
@@ -56,7 +59,27 @@ def inches_text(value: float) -> str:
     return f"{value:g}″"
 
 
-def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
+@dataclass(frozen=True)
+class ScenerySpot:
+    """A piece of scenery: inches of its middle from player A's left corner, its kind, and whether it is drawn dark."""
+
+    x: float
+    y: float
+    kind: str
+    dark: bool
+
+
+@dataclass(frozen=True)
+class _Label:
+    """Words on the table: their lines, the middle of the first one's baseline, and their box."""
+
+    lines: tuple[str, ...]
+    x: float
+    y: float
+    box: Box
+
+
+def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labels: Sequence[Box]) -> None:
     """Each player's strip in a wash of the ruler's colour, its inner line a ruler laid along; the grid between."""
     depth = table.deployment * size / table.inches
     colour = HexColor(table.depth_colour) if table.depth_colour else None
@@ -64,7 +87,7 @@ def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float) ->
     for bottom in (y, y + size - depth) if depth > 0 else ():
         canvas.rect(x, bottom, size, depth, stroke=0, fill=1)
     canvas.setFillGray(INK)
-    _grid(canvas, table, x, y, size)
+    _grid(canvas, table, x, y, size, labels)
     laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
     for inner in (y + depth, y + size - depth) if depth > 0 else ():
         draw_stick(canvas, (x, inner), (x + size, inner), laid, width=2.2)
@@ -75,30 +98,77 @@ def _wash(colour: Color) -> Color:
     return Color(*(1 - 0.24 * (1 - part) for part in (colour.red, colour.green, colour.blue)))
 
 
-def _strip_labels(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
-    depth = table.deployment * size / table.inches
-    if depth < 13:
-        return
-    for side, bottom in (("A", y), ("B", y + size - depth)):
-        text = f"{side} deploys within {table.depth or inches_text(table.deployment)} of this edge"
-        # Close to the own edge: markers can stand on the inner line.
-        base = bottom + 4.5 if side == "A" else bottom + depth - 9.5
-        draw_text(canvas, x + size / 2, base, text, 7, bold=True, max_width=size - 8, min_size=4, align="centre")
+def _free(box: Box, taken: Sequence[Box]) -> bool:
+    return all(box[2] <= one[0] or one[2] <= box[0] or box[3] <= one[1] or one[3] <= box[1] for one in taken)
 
 
-def _label(canvas: Canvas, cx: float, cy: float, room: float, label: str, *, above: bool) -> None:
-    """What the marker is, on white, between the marker and the middle of the table."""
-    fitted = fit(label, 7, room, bold=True, min_size=4.0, max_lines=2)
-    width = max(text_width(line, fitted.size, bold=True) for line in fitted.lines)
-    height = fitted.size * len(fitted.lines)
-    bottom = cy + MARKER_RADIUS + 2.5 if above else cy - MARKER_RADIUS - 2.5 - height
-    canvas.setFillGray(PAPER)
-    canvas.rect(cx - width / 2 - 1.5, bottom - 1.5, width + 3, height + 2, stroke=0, fill=1)
+def _labels(table: TableMap, x: float, y: float, size: float, spots: Sequence[Box]) -> list[_Label]:
+    """A place for each label, over no marker, no piece of scenery and no other label; none where there is no such."""
+    scale, reach = size / table.inches, MARKER_RADIUS + 1.5
+    taken, depth = [*spots], table.deployment * scale
+    for inner in (y + depth, y + size - depth) if depth > 0 else ():
+        taken.append((x, inner - 2.5, x + size, inner + 2.5))
+    for marker in table.markers:
+        at, up = x + marker.x * scale, y + marker.y * scale
+        taken.append((at - reach, up - reach, at + reach, up + reach))
+    labels: list[_Label] = []
+    for marker in table.markers:
+        if len(marker.label) > INSIDE:
+            towards = marker.y < table.inches / 2
+            places = [_next_to(table, marker, x, y, scale, above=above) for above in (towards, not towards)]
+            found = [
+                one for one in places if y + 2 < one.box[1] and one.box[3] < y + size - 2 and _free(one.box, taken)
+            ][:1]
+            labels += found
+            taken += [label.box for label in found]
+    for side in ("A", "B") if table.deployment * scale >= LABEL + 5 else ():
+        strip = _strip_label(table, x, y, size, side, taken)
+        labels += [strip] if strip else []
+    return labels
+
+
+def _next_to(table: TableMap, marker: MapMarker, x: float, y: float, scale: float, *, above: bool) -> _Label:
+    """A marker's label above or below it."""
+    words = max(text_width(word, LABEL, bold=True) for word in marker.label.split() or [""])
+    room = max(words + 0.1, _room(table, marker, scale, above=above))
+    fitted = fit(marker.label, LABEL, room, bold=True, min_size=LABEL, max_lines=3)
+    width = max(text_width(line, LABEL, bold=True) for line in fitted.lines)
+    height = LABEL * len(fitted.lines)
+    side = table.inches * scale
+    at, up = x + marker.x * scale, y + marker.y * scale
+    at = min(max(at, x + width / 2 + 3), x + side - width / 2 - 3)
+    bottom = up + MARKER_RADIUS + 2.5 if above else up - MARKER_RADIUS - 2.5 - height
+    box = (at - width / 2 - 1, bottom - 1, at + width / 2 + 1, bottom + height)
+    return _Label(fitted.lines, at, bottom + height - LABEL * 0.85, box)
+
+
+def _strip_label(table: TableMap, x: float, y: float, size: float, side: str, taken: Sequence[Box]) -> _Label | None:
+    """Who deploys in a strip, close to the own edge, for markers can stand on the inner line; None without room."""
+    deep = table.depth or inches_text(table.deployment)
+    base = y + 4.5 if side == "A" else y + size - 9.5
+    short = f"{side} deploys within {deep}"
+    for words in (f"{short} of this edge", short, f"{side}: within {deep}"):
+        half = text_width(words, LABEL, bold=True) / 2
+        for step in range(48):  # the middle first, then ever farther from it
+            at = x + size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
+            box = (at - half - 2, base - 2, at + half + 2, base + LABEL)
+            if x + 2 < box[0] and box[2] < x + size - 2 and _free(box, taken):
+                return _Label((words,), at, base, box)
+    return None
+
+
+def _spot(canvas: Canvas, box: Box, place: int, *, dark: bool) -> None:
+    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
+    x, y, half = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 2
+    canvas.setLineWidth(LINE)
+    canvas.setStrokeGray(INK)
+    canvas.setFillGray(GREY if dark else PAPER)
+    if dark:
+        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
+    else:
+        canvas.circle(x, y, half, stroke=1, fill=1)
     canvas.setFillGray(INK)
-    base = bottom + height - fitted.size * 0.85
-    for line in fitted.lines:
-        draw_text(canvas, cx, base, line, fitted.size, bold=True, align="centre")
-        base -= fitted.size
+    draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, min_size=7, align="centre")
 
 
 def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
@@ -118,7 +188,7 @@ def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
         most = MARKER_RADIUS * 1.55
-        draw_text(canvas, cx, cy - 3, inside, 8.5, bold=True, max_width=most, min_size=3.5, align="centre")
+        draw_text(canvas, cx, cy - 3, inside, 8.5, bold=True, max_width=most, min_size=7, align="centre")
     else:
         canvas.circle(cx, cy, 2, stroke=0, fill=1)
     canvas.setFillGray(INK)
@@ -150,34 +220,42 @@ def _scale(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> 
             draw_text(canvas, x - 6, y + at - 2.6, str(inch), 7.5, align="right")
 
 
-def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float) -> None:
-    """Thin lines every sixth inch, so that any place can be read off."""
+def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labels: Sequence[Box]) -> None:
+    """Thin lines every sixth inch, so that any place can be read off; they leave out the labels."""
     scale = size / table.inches
     canvas.setStrokeGray(0.75)
     canvas.setLineWidth(HAIR)
     for inch in range(_STEP, table.inches, _STEP):
-        canvas.line(x + inch * scale, y, x + inch * scale, y + size)
-        canvas.line(x, y + inch * scale, x + size, y + inch * scale)
+        draw_broken(canvas, (x + inch * scale, y), (x + inch * scale, y + size), labels)
+        draw_broken(canvas, (x, y + inch * scale), (x + size, y + inch * scale), labels)
     canvas.setStrokeGray(INK)
-    canvas.line(x, y + size / 2, x + size, y + size / 2)
+    draw_broken(canvas, (x, y + size / 2), (x + size, y + size / 2), labels)
 
 
-def draw_map(canvas: Canvas, x: float, y: float, size: float, table: TableMap) -> None:
+def draw_map(
+    canvas: Canvas, x: float, y: float, size: float, table: TableMap, spots: Sequence[ScenerySpot] = (),
+    across: float = 0.0,
+) -> None:  # fmt: skip
     """Draw the table as a square of ``size`` points, lower left corner at x, y, A's edge at the bottom.
 
     The inches stand outside the square, within `SIDE_ROOM` and `END_ROOM` points; the rulers within `map_rooms`.
+    ``spots`` are pieces of scenery, numbered, each ``across`` inches wide.
     """
-    _strips(canvas, table, x, y, size)
+    scale, half = size / table.inches, across * size / table.inches / 2
+    boxes = [
+        (x + s.x * scale - half, y + s.y * scale - half, x + s.x * scale + half, y + s.y * scale + half) for s in spots
+    ]
+    labels = _labels(table, x, y, size, boxes)
+    kept = [label.box for label in labels]
+    _strips(canvas, table, x, y, size, kept)
     _scale(canvas, table, x, y, size)
-    draw_measures(canvas, x, y, size, table.inches, table.across, table.up)
-    _strip_labels(canvas, table, x, y, size)
+    draw_measures(canvas, x, y, size, table.inches, table.across, table.up, [(m.x, m.y) for m in table.markers], kept)
     canvas.setLineWidth(1.6)
     canvas.rect(x, y, size, size, stroke=1, fill=0)
-    scale = size / table.inches
-    for marker in table.markers:
-        if len(marker.label) > INSIDE:  # before the markers: none is covered by the name of another
-            above = marker.y < table.inches / 2
-            room = max(14.0, _room(table, marker, scale, above=above))
-            _label(canvas, x + marker.x * scale, y + marker.y * scale, room, marker.label, above=above)
+    for place, (spot, box) in enumerate(zip(spots, boxes, strict=True), 1):
+        _spot(canvas, box, place, dark=spot.dark)
+    for label in labels:
+        for place, line in enumerate(label.lines):
+            draw_text(canvas, label.x, label.y - place * LABEL, line, LABEL, bold=True, align="centre")
     for marker in table.markers:
         _marker(canvas, x + marker.x * scale, y + marker.y * scale, marker)

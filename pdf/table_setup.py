@@ -4,14 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reportlab.pdfgen.canvas import Canvas
-
 from pdf.fonts import draw_text
 from pdf.page import (
-    GREY,
-    INK,
-    LINE,
-    PAPER,
     PageSize,
     Paper,
     bookmark,
@@ -26,7 +20,7 @@ from pdf.page import (
     turned,
 )
 from pdf.prose import draw_prose
-from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, inches_text, map_rooms
+from pdf.table_map import END_ROOM, SIDE_ROOM, ScenerySpot, TableMap, draw_map, inches_text, map_rooms
 
 TITLE = "Setting up the table"
 GAP = 12.0
@@ -34,16 +28,6 @@ NAME = 12.0
 """Room for a player's side above and below the map."""
 MAP_SHARE = 0.6
 """Of the height below the head, at most, for the map."""
-
-
-@dataclass(frozen=True)
-class ScenerySpot:
-    """A piece of scenery: inches of its middle from player A's left corner, its kind, and whether it is drawn dark."""
-
-    x: float
-    y: float
-    kind: str
-    dark: bool
 
 
 @dataclass(frozen=True)
@@ -91,30 +75,12 @@ def _page(paper: Paper, setup: TableSetup) -> None:
     bottom = top - NAME - above - size
     middle = left + size / 2
     draw_text(canvas, middle, bottom + size + above + 3, "Player B", 9, bold=True, align="centre")
-    draw_map(canvas, left, bottom, size, setup.table_map)
-    for place, spot in enumerate(setup.spots, 1):
-        _spot(canvas, left, bottom, size / setup.table_map.inches, setup.across, place, spot)
+    draw_map(canvas, left, bottom, size, setup.table_map, setup.spots, setup.across)
     draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
     y = bottom - END_ROOM - NAME - GAP
     if setup.spots:
         y = _listed(paper, y, setup.spots)
     draw_prose(canvas, frame.left, y, frame.width, y - frame.bottom, (("What to do", setup.steps),))
-
-
-def _spot(
-    canvas: Canvas, left: float, bottom: float, inch: float, across: float, place: int, spot: ScenerySpot
-) -> None:
-    """A square that blocks the sight is grey, a disc that gives cover is white: distinguishable without colour."""
-    x, y, half = left + spot.x * inch, bottom + spot.y * inch, across * inch / 2
-    canvas.setLineWidth(LINE)
-    canvas.setStrokeGray(INK)
-    canvas.setFillGray(GREY if spot.dark else PAPER)
-    if spot.dark:
-        canvas.rect(x - half, y - half, 2 * half, 2 * half, stroke=1, fill=1)
-    else:
-        canvas.circle(x, y, half, stroke=1, fill=1)
-    canvas.setFillGray(INK)
-    draw_text(canvas, x, y - 3.4, str(place), 10, bold=True, max_width=2 * half - 2, min_size=5, align="centre")
 
 
 def _listed(paper: Paper, y: float, spots: Sequence[ScenerySpot]) -> float:
@@ -130,6 +96,6 @@ def _listed(paper: Paper, y: float, spots: Sequence[ScenerySpot]) -> float:
         x, base = frame.left + column * (half + GAP), y - row * 12.5
         draw_text(canvas, x + 14, base, str(place + 1), 9, bold=True, align="right")
         position = f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up"
-        draw_text(canvas, x + 20, base, position, 9, max_width=half * 0.55 - 20, min_size=5.5)
-        draw_text(canvas, x + half, base, spot.kind, 9, max_width=half * 0.4, min_size=5.5, align="right")
+        draw_text(canvas, x + 20, base, position, 9, max_width=half * 0.6 - 20, min_size=7)
+        draw_text(canvas, x + half, base, spot.kind, 9, max_width=half * 0.4, min_size=7, align="right")
     return y - rows * 12.5 - 2

@@ -60,6 +60,10 @@ class Question:
     decides: bool = False
     worth: tuple[int, ...] = ()
     usual: int = 0
+    for_enemy: bool = False
+    """Whether its VP are the enemy's."""
+    parts: str = ""
+    """What its figure is added up from, in a word: a sheet has lines for some."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +173,8 @@ class Scenario:
     ``b.role`` ask who had which."""
     detail: Detail = "full"
     """Less than "full" where ``validators.report_detail`` has put other questions in place of the game's own."""
+    sums: tuple[str, ...] = ()
+    """What a side's VP are added up from, in a few words each, where they are no sum of the figures asked for."""
 
     def roles_drawn(self, a_first: bool | None) -> dict[Side, Role]:
         """The role of each side; ``a_first``: player A has the first. None where the roles are not drawn."""

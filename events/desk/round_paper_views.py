@@ -32,7 +32,8 @@ from models.play import Game, Player
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import scenario_sheets
 from pdf.standings import Column, Standings
-from pdf.table_setup import ScenerySpot, TableSetup, table_setups
+from pdf.table_map import ScenerySpot
+from pdf.table_setup import TableSetup, table_setups
 from pdf.table_stands import TableStand, table_stands
 from validators.scenario import Scenario
 from validators.scenery import Scenery, layout

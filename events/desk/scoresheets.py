@@ -19,10 +19,13 @@ from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
+from pdf.score_form import FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
-from validators.report_detail import WON
-from validators.scenario import Answers, Scenario, Side
+from validators.scenario import OPEN_END, Answers, Question, Scenario, Side
+
+YES = " (1: yes)"
+"""The end of a label that a box to tick says better."""
 
 
 def scenario_of(view: RoundView, game: Game) -> Scenario:
@@ -50,7 +53,8 @@ def forces_on_sheets(event: Event) -> dict[int, ForceList]:
 
 def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     """A sheet for a spare table of round ``number``, without table, players and code."""
-    choice = next((q for q in scenario.questions if q.kind == "choice" and q.key != WON), None)
+    choice = next((q for q in scenario.questions if q.kind == "choice"), None)
+    by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
     return Scoresheet(
         event=event.name,
         round_number=number,
@@ -64,23 +68,45 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         scoring=scenario.scoring,
         table_map=table_map(event, scenario),
         grid=VpGrid(
-            most_in(scenario, "a"),
-            most_in(scenario, "b"),
+            most_in(scenario, "a") if by_round else (),
+            most_in(scenario, "b") if by_round else (),
             scenario.round_note,
             choice.choices if choice else (),
-            heads(scenario),
-            choice.label if choice else "",
         ),
-        objectives=_markers(scenario),
-        asks=scenario.detail,
+        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives if marked else 0, scenario.objective_note),
+        form=None if by_round else _form(scenario),
     )
 
 
-def _markers(scenario: Scenario) -> MarkerGrid:
-    """The grid of the objective markers, where they are reported."""
-    if scenario.detail != "full":
-        return MarkerGrid((), 0)
-    return MarkerGrid(scenario.objective_kinds, scenario.objectives, scenario.objective_note)
+def _by_round(scenario: Scenario) -> bool:
+    """Whether the questions are VP by game round, and objective markers."""
+    return any(q.kind == "vp" for q in scenario.questions) and not heads(scenario)
+
+
+def _form(scenario: Scenario, *, roles: bool = True) -> ScoreForm:
+    """The questions as rows to fill in; a total that is asked for has the heavy box. Without ``roles`` not theirs."""
+    rows: dict[Side, tuple[FormRow, ...]] = {
+        side: tuple(
+            FormRow(q.label.removesuffix(YES), None if q.most >= OPEN_END else q.most, q.worth, q.choices, q.parts)
+            for q in (*_choices(scenario, side), *_figures(scenario, side))
+            if roles or q.key != f"{side}.role"
+        )
+        for side in ("a", "b")
+    }
+    counted = [q for q in scenario.questions if q.kind != "choice"]
+    of_enemy = bool(counted) and all(q.for_enemy for q in counted)
+    sums = scenario.sums if scenario.detail == "full" else ()
+    return ScoreForm(rows["a"], rows["b"], scenario.round_note, sums, of_enemy, bool(counted))
+
+
+def _choices(scenario: Scenario, side: Side) -> list[Question]:
+    """What is chosen of a side; who won is ticked elsewhere."""
+    return [q for q in scenario.questions if q.kind == "choice" and q.key.startswith(f"{side}.")]
+
+
+def _figures(scenario: Scenario, side: Side) -> list[Question]:
+    """The numbers of a side in their order on paper, but for its total and its objective markers."""
+    return [q for q in columns(scenario, side) if q.key != f"{side}.total"]
 
 
 def sheet_of(
@@ -97,7 +123,7 @@ def sheet_of(
     order = turn_order(db(), event, a, b)
     return replace(
         blank,
-        grid=replace(blank.grid, choice=()) if roles_of(scenario, game) else blank.grid,
+        form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
         table=game.table_number,
         a=_sheet_player(event, people[game.a_id], a, game, scenario),
         b=_sheet_player(event, people[game.b_id], b, game, scenario),
@@ -118,8 +144,8 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
     if pool[0].detail != "full":
         return replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
-    most: tuple[int | None, ...] = (None,) * max(len(columns(one, "a")) for one in pool)
-    named = any(heads(one) for one in pool)
+    most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
+    named = not all(_by_round(one) for one in pool)
     markers = {(one.objective_kinds, one.objectives, one.objective_note) for one in pool}
     kinds, each, note = next(iter(markers)) if len(markers) == 1 else ((), 0, "")
     return replace(
@@ -128,8 +154,9 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
         setup=(),
         scoring=(),
         table_map=None,
-        grid=VpGrid(most, most, heads=("",) * len(most) if named else ()),
+        grid=VpGrid(most, most),
         objectives=MarkerGrid(kinds, each, note),
+        form=ScoreForm(*((FormRow(""),) * len(most),) * 2) if named else None,
     )
 
 
@@ -182,7 +209,7 @@ def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | 
     if answers is None:
         return SideResult()
     asked = {q.kind: q.key for q in scenario.questions if q.side == side}
-    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in columns(scenario, side))
+    figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, side))
     choice = str(answers.get(asked["choice"], "")) if "choice" in asked else ""
     markers = int(answers.get(asked["objectives"], 0)) if "objectives" in asked else None
     return SideResult(figures, choice, markers, total)

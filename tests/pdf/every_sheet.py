@@ -22,8 +22,8 @@ from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.standings import Column, Standings, standings_sheet
-from pdf.table_map import MapMarker, TableMap
-from pdf.table_setup import ScenerySpot, TableSetup, table_setups
+from pdf.table_map import MapMarker, ScenerySpot, TableMap
+from pdf.table_setup import TableSetup, table_setups
 from pdf.table_stands import TableStand, table_stands
 
 EVENT = "Autumn Wasteland Open"

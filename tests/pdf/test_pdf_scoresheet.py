@@ -19,10 +19,11 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 
 from pdf.fonts import draw_text
-from pdf.full_sheet import GAP, SECTION, SIGNS, WINNER
+from pdf.full_sheet import PLAYERS
 from pdf.map_rulers import MapMeasure
 from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, printable
-from pdf.score_grids import WHOLE, MarkerGrid, VpGrid, marker_grid_height, vp_columns, vp_grid_height
+from pdf.score_form import FormRow, ScoreForm
+from pdf.score_grids import VpGrid, vp_columns
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
 from pdf.sheet_head import FULL
@@ -38,18 +39,6 @@ def mean(image: Image.Image) -> float:
     return sum(pixels) / len(pixels)
 
 
-def vp_cell(sheet: Scoresheet, size: PageSize, row: int, game_round: int) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of a cell in points from the top left corner of the paper."""
-    frame = printable(size)
-    paper_top = SIZES[size][1]
-    totals = frame.bottom + SIGNS + 2 + WINNER + 6 + WHOLE.totals
-    top = totals + GAP + marker_grid_height(sheet.objectives) + SECTION + GAP + vp_grid_height()
-    first, cell, _ = vp_columns(frame.width, sheet.grid)
-    left = frame.left + first + cell * (game_round - 1)
-    upper = top - WHOLE.head - WHOLE.row * (row - 1)
-    return left, paper_top - upper, left + cell, paper_top - upper + WHOLE.row
-
-
 def test_scoresheet_has_everything_that_the_table_needs(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
 ) -> None:
@@ -61,8 +50,8 @@ def test_scoresheet_has_everything_that_the_table_needs(
             "TABLE", "Autumn Wasteland Open", "Round 2 · 90 minutes", "Zofia Wiśniewska",
             "Brotherhood of Steel · Vault 13 Kraków", "748", "Caps", "Leader: Super Mutant Brute",
             "Extract the Information", "Three searchable markers with the computer side up stand on the centre line.",
-            "A deploys within Red (6″) of this edge", "Black 12″", "Black + Red 18″",
-            "Both players together: at most 3 VP a round", "Hackers", "Smashers", "Passing Wastelander", "TOTAL VP",
+            "A deploys within Red (6″)", "Black 12″", "Black + Red 18″",
+            "Both players together: at most 3 VP a round", "Hackers", "Smashers", "Passing Wastelander", "Total VP",
             "Judge, if called", "7K3 QX2", "at desk.example.org/g", "Printed 2026-11-20 14:05 CET", "Page 1 of 2",
         ):  # fmt: skip
             assert wanted in texts[0], wanted
@@ -75,20 +64,26 @@ def test_scoresheet_has_everything_that_the_table_needs(
 
 def test_cells_that_cannot_score_are_hatched(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
     for size in SIZES_TO_PRINT:
-        grid = VpGrid((0, 3, 3, 3, 3, 3), (2, 2, 0, 2, None, 0))
-        sheet = replace(extract_sheet, grid=grid)
-        page = picture(scoresheets([sheet], size, printed_at), scale=4.0)
-        for row, most in ((1, grid.most_a), (2, grid.most_b)):
-            for game_round, limit in enumerate(most, 1):
-                left, top, right, bottom = (4.0 * edge for edge in vp_cell(sheet, size, row, game_round))
-                # The upper left of the cell, clear of its border and of its small "0–3".
-                inside = page.crop((round(left + 8), round(top + 8), round(right - 60), round(bottom - 44)))
-                if limit == 0:
-                    assert mean(inside) < 215, (row, game_round)
-                    lines = max(inside.tobytes()) - min(inside.tobytes())
-                    assert lines > 60, "the grey must carry lines, for printers that drop tints"
-                else:
-                    assert mean(inside) == 255, (row, game_round)
+        scale, free = 4.0, (0, 3, 3, 3, 3, 3)
+
+        def page(most_a: tuple[int | None, ...], size: PageSize = size) -> Image.Image:
+            grid = VpGrid(most_a, (0, 3, 3, 3, 3, 3))
+            return picture(scoresheets([replace(extract_sheet, grid=grid)], size, printed_at), scale=4.0)
+
+        plain, cell = page(free), vp_columns(printable(size).width, extract_sheet.grid)[1]
+        lefts = []
+        for n in range(1, 6):
+            hatched = page((*free[:n], 0, *free[n + 1 :]))
+            box = ImageChops.difference(plain, hatched).getbbox()
+            assert box is not None and box[2] - box[0] == pytest.approx(cell * scale, abs=6), "a cell, and nothing else"
+            inside = hatched.crop((box[0] + 6, box[1] + 6, box[2] - 6, box[3] - 6))
+            assert mean(inside) < 215, n
+            assert max(inside.tobytes()) - min(inside.tobytes()) > 60, (
+                "the grey carries lines, for printers without tints"
+            )
+            lefts.append(box[0])
+        assert lefts == sorted(lefts), size
+        assert plain.tobytes() == page((0, 3, 3, 3, 3, 3)).tobytes() != page((0, 3, None, 3, 3, 3)).tobytes()
 
 
 @pytest.mark.slow
@@ -188,7 +183,12 @@ def test_nothing_leaves_its_box(extract_sheet: Scoresheet, printed_at: datetime,
         middle = (frame.left + frame.right) / 2
         top = SIZES[size][1] - frame.top + 82 + 9
         strip = page.crop(
-            (round((middle - 4) * scale), round(top * scale), round((middle + 4) * scale), round((top + 52) * scale))
+            (
+                round((middle - 4) * scale),
+                round(top * scale),
+                round((middle + 4) * scale),
+                round((top + PLAYERS) * scale),
+            )
         )
         assert strip.getextrema() == (255, 255), size
 
@@ -275,28 +275,47 @@ def test_time_without_a_zone_is_refused(extract_sheet: Scoresheet) -> None:
         scoresheets([extract_sheet], "A4", datetime(2026, 1, 1))  # noqa: DTZ001
 
 
-def test_columns_may_be_figures_instead_of_rounds(
+def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs(
     extract_sheet: Scoresheet, page_texts: Callable[[bytes], list[str]], printed_at: datetime
 ) -> None:
-    grid = VpGrid((200, None), (200, None), heads=("Living points", "Enemy dead"))
-    sheet = replace(extract_sheet, grid=grid, objectives=MarkerGrid((), 0))
+    rows = (
+        FormRow("The force at the end", worth=(0, 10), choices=("Stood", "Routed")),
+        FormRow("Models lost", worth=(1,)), FormRow("Of them leaders", worth=(2,)), FormRow("Left first", most=1),
+    )  # fmt: skip
+    form = ScoreForm(rows, rows, "a rout decides", to_enemy=True)
+    sheet = replace(extract_sheet, form=form)
     (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
-    for words in ("Reported figures", "Living points", "Enemy dead", "0–200"):
-        assert words in text
-    assert text.count("VP by the scoring") == 2
-    assert not [words for words in ("Counted", "Sum", "TOTAL VP") if words in text], "figures are not summed"
-    assert "Victory points in each game round" not in text
-    with pytest.raises(ValueError, match="head"):
-        VpGrid((1, 2), (1, 2), heads=("One",))
+    wanted = (
+        "Report these", "a rout decides", "Stood", "Routed: 10 VP", "Models lost", "× 1 VP =", "× 2 VP =", "Left first",
+        "Total VP of player A", "Total VP of player B",
+    )  # fmt: skip
+    assert [words for words in wanted if words not in text] == []
+    assert "Victory points in each game round" not in text and "Locked Safe" not in text
+    (half,) = page_texts(scoresheets([sheet], "A5", printed_at))
+    assert "leaders, 2 VP each" in half and "× 2 VP =" not in half, "half a sheet has no room for every product"
+    summed = replace(form, to_enemy=False, sums=("Own points left", "Enemy points killed"))
+    (text,) = page_texts(scoresheets([replace(sheet, form=summed)], "A4", printed_at))
+    assert text.count("Own points left") == text.count("Enemy points killed") == text.count("Total VP") == 2
     with pytest.raises(ValueError, match="same number"):
         VpGrid((1, 2), (1,))
 
 
-def test_choices_are_ticked_where_they_have_room_and_written_where_not(
+def test_report_of_totals_or_of_the_outcome_has_its_own_boxes(
+    extract_sheet: Scoresheet, page_texts: Callable[[bytes], list[str]], printed_at: datetime
+) -> None:
+    for total in (True, False):
+        sheet = replace(extract_sheet, form=ScoreForm((), (), total=total))
+        for size in ("A4", "A5"):
+            (text,) = page_texts(scoresheets([sheet], size, printed_at))
+            assert ("Report these" in text, text.count("Total VP")) == (total, 2 * total), size
+            assert "Game round" not in text and "Winner" in text and "Ended early" in text, size
+
+
+def test_few_choices_are_ticked_and_of_many_one_is_written(
     extract_sheet: Scoresheet, page_texts: Callable[[bytes], list[str]], printed_at: datetime
 ) -> None:
     for names, ticked in ((("Hackers", "Smashers"), True), (tuple(f"{n} Long names" for n in range(12)), False)):
-        grid = VpGrid((1, 2), (1, 2), choice=names, choice_of="Objective rolled")
-        (text,) = page_texts(scoresheets([replace(extract_sheet, grid=grid)], "A4", printed_at))
+        rows = (FormRow("Objective rolled", choices=names),)
+        (text,) = page_texts(scoresheets([replace(extract_sheet, form=ScoreForm(rows, rows))], "A4", printed_at))
         assert [name in text for name in names] == [ticked] * len(names)
-        assert text.count("Objective rolled") == (0 if ticked else 2)
+        assert text.count("Objective rolled") == 2

@@ -126,7 +126,7 @@ def test_no_objective_markers_are_asked_where_there_are_none(
     (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
     assert "bjective markers" not in sheet
     assert "Markers" not in sheet.partition("Victory points")[2]
-    assert "TOTAL VP" in sheet
+    assert "Total VP" in sheet
 
 
 def test_many_markers_are_numbered_and_named_on_the_sheet(olga: Person, stage: Stage, event: Event) -> None:

@@ -27,6 +27,11 @@ MOST_GOALS = 6
 SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chests", "goals"
 WITH_ROLES = (CONVOY, CHESTS)
 """The ways to score that tell the sides apart: the first role drives the convoy, or opens the chests."""
+SUMS: Mapping[str, tuple[str, ...]] = {
+    SURVIVORS: ("Own points left", "Enemy points killed"),
+    KILLS: ("Enemy points killed",),
+    CHESTS: ("Chests", "More killed: 1"),
+}
 ASKS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
     KILLS: ("dead by the enemy",),
@@ -98,7 +103,14 @@ def read_scenario(parsed: object) -> Scenario:
         roles=tuple(Role(one.name, one.size, one.gets, tuple(one.banned)) for one in file.roles),
         scored_by=file.scored_by,
         usual=file.scored_by != CONVOY,
+        sums=_sums(file),
     )
+
+
+def _sums(file: ScenarioFile) -> tuple[str, ...]:
+    """What a side's points are added up from, where its own figures alone do not make them."""
+    goals = ("Goals",) if file.goals else ()
+    return (*SUMS[file.scored_by], *goals) if file.scored_by in SUMS and (goals or file.scored_by != KILLS) else ()
 
 
 def scenario_document(scenario: Scenario) -> Document:
@@ -143,7 +155,10 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         yield Question(f"{side}.role", side, "choice", "Role", choices=names, help=which, decides=True)
     for ask in ASKS[file.scored_by]:
         label, most, says = FIGURES[ask]
-        yield Question(f"{side}.{ask.partition(' ')[0]}", side, "figure", label, most=most, help=says)
+        of_enemy = file.scored_by == KILLS and not file.goals
+        key = ask.partition(" ")[0]
+        parts = "Unit" if key == "dead" else ""
+        yield Question(f"{side}.{key}", side, "figure", label, most=most, help=says, for_enemy=of_enemy, parts=parts)
     for number, goal in enumerate(file.goals, 1):
         says = f"{goal.vp} VP each."
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

@@ -81,16 +81,18 @@ def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
     model, leader, rout = points["model"], points["leader"], points["rout"]
     return (
         Question(
-            f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14,
+            f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
             help=f"{model} VP each to the enemy.",
         ),
         Question(
             f"{side}.leaders", side, "figure", "Of them with Charisma", most=OPEN_END, worth=(leader,), usual=2,
+            for_enemy=True,
             help=f"{leader} VP more each to the enemy." if model else f"{leader} VP each to the enemy.",
         ),
         Question(
             f"{side}.rout", side, "choice", "The force at the end", choices=(STOOD, ROUTED), decides=True,
-            worth=(0, rout), help="Routed: no Charisma was left in it. Then the enemy has won, unless both routed.",
+            worth=(0, rout), for_enemy=True,
+            help="Routed: no Charisma was left in it. Then the enemy has won, unless both routed.",
         ),
     )  # fmt: skip
 

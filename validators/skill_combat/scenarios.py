@@ -83,7 +83,7 @@ def _questions(side: Side, points: PointsPart) -> tuple[Question, ...]:
         Question(f"{side}.end", side, "choice", "How the side ended", choices=ENDS, decides=True,
                  worth=(points.standing, 0, 0, 0),
                  help="Standing as long as one character is. Down: killed or incapacitated."),
-        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,),
+        Question(f"{side}.hp", side, "figure", "HP left", most=MOST_HP, worth=(points.hp,), parts="Character",
                  help="Of the characters still standing, added; 0 for a side that is not."),
     )  # fmt: skip
 

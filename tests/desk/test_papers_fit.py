@@ -1,0 +1,98 @@
+"""Every sheet of every game and size, with names of the world: no text overlaps, leaves its cell, or is too small."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from events.play.queries import terms_of
+from events.play.roles import roles_answered
+from events.results import actions as results_actions
+from events.setup import pairing_actions
+from events.web.responses import PAPERS
+from models.event import Event
+from models.play import Game, ReportSide
+from service.commands.made_up import possible_answers
+from tests.kit.boxes import faults
+from tests.kit.person import Page, Person
+from tests.kit.stage import Stage
+from validators import SYSTEMS
+from validators.scenario import Scenario
+
+NAMES = (
+    "W" * 60, "Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenfonds", "山田太郎一二三四五六七八九十" * 3,
+    "محمد بن عبد الله الطويل 12", "יוסף כהן 3-1 5%", "สมชาย ใจดีผู้ยิ่งใหญ่แห่งแดนร้าง", "अर्जुन शर्मा क्षत्रिय",
+    "김민수 박지훈 황무지의 방랑자", "Z̧̃ǫ̃é̂ Ł̣̂ę̂ĉ̣ḳ̂ậ", "🦊 Fox 🏳️‍🌈 ☠️ Bones", "A",
+    "a b c d e f g h i j k l m n o p q r s t u v w x y z aa bb c",
+    "Yamada 山田 Taro 太郎 the Unbreakable Wanderer of the East", "Ada \u200fאדה (the second)", "12345 67890",
+    "O’Brien-Featherstonehaugh’s “Rock ’n’ Roll”",
+)  # fmt: skip
+CLUB = "The Honourable Society of Wasteland Wargamers of Upper Silesia"
+WAYS = ("each=1", "each=2&back=reference")
+"""Of printing scoresheets; A5 has room for one."""
+NOT_YET = ("check-in", "standings", "badges", "pairings", "forces", "list-check", "plan.pdf", "table-numbers", "poster")
+PDFS, PACK = 'a[href*=".pdf"]', "/pack.pdf"
+"""All papers of a round in one are looked at one by one; of round 1 only the records."""
+
+
+def _reported(stage: Stage, event: Event, game: Game, scenario: Scenario, dice: Random) -> None:
+    bounds = results_actions.bounds_of(stage.s, event, game, scenario)
+    answers = possible_answers(event, scenario, dice, bounds, roles_answered(scenario, game))
+    stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
+
+
+def _event(stage: Stage, system_id: str) -> Event:
+    """Sixteen players with lists who have played round 1; in round 2 each table draws its scenario."""
+    system = SYSTEMS[system_id]
+    pool = [one.id for one in system.scenarios]
+    event = stage.event(
+        "The Autumn Wasteland Open of the Honourable Society",
+        game=system_id,
+        rounds=min(3, len(pool)),
+        scenario_pool=tuple(pool),
+    )
+    stage.do(event, pairing_actions.set_room, replace(pairing_actions.room_settings(event), scenario_per_table=True))
+    terms = terms_of(stage.s, event)
+    for place, player in enumerate(stage.enter(event, *NAMES, club=CLUB)):
+        factions = terms.edition.factions
+        stage.force(event, player, system.forces.sample(terms, factions[place % len(factions)], place))
+    dice, known = Random(system_id), {one.id: one for one in system.scenarios}
+    for game in stage.publish(event, 1):
+        assert game.scenario is not None
+        _reported(stage, event, game, known[game.scenario], dice)
+    stage.publish(event, 2)
+    return event
+
+
+def _sheets(room: Page) -> list[str]:
+    """The addresses of all sheets that the print room offers, each in all ways of printing it, without the paper."""
+    found = []
+    for address, asked in sorted({str(link["href"]).partition("?")[0::2] for link in room.soup.select(PDFS)}):
+        older = "/rounds/1/" in address and not address.endswith("records.pdf")
+        if any(one in address for one in NOT_YET) or older or ("/rounds/" in address and address.endswith(PACK)):
+            continue
+        kept = [one for one in asked.split("&") if not one.startswith(("paper=", "each=", "back="))]
+        found += [f"{address}?{'&'.join([*kept, way])}" for way in (WAYS if "each=" in asked else ("",))]
+    blank = room.soup.select_one("form.spare")
+    assert blank is not None
+    return [*found, *(f"{blank['action']}?count=1&scenario={one}&{way}" for one in ("round", "none") for way in WAYS)]
+
+
+def _faults(olga: Person, event: Event) -> list[str]:
+    """What is wrong on every sheet of every size."""
+    found = []
+    for sheet, size in product(_sheets(olga.open(f"/e/{event.slug}/desk/print")), PAPERS):
+        if size == "a5" and sheet.endswith(WAYS[1]):
+            continue
+        answer = olga.ask("GET", f"{sheet}&paper={size}")
+        assert answer.mimetype == "application/pdf", sheet
+        found += [f"{sheet} {size} {fault}" for fault in faults(answer.data)]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_every_sheet_of_a_game_fits(system_id: str, olga: Person, stage: Stage) -> None:
+    event = _event(stage, system_id)
+    assert _faults(olga, event) == []

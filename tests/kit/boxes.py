@@ -1,0 +1,198 @@
+"""Where text lies on printed pages, as pdfium reads it: what overlaps, leaves its cell or the page, or is too small."""
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as raw
+
+LEAST = 7.0
+"""Points."""
+TOUCH = 0.17
+"""What may overlap of two lines, as a share of their size: marks above one line meet tails of the line over it."""
+EDGE = 0.9
+"""Points of ink that a line or a fill may have in common with a text."""
+Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+@dataclass
+class Line:
+    """A line of text: its box by its glyphs, its size, where its pen began, and its place in the drawing's order."""
+
+    box: Box
+    size: float
+    x: float
+    y: float
+    upright: bool
+    order: int
+    objects: list[ctypes.c_void_p]
+
+
+@dataclass
+class Ink:
+    """What is drawn that is not text: rules, each as a box of no area, and boxes filled."""
+
+    rules: list[tuple[int, Box]]
+    fills: list[tuple[int, Box]]
+
+
+def faults(document: bytes) -> Iterator[str]:
+    """Each fault of each page, in words."""
+    opened = pdfium.PdfDocument(document)
+    try:
+        for number in range(len(opened)):
+            for fault in _faults_of(opened[number]):
+                yield f"page {number + 1}: {fault}"
+    finally:
+        opened.close()
+
+
+def _faults_of(page: pdfium.PdfPage) -> Iterator[str]:
+    lines: list[Line] = []
+    ink = Ink([], [])
+    for order, (thing, matrix) in enumerate(_objects(page.raw, (1, 0, 0, 1, 0, 0))):
+        _take(thing, matrix, order, lines, ink)
+
+    def said(line: Line) -> str:
+        text = page.get_textpage()
+        return repr("".join(_text(thing, text.raw) for thing in line.objects))
+
+    width, height = page.get_size()
+    for line in lines:
+        left, bottom, right, top = line.box
+        if line.size < LEAST - 0.01:
+            yield f"{said(line)} is {line.size:.1f} pt"
+        if min(left, bottom, width - right, height - top) < -0.1:
+            yield f"{said(line)} leaves the page"
+        under = [at for at, box in ink.fills if at < line.order and _holds(box, line.box)]
+        covered = max(under, default=-1)
+        for at, rule in ink.rules:
+            if covered < at and _crosses(rule, line.box):
+                yield f"{said(line)} is crossed by a rule at {rule[0]:.0f}, {rule[1]:.0f}"
+                break
+        if any(at > line.order and _common(box, line.box) > EDGE for at, box in ink.fills):
+            yield f"{said(line)} is covered"
+    lines.sort(key=lambda one: one.box[1])
+    for place, one in enumerate(lines):
+        for other in lines[place + 1 :]:
+            if other.box[1] >= one.box[3]:
+                break
+            if _common(one.box, other.box) > max(EDGE, TOUCH * min(one.size, other.size)):
+                yield f"{said(one)} overlaps {said(other)}"
+
+
+def _objects(page: ctypes.c_void_p, matrix: Matrix) -> Iterator[tuple[ctypes.c_void_p, Matrix]]:
+    """Everything drawn, in order; what a form draws in the place of the form."""
+    for place in range(raw.FPDFPage_CountObjects(page)):
+        yield from _inside(raw.FPDFPage_GetObject(page, place), matrix)
+
+
+def _inside(thing: ctypes.c_void_p, matrix: Matrix) -> Iterator[tuple[ctypes.c_void_p, Matrix]]:
+    if raw.FPDFPageObj_GetType(thing) != raw.FPDF_PAGEOBJ_FORM:
+        yield thing, matrix
+        return
+    (a, b, c, d, e, f), (p, q, r, s, t, u) = _matrix(thing), matrix
+    inner = (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
+    for place in range(raw.FPDFFormObj_CountObjects(thing)):
+        yield from _inside(raw.FPDFFormObj_GetObject(thing, place), inner)
+
+
+def _matrix(thing: ctypes.c_void_p) -> Matrix:
+    found = raw.FS_MATRIX()
+    raw.FPDFPageObj_GetMatrix(thing, found)
+    return found.a, found.b, found.c, found.d, found.e, found.f
+
+
+def _take(thing: ctypes.c_void_p, matrix: Matrix, order: int, lines: list[Line], ink: Ink) -> None:
+    kind = raw.FPDFPageObj_GetType(thing)
+    box = _bounds(thing, matrix)
+    if kind == raw.FPDF_PAGEOBJ_TEXT and box[2] - box[0] > 0.05 and box[3] - box[1] > 0.05:
+        size = ctypes.c_float()
+        raw.FPDFTextObj_GetFontSize(thing, size)
+        a, b, _, _, e, f = _matrix(thing)
+        drawn = Line(
+            box, size.value, e * matrix[0] + matrix[4], f * matrix[3] + matrix[5], abs(b) > abs(a), order, [thing]
+        )
+        if not (lines and _goes_on(lines[-1], drawn)):
+            lines.append(drawn)
+    elif kind == raw.FPDF_PAGEOBJ_PATH:
+        mode, stroke = ctypes.c_int(), ctypes.c_int()
+        raw.FPDFPath_GetDrawMode(thing, mode, stroke)
+        segments = raw.FPDFPath_CountSegments(thing)
+        left, bottom, right, top = box
+        if stroke.value and segments == 2:
+            across, up = (left + right) / 2, (bottom + top) / 2
+            flat = (left, up, right, up) if right - left > top - bottom else (across, bottom, across, top)
+            ink.rules.append((order, flat))
+        elif stroke.value and segments <= 5:
+            ink.rules += [
+                (order, side)
+                for side in (
+                    (left, bottom, left, top), (right, bottom, right, top), (left, bottom, right, bottom),
+                    (left, top, right, top),
+                )
+            ]  # fmt: skip
+        if mode.value:
+            ink.fills.append((order, box))
+
+
+def _goes_on(line: Line, drawn: Line) -> bool:
+    """Whether a run goes on where the line's last one ended, or is a mark set over it; the line then holds it."""
+    left, bottom, right, top = line.box
+    turned = line.upright
+    along, across = (drawn.y - line.y, drawn.x - line.x) if turned else (drawn.x - line.x, drawn.y - line.y)
+    length = top - bottom if turned else right - left
+    if drawn.upright != turned or drawn.size != line.size or abs(across) > 0.6 * line.size:
+        return False
+    if abs(across) > 0.01 and drawn.box[2] - drawn.box[0] > line.size:
+        return False
+    if abs(abs(along) - length) > 0.45 * line.size:
+        return False
+    line.box = (
+        min(left, drawn.box[0]), min(bottom, drawn.box[1]), max(right, drawn.box[2]), max(top, drawn.box[3]),
+    )  # fmt: skip
+    line.order = drawn.order
+    line.objects += drawn.objects
+    return True
+
+
+def _bounds(thing: ctypes.c_void_p, matrix: Matrix) -> Box:
+    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
+    raw.FPDFPageObj_GetBounds(thing, left, bottom, right, top)
+    a, b, c, d, e, f = matrix
+    corners = [
+        (x * a + y * c + e, x * b + y * d + f)
+        for x in (left.value, right.value)
+        for y in (bottom.value, top.value)
+    ]  # fmt: skip
+    across, up = zip(*corners, strict=True)
+    return min(across), min(up), max(across), max(up)
+
+
+def _text(thing: ctypes.c_void_p, text: ctypes.c_void_p) -> str:
+    length = raw.FPDFTextObj_GetText(thing, text, None, 0)
+    buffer = ctypes.create_string_buffer(length)
+    raw.FPDFTextObj_GetText(thing, text, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), length)
+    return buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+
+
+def _common(one: Box, other: Box) -> float:
+    """How far two boxes reach into each other, by the shorter way; below 0 they are apart."""
+    return min(min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1]))
+
+
+def _holds(fill: Box, box: Box) -> bool:
+    return (
+        fill[0] <= box[0] + EDGE and fill[1] <= box[1] + EDGE and fill[2] >= box[2] - EDGE and fill[3] >= box[3] - EDGE
+    )
+
+
+def _crosses(rule: Box, box: Box) -> bool:
+    """Whether a rule runs through a text, and not merely along it."""
+    left, bottom, right, top = box
+    if rule[0] == rule[2]:
+        return left + EDGE < rule[0] < right - EDGE and min(rule[3], top) - max(rule[1], bottom) > EDGE
+    return bottom + EDGE < rule[1] < top - EDGE and min(rule[2], right) - max(rule[0], left) > EDGE
