@@ -36,7 +36,9 @@ def test_totals_ask_both_totals_and_what_decides(system: GameSystem, scenario: S
     assert not any(question.kind == "vp" for question in asked.questions)
     found = score(system, asked, {"a.total": 1, "b.total": 0})
     assert (found.a, found.b, found.known) == (1, 0, True)
-    assert any(doubt.at_the_end for doubt in check(system, asked, {})), "nobody scored: is that right?"
+    nothing = check(system, asked, {"a.total": 0, "b.total": 0})
+    assert any(doubt.at_the_end for doubt in nothing), "nobody scored: is that right?"
+    assert [doubt.keys for doubt in check(system, asked, {"a.total": 0}) if doubt.refused] == [("b.total",)]
     too_many = {"a.total": totals[0].most + 1, "b.total": 1}
     assert any(doubt.refused and doubt.keys == ("a.total",) for doubt in check(system, asked, too_many))
 
