@@ -50,6 +50,7 @@ QUESTIONS: Mapping[str, Question] = {
     "rounds.compare_draws": access.may_pair,
     "leagues.manage": access.may_see_rounds,
     "leagues.draw": access.may_pair,
+    "leagues.start": access.may_pair,
     "leagues.dates": access.may_decide,
     "lists.theirs": access.may_change_lists,
     "journal.as_csv": access.may_read_journal,

@@ -43,6 +43,7 @@ def facts_of(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
+        by_challenge=(event.season or {}).get("kind", "rounds") != "rounds",
         at_once=event.season is not None and not why_not_drawn_at_once(event),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):

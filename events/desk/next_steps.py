@@ -114,6 +114,8 @@ class Facts:
     """Games of a season whose last day has passed."""
     at_once: bool = False
     """All rounds can be drawn together."""
+    by_challenge: bool = False
+    """Players challenge each other; no round is drawn."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,9 @@ def next_step(facts: Facts) -> NextStep:
         return NextStep("The event is over.", Act("See the final standings", _standings(facts)))
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
+    if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
+        step = _in_season(facts, playing, None)
+        return step if playing else replace(_end(facts), text="No challenge is open.", blockers=step.blockers)
     if playing and facts.season and not playing[0].stage:
         return _in_season(facts, playing, coming)
     if playing:
@@ -338,12 +343,13 @@ def _effect(facts: Facts, one: RoundFacts) -> str:
 
 def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     first = one.number == 1
-    draw = (
-        Act("Draw all rounds", "leagues.draw", post=True)
-        if facts.at_once
-        else Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True)
-    )
-    other = None if one.why_not else draw
+    draw, why_not = Act(f"Draw round {one.number}", "rounds.draw", {"number": one.number}, post=True), one.why_not
+    if facts.at_once:
+        draw = Act("Draw all rounds", "leagues.draw", post=True)
+    if facts.by_challenge:
+        draw = Act("Start the season", "leagues.start", post=True)
+        why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
+    other = None if why_not else draw
     check_in = Act(f"Check in {count(facts.absent, 'player')}", "check_in.check_in_queue")
     blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
@@ -359,10 +365,12 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
     if first and facts.unseated:
         text = f"{count(facts.here, 'player')} here: seat them for the player meeting before round 1."
         return NextStep(text, Act("Seat the players", "rounds.meeting_desk"), other, tuple(blockers))
-    if one.why_not:
-        return NextStep(one.why_not, Act("See the players", "players.players"), None, tuple(blockers))
+    if why_not:
+        return NextStep(why_not, Act("See the players", "players.players"), None, tuple(blockers))
     who = count(facts.teams_here, "team") if facts.teams_here else count(facts.here, "player")
     what = f"the {one.stage}" if one.stage else "all rounds" if facts.at_once else f"round {one.number}"
+    if facts.by_challenge:
+        return NextStep(f"{who} here: start the season.", draw, blockers=tuple(blockers))
     done = "" if first else f"{_name_before(facts, one)} is complete. "
     return NextStep(f"{done}{who} here: draw {what}.", draw, blockers=tuple(blockers))
 

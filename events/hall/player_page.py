@@ -28,6 +28,8 @@ class Now(StrEnum):
     MEETING = "meeting"
     """Seated for the player meeting before round 1."""
     REGISTERED = "registered"
+    LADDER = "ladder"
+    """In a season by challenge, without an open game."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class Facts:
     """In a team event: the player's team has a match in that round."""
     seated: bool = False
     """The player has a seat in the published player meeting."""
+    challenges: bool = False
+    """A season by challenge is being played, without a knockout."""
 
 
 def now_of(facts: Facts) -> Now:
@@ -54,6 +58,8 @@ def now_of(facts: Facts) -> Now:
         return Now.LEFT
     if facts.player == PlayerState.WAITING:
         return Now.WAITING
+    if facts.challenges and facts.game != "open":
+        return Now.LADDER
     if facts.round == "complete":
         return Now.COMPLETE
     if facts.round == "playing":

@@ -24,11 +24,12 @@ from events.play.outcomes import score_of
 from events.play.own_side import own_score
 from events.play.queries import RoundView, fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
 from events.play.roles import fields_a_part, role_of
+from events.play.season import season_in
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
-from models.event import Event
+from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player
 from models.team import Team
 from validators.measures import measured
@@ -61,6 +62,7 @@ def today_page(event: Event, player: Player) -> str:
         game="none" if game is None else _how_far(game),
         matched=match is not None,
         seated=seat is not None,
+        challenges=_challenges(event, known),
     )
     where = now_of(facts)
     return render_template(
@@ -90,6 +92,12 @@ def today_page(event: Event, player: Player) -> str:
     )
 
 
+def _challenges(event: Event, known: Snapshot) -> bool:
+    season = season_in(event.season)
+    knockout = any(one.kind == RoundKind.KNOCKOUT for one in known.rounds)
+    return bool(season and season.by_challenge and event.state == EventState.IN_PROGRESS and not knockout)
+
+
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
     """The team whose code the page shows: the captain's own, while it has room."""
     team = team_of(db(), event, player.team_id)
@@ -101,7 +109,12 @@ def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | Non
 
 def _clock(event: Event, known: Snapshot, game: Game | None) -> RoundClock | None:
     """The clock of the current round, with the player's own table."""
-    if known.view is None or known.complete or (game and game.round_id != known.view.round.id):
+    if (
+        known.view is None
+        or known.complete
+        or event.season is not None
+        or (game and game.round_id != known.view.round.id)
+    ):
         return None
     return running_clock(event, known.view.round, known.timed, known.rounds, now(), game)
 

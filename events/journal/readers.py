@@ -105,7 +105,8 @@ KIND_READERS: Mapping[str, Question] = {
 }
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
-    "adopt-draw", "allow-mail", "announce", "answers", "ask-bye", "call-judge", "cancel-event", "change-look",
+    "adopt-draw", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
+    "challenge", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
@@ -118,7 +119,8 @@ OPEN = frozenset({
     "renew-link", "renew-team-code", "reopen-event", "reopen-lists", "report", "reschedule",
     "resume-clock", "reveal-lists", "ringer",
     "seat-team", "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
-    "start-choosing", "start-clock", "stop-clock", "swap", "swap-teams", "take-back-announcement", "take-call",
+    "start-choosing", "start-clock", "start-season", "stop-clock", "swap", "swap-teams",
+    "take-back-announcement", "take-call",
     "take-in", "take-place", "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round",
     "vote", "withdraw-bye",
 })  # fmt: skip

@@ -19,7 +19,8 @@ from validators.scenario import Side
 
 def why_not_drawn_at_once(event: Event) -> str:
     """Why the rounds cannot be drawn at once, in a sentence; "" where they can."""
-    if event.season is None or event.format != EventFormat.ROUND_ROBIN:
+    season = season_in(event.season)
+    if season is None or season.by_challenge or event.format != EventFormat.ROUND_ROBIN:
         return "Only a season of a round robin is drawn at once. Choose both on the page “Pairing”."
     return ""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 from events.play.queries import RoundView
 from events.play.season import Arranged, Window, arranged_in, last_day, season_in, window_of
@@ -44,8 +44,12 @@ def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixtur
     if season is None or game.b_id is None:
         return None
     window, arranged = window_of(season, event.starts_on, view.round.number), arranged_in(game.arranged)
-    overdue = game.state == GameState.OPEN and (arranged.due or window.due) < today
-    return Fixture(view.round.number, game, window, arranged, overdue)
+    late = (arranged.due or window.due) < today
+    if arranged.challenged is not None:
+        window = Window(arranged.challenged, arranged.challenged + timedelta(days=season.days))
+        unanswered = not arranged.accepted and arranged.challenged + timedelta(days=season.answer_days) < today
+        late = unanswered or (arranged.due or window.due) < today
+    return Fixture(view.round.number, game, window, arranged, game.state == GameState.OPEN and late)
 
 
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:
@@ -63,4 +67,6 @@ def next_ones(found: Sequence[Fixture]) -> list[Fixture]:
 def ends_of(event: Event) -> date:
     """The last day of the season."""
     season = season_in(event.season)
-    return event.ends_on if season is None else last_day(season, event.starts_on, event.ends_on, event.rounds)
+    if season is None or season.by_challenge:
+        return event.ends_on
+    return last_day(season, event.starts_on, event.ends_on, event.rounds)

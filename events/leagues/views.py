@@ -14,20 +14,22 @@ from events.accounts.loading import (
     game_or_404,
     managed_event,
     own_player_or_403,
+    player_or_404,
     polled,
     views_of,
+    visitor,
 )
-from events.leagues import actions
+from events.leagues import actions, challenges
 from events.leagues.queries import ends_of, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.queries import players_by_id, public_round_views, round_view
-from events.play.season import LONGEST_REASON
+from events.play.season import LONGEST_REASON, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.web.forms import show_at_field, text
-from events.web.idempotency import saving
+from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, local_day, now
-from models.event import Event, Round
+from models.event import Event, EventState, Round
 from validators.scenario import Side
 
 blueprint = Blueprint("leagues", __name__)
@@ -48,7 +50,8 @@ def home(slug: str) -> ResponseReturnValue:
     event = season_or_404(event_or_404(slug))
     views, people = public_round_views(db(), event), players_by_id(db(), event)
     found = fixtures(event, views, local_day(event))
-    wanted = request.args.get("player", "")
+    wanted, me, season = request.args.get("player", ""), visitor().player_in(event), season_in(event.season)
+    by_challenge, playing = bool(season and season.by_challenge), event.state == EventState.IN_PROGRESS
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     page = render_template(
         "leagues/home.html",
@@ -59,13 +62,50 @@ def home(slug: str) -> ResponseReturnValue:
         chosen=chosen,
         players=sorted({p.id: p for one in found for p in (people[one.game.a_id], people[one.game.b_id or 0])}.values(),
                        key=lambda p: p.name_key),
-        rows=standings(db(), event)[:FIRST_RANKS],
+        rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
+        season=season,
+        reasons=challenges.reasons(db(), event, me) if me and by_challenge and playing else {},
         people=people,
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),
         ends=ends_of(event),
     )  # fmt: skip
     return polled(page, event)
+
+
+@blueprint.post("/e/<slug>/me/season/challenge")
+def challenge(slug: str) -> ResponseReturnValue:
+    """Challenge the player that the form names."""
+    event = season_or_404(event_or_404(slug))
+    player = own_player_or_403(event)
+    other = player_or_404(event, id_sent("other") or 0)
+    with saving(event, f"You challenged {other.name}.") as s:
+        challenges.challenge(s, event, player, other, local_day(event), actor(event), now())
+    return redirect(url_for("player.today", slug=slug))
+
+
+@blueprint.post("/e/<slug>/me/season/<int:game_id>/<verb>")
+def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
+    """Accept or decline a challenge."""
+    event = season_or_404(event_or_404(slug))
+    player = own_player_or_403(event)
+    game = game_or_404(event, game_id)
+    if player.id != game.b_id or verb not in ("accept", "decline"):
+        abort(404)
+    with saving(
+        event, "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
+    ) as s:
+        challenges.answer(s, event, game, player, accept=verb == "accept", actor=actor(event), now=now())
+    return redirect(url_for("player.today", slug=slug))
+
+
+@blueprint.post("/e/<slug>/desk/season/start")
+def start(slug: str) -> ResponseReturnValue:
+    """Begin a season by challenge."""
+    event = season_or_404(managed_event(slug))
+    with saving(event, "The season has begun: players can challenge each other.") as s:
+        challenges.start(s, event, actor(event), now())
+    return redirect(url_for("leagues.home", slug=slug))
 
 
 class DayForm(FlaskForm):

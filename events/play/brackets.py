@@ -8,7 +8,7 @@ from events.pairing.request import Request, from_document
 from events.play.outcomes import Ended, result_by, winning_side
 from events.play.queries import RoundView
 from events.play.rounds import RoundSummary
-from models.event import Event, EventFormat, Round, RoundKind, RoundState
+from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
 from models.play import Game, GameState, Side
 from validators.scenario import Answers, Scenario
 
@@ -80,7 +80,7 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     """The pages that the event's format adds: name, label and endpoint of each, once a round is published."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     pages = []
-    if event.season is not None and published:
+    if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
         pages.append(("season", "Season", "leagues.home"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", "Cross table", "standings.crosstable"))

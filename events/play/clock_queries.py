@@ -58,8 +58,11 @@ def facts_of(event: Event, a_round: Round | RoundSummary) -> Facts:
 def clock_of(
     event: Event, view: RoundView, rounds: Sequence[Round | RoundSummary], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
-    """The clock of a round at ``now``; None if it is not published, or complete. ``own`` is the clock of ``game``."""
-    if view.round.state != RoundState.PUBLISHED or view.complete:
+    """The clock of a round at ``now``; None if it is not published, or complete, and in a season.
+
+    ``own`` is the clock of ``game``.
+    """
+    if view.round.state != RoundState.PUBLISHED or view.complete or event.season is not None:
         return None
     return running_clock(event, view.round, timed_games(view), rounds, now, game)
 

@@ -140,6 +140,12 @@ def _rounds(event: Event) -> str:
     if event.format == EventFormat.KNOCKOUT:
         return f"A knockout in rounds {minutes}: losers are out.{third}"
     cut = f" Then the top {event.cut} by the standings play a knockout.{third}" if event.cut else ""
+    season = season_in(event.season)
+    if season and season.by_challenge:
+        whom = f"a player at most {season.above} places above, and takes their place by winning"
+        whom = whom if season.kind == "ladder" else "any other player"
+        times = f"A challenge is answered within {season.answer_days} days and played within {season.days}."
+        return f"A player challenges {whom}. {times}{cut}"
     if event.format == EventFormat.ROUND_ROBIN:
         often = "once" if event.legs == 1 else "twice"
         return f"Rounds {minutes}, in which everybody meets everybody {often}.{cut}"
@@ -174,6 +180,8 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The facts at the head of printed papers: a heading and its text each."""
     system, edition = system_of(event), terms.edition
     last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
+    by_challenge = bool((season := season_in(event.season)) and season.by_challenge)
+    many = f"{event.rounds} " if event.format == EventFormat.SWISS else ""
     return [
         ("When", f"{_day(event.starts_on)}{last}"),
         ("Where", event.place),
@@ -181,7 +189,7 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Lists", f"{edition.name} ({edition.date})"),
         (
             "Rounds",
-            f"{f'{event.rounds} ' if event.format == EventFormat.SWISS else ''}{_length(event)}",
+            "by challenge" if by_challenge else f"{many}{_length(event)}",
         ),
         ("Lists due", _deadline(event) or "before round 1"),
     ]

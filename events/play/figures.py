@@ -135,6 +135,8 @@ class Scheme:
     """VP of different scenarios do not compare: the mean of the winners is that of the round's scenarios."""
     table: PointsTable | None = None
     """The points of games by VP difference; ``win`` is then a bye's, ``draw`` the table's, ``loss`` its least."""
+    by_challenge: bool = False
+    """Games arise from challenges: a round without one is not missed."""
     best: int | None = None
     """How many results of each player count, the best ones. None: all."""
     vp_known: bool = True

@@ -9,6 +9,9 @@ Planner = Literal["", "a", "b", "desk"]
 LONGEST_REASON = 300
 MOST_DAYS = 90
 """Of a round."""
+MOST_ABOVE = 50
+"""Places above on a ladder."""
+Kind = Literal["rounds", "ladder", "challenge"]
 MOST_BEST = 40
 """Results of a player that count."""
 
@@ -21,12 +24,28 @@ class Season:
     """For each round."""
     best: int | None = None
     """How many results of each player count. None: all."""
+    kind: Kind = "rounds"
+    above: int = 2
+    """On a ladder: how many places above a player may challenge."""
+    answer_days: int = 7
+    """How long a challenge may wait for its answer. ``days`` is then the time to play it."""
+
+    @property
+    def by_challenge(self) -> bool:
+        """Whether players challenge each other instead of playing drawn rounds."""
+        return self.kind != "rounds"
 
     def __post_init__(self) -> None:
         if type(self.days) is not int or not 1 <= self.days <= MOST_DAYS:
             raise ValueError(f"a round of a season has 1 to {MOST_DAYS} days")
         if self.best is not None and (type(self.best) is not int or not 1 <= self.best <= MOST_BEST):
             raise ValueError(f"the best 1 to {MOST_BEST} results count")
+        if self.kind not in ("rounds", "ladder", "challenge"):
+            raise ValueError("games arise from rounds, a ladder or challenges")
+        if type(self.above) is not int or not 1 <= self.above <= MOST_ABOVE:
+            raise ValueError(f"a player challenges at most 1 to {MOST_ABOVE} places above")
+        if type(self.answer_days) is not int or not 1 <= self.answer_days <= MOST_DAYS:
+            raise ValueError(f"a challenge is answered within 1 to {MOST_DAYS} days")
 
 
 @dataclass(frozen=True)
@@ -49,6 +68,10 @@ class Arranged:
     """The last day that the desk gave this game; None: the round's."""
     reason: str = ""
     """Why the desk gave it, for both players to read."""
+    challenged: date | None = None
+    """When player A challenged player B."""
+    accepted: bool = False
+    """Player B answered the challenge."""
 
 
 def season_in(document: Mapping[str, Any] | None) -> Season | None:
@@ -75,7 +98,7 @@ def last_day(season: Season, starts: date, ends: date, rounds: int) -> date:
 def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
     """What a game stores. Raises TypeError or ValueError for anything else."""
     values = dict(document or {})
-    for name in ("day", "due"):
+    for name in ("day", "due", "challenged"):
         if values.get(name) is not None:
             values[name] = date.fromisoformat(values[name])
     return Arranged(**values)
@@ -83,5 +106,7 @@ def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
 
 def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
     """The same as a game stores it; None for nothing."""
-    days = {name: day and day.isoformat() for name, day in (("day", arranged.day), ("due", arranged.due))}
+    days = {name: day and day.isoformat() for name, day in (
+        ("day", arranged.day), ("due", arranged.due), ("challenged", arranged.challenged),
+    )}  # fmt: skip
     return None if arranged == Arranged() else asdict(arranged) | days

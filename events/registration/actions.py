@@ -327,7 +327,9 @@ def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str],
 
 
 def next_round(s: Session, event: Event) -> int:
-    """The number of the first round that is not drawn yet."""
+    """The number of the first round that is not drawn yet; 1 in a season where rounds come with challenges."""
+    if (event.season or {}).get("kind", "rounds") != "rounds":
+        return 1
     return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
 
 

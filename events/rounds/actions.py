@@ -122,6 +122,8 @@ def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
     """Why this published round cannot be taken back, not even with its results; "" where it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
+    if the_round.inputs is None:
+        return "Its games arose from challenges."
     if any(one.number > the_round.number and one.state != RoundState.PLANNED for one in rounds_of(s, event)):
         return "A later round is drawn already."
     return ""
@@ -148,7 +150,7 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
 
 def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
     """Whether two players of this published round can change places: not in a bracket, a circle, or among teams."""
-    fixed = is_team_event(event) or request_drawn(the_round).format.kind != "swiss"
+    fixed = is_team_event(event) or the_round.inputs is None or request_drawn(the_round).format.kind != "swiss"
     return not fixed and not_reported(s, the_round) > 1
 
 
@@ -233,6 +235,8 @@ def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -
         raise Refused("This event is over.")
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published.")
+    if the_round.inputs is None:
+        raise Refused("These games arose from challenges: players cannot be moved by hand.")
     if is_team_event(event):
         raise Refused("Captains choose the boards of a match: players cannot be moved by hand.")
     request = request_drawn(the_round)

@@ -12,7 +12,7 @@ from events.pairing.history import Past, to_rows
 from events.pairing.request import Format, Request, drawn_round, to_document
 from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.pairing.tables import Room
-from events.play.brackets import request_drawn
+from events.play.brackets import knockout_views, request_drawn
 from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.in_play import opens_together
@@ -176,7 +176,7 @@ def draw_round(
     if draws_for_each_table(event, the_round):
         the_round.scenario, the_round.scenario_drawn = None, False
     else:
-        _draw_scenario(s, event, the_round, seed)
+        draw_scenario(s, event, the_round, seed)
     before, outcome = the_round.outcome, outcome_of(drawn)
     counted = past_before(event, everybody, views, number)
     if locked:
@@ -330,6 +330,8 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
         return "This event is over."
     if event.state == EventState.DRAFT:
         return "This event is a draft: open registration before you draw a round."
+    if (event.season or {}).get("kind", "rounds") != "rounds" and not knockout_views(views):
+        return "In this season players challenge each other: no round is drawn."
     if number > len(views):
         return f"This event has {len(views)} rounds; more can be planned in the settings."
     if views[number - 1].round.state == RoundState.PUBLISHED:
@@ -378,7 +380,8 @@ def game_row(
     )  # fmt: skip
 
 
-def _draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:
+def draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None:
+    """Draw the scenario of a round, unless one was chosen. Raises Refused if none is left."""
     if the_round.scenario is not None and not the_round.scenario_drawn:
         return
     others = [r.scenario for r in rounds_of(s, event) if r.id != the_round.id]

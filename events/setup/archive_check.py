@@ -132,6 +132,11 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
 def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
     the_round, name = view.round, f"round {view.round.number}"
     drawn = the_round.state != RoundState.PLANNED
+    season = season_in(event.season)
+    if season and season.by_challenge and drawn and the_round.inputs is None and the_round.outcome is None:
+        for game in view.games:
+            yield from _game(s, event, view, game)
+        return
     kept = (the_round.inputs, the_round.outcome, the_round.seed)
     if any((one is not None) != drawn for one in kept):
         yield f"{name} is {the_round.state}, and what it was drawn from is {'missing' if drawn else 'there'}"

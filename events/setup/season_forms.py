@@ -3,15 +3,18 @@
 from datetime import datetime
 
 from sqlmodel import Session
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
 
 from events.play.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.play.errors import Refused
-from events.play.season import MOST_BEST, MOST_DAYS, Season, season_document, season_in
+from events.play.queries import rounds_of
+from events.play.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import Section, SectionForm
 from events.web.forms import number, text
-from models.event import Event
+from models.event import Event, RoundState
 
 
 class SeasonForm(SectionForm):
@@ -23,6 +26,19 @@ class SeasonForm(SectionForm):
         "blank for an event that is played in one go.",
     )  # fmt: skip
 
+    kind = SelectField(
+        "Games arise from",
+        choices=[
+            SelectChoice("rounds", "Rounds, by the format above"),
+            SelectChoice("ladder", "A ladder: players challenge those above them"),
+            SelectChoice("challenge", "Challenges: any player challenges any other"),
+        ],
+        description="A player has one open challenge at a time, and none of the same opponent twice in a row.",
+    )
+    above = number("Ladder: most places above", 1, MOST_ABOVE)
+    answer_days = number(
+        "Days to answer a challenge", 1, MOST_DAYS, description="The days for each round are then the time to play it."
+    )
     best = number(
         "Best results that count", 1, MOST_BEST, required=False,
         description="Of each player; the others are left out. Leave blank to count all.",
@@ -30,13 +46,21 @@ class SeasonForm(SectionForm):
 
     def wanted(self) -> Season | None:
         """The season as typed; None for none."""
-        return None if self.days.data is None else Season(self.days.data, self.best.data)
+        return (
+            None
+            if self.days.data is None
+            else Season(self.days.data, self.best.data, self.kind.data, self.above.data, self.answer_days.data)
+        )
 
 
 def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now: datetime) -> None:
     """Store the season. Raises Refused."""
     if wanted is not None and is_team_event(event):
         raise Refused("A season is for individual players: choose them first.", "days")
+    begun = any(one.state != RoundState.PLANNED for one in rounds_of(s, event))
+    kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
+    if begun and kinds[0] != kinds[1]:
+        raise Refused("The season has begun: games arise as before.", "kind")
     before, after = event.season or {"days": None}, season_document(wanted) or {"days": None}
     if note_change(s, event, actor, now, "Changed the season", dict.fromkeys(after) | before, after):
         event.season = season_document(wanted)
@@ -44,7 +68,9 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
 
 def _shown(event: Event) -> dict[str, object]:
     season = season_in(event.season)
-    return {"days": season.days if season else None, "best": season.best if season else None}
+    rules = season or Season()
+    shown = {name: getattr(rules, name) for name in ("kind", "above", "answer_days", "best")}
+    return {"days": season.days if season else None} | shown
 
 
 def _store(s: Session, event: Event, form: SeasonForm, actor: str, now: datetime) -> None:

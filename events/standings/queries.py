@@ -8,7 +8,7 @@ from functools import lru_cache
 from sqlmodel import Session
 
 from events.lists.queries import Bonus, counts_lists, list_points
-from events.pairing.knockout import places
+from events.pairing.knockout import Place, places
 from events.pairing.seats import Seat
 from events.play.brackets import bracket_of
 from events.play.figures import Entrant, Result, Scheme
@@ -27,6 +27,7 @@ from events.play.reporting import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
 from events.play.season import season_in
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
+from events.standings.ladder import Challenge, order_of
 from events.standings.ranking import Row, final_places
 from events.standings.ranking import standings as rank
 from events.standings.records import Record, records, seats_from
@@ -150,6 +151,7 @@ def match_scheme_of(event: Event) -> Scheme:
         loss=event.points_loss,
         tie_breaks=tuple(tie_breaks_of(event)),
         best=season.best if season else None,
+        by_challenge=season is not None and season.by_challenge,
         bye_vp=event.bye_vp,
         seed=event.seed,
         asked_bye=event.asked_bye.value,
@@ -198,9 +200,39 @@ def standings_after_each(
     return found
 
 
+def _with_ladder(event: Event, rows: list[Row], views: Sequence[RoundView]) -> list[Row]:
+    """The rows in the order of the ladder, where the season is one; who left comes last."""
+    season = season_in(event.season)
+    if season is None or season.kind != "ladder":
+        return rows
+    out = {row.id for row in rows if row.dropped}
+    order = order_of(sorted((row.id for row in rows), key=int), challenges_of(event, views))
+    return final_places(
+        rows, [Place(place, id_, "") for place, id_ in enumerate((i for i in order if i not in out), 1)]
+    )
+
+
+def challenges_of(event: Event, views: Sequence[RoundView]) -> list[Challenge]:
+    """The challenges of a season, in the order in which they were made."""
+    games = [
+        (game, view) for view in views for game in view.games if game.b_id and (game.arranged or {}).get("challenged")
+    ]
+    return [
+        Challenge(str(game.a_id), str(game.b_id), result_of(event, view.round.number, view.scenario_at(game), game))
+        for game, view in sorted(games, key=lambda one: one[0].id)
+    ]
+
+
+def ladder(players: Sequence[Player], challenges: Sequence[Challenge]) -> list[str]:
+    """The ids of the players who are in, first place first; at the start in the order of registration."""
+    out = (PlayerState.WAITING, PlayerState.DROPPED)
+    here = {str(player.id) for player in players if player.state not in out and not player.ringer}
+    return [id_ for id_ in order_of([str(player.id) for player in players], challenges) if id_ in here]
+
+
 def _with_knockout(event: Event, views: Sequence[RoundView], rows: list[Row]) -> list[Row]:
     """The rows with the places that a knockout among these rounds has decided first."""
-    bracket = bracket_of(event, views)
+    rows, bracket = _with_ladder(event, rows, views), bracket_of(event, views)
     return final_places(rows, places(bracket)) if bracket else rows
 
 

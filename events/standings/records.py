@@ -168,7 +168,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
             )  # fmt: skip
     last = max((r.round for r in results), default=0)
     empty = worths(scheme, 0)
-    for id_, e in people.items():
+    for id_, e in () if scheme.by_challenge else people.items():
         for round_ in range(1, max(own_rounds[id_], default=min(last, e.entered_round - 1)) + 1):
             if round_ not in own_rounds[id_] and round_ not in e.open_rounds and not e.ringer:
                 kind = "late" if round_ < e.entered_round else "missed"

@@ -92,7 +92,7 @@ POST = table(
         "403 403 403 403": "me/answers me/votes",  # nothing asked, nothing to vote for
         # no such row or verb, or the form does not say which
         "403 403 403 404": """
-        desk/lists/several/<verb> desk/season/draw desk/season/games/<int:game_id>
+        desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id>
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
@@ -115,7 +115,10 @@ POST = table(
     """,
         "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/game",
-        "404 404 404 404": "me/season/<int:game_id> me/boards lost-link /mail /switch-player /invitation /set-up",
+        "404 404 404 404": """
+        me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb> me/boards lost-link /mail
+        /switch-player /invitation /set-up
+    """,
         "422 422 422 422": "/sign-in /verify",
         "404 302 404 404": "games/<int:game_id>/report",
         "200 302 200 200": "/g/<code>",

@@ -22,6 +22,8 @@ STATES = [
     (replace(PLAYING, game="none", matched=True), Now.BOARDS),
     (replace(PLAYING, matched=True), Now.GAME),
     (replace(PLAYING, round="complete", game="decided"), Now.COMPLETE),
+    (replace(PLAYING, challenges=True), Now.GAME),
+    (replace(PLAYING, game="decided", challenges=True), Now.LADDER),
     (replace(PLAYING, round="complete", game="none"), Now.COMPLETE),
     (replace(PLAYING, player=PlayerState.WAITING, game="none"), Now.WAITING),
     # A player who leaves during a round still plays the current game, and nothing after it.

@@ -1,0 +1,65 @@
+"""A ladder: its order by the challenges decided so far, and who may challenge whom. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from events.play.figures import Result
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """One challenge, in the order in which they were made."""
+
+    challenger: str
+    challenged: str
+    result: Result | None
+    """None while it is open."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the challenger won, at the table or because only the other did not come."""
+        one = self.result
+        if one is None or one.absent in ("a", "both") or one.ending == "not_played":
+            return False
+        return one.absent == "b" or one.winner == "a"
+
+
+def order_of(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
+    """The ladder, first place first: a challenger who wins takes the place of the challenged, who moves down by one.
+
+    ``entered`` is the order at the start. Challenges count in the order in which they were made, so that a late result
+    or a correction needs no repair.
+    """
+    order = list(entered)
+    for one in challenges:
+        if one.won and {one.challenger, one.challenged} <= {*order}:
+            here, there = order.index(one.challenger), order.index(one.challenged)
+            if there < here:
+                order.insert(there, order.pop(here))
+    return order
+
+
+def why_not_challenged(
+    order: Sequence[str], challenges: Sequence[Challenge], own: str, other: str, above: int | None
+) -> str:
+    """Why a player cannot challenge another now, in a sentence; "" where it is possible.
+
+    ``above``: a ladder, where only players this number of places above may be challenged; None: anybody.
+    """
+    if own == other or not {own, other} <= {*order}:
+        return "This player is not on the ladder now."
+    if above is not None:
+        distance = order.index(own) - order.index(other)
+        if distance < 1:
+            return "Challenge a player above you."
+        if distance > above:
+            return f"Challenge a player at most {above} place{'' if above == 1 else 's'} above you."
+    for one in challenges:
+        if one.result is None and own in (one.challenger, one.challenged):
+            return "You have an open challenge: play it first."
+        if one.result is None and other in (one.challenger, one.challenged):
+            return "This player has an open challenge."
+    last = next((one for one in reversed(challenges) if own in (one.challenger, one.challenged)), None)
+    if last is not None and other in (last.challenger, last.challenged):
+        return "You played this player last: play another one first."
+    return ""

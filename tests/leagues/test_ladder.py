@@ -1,0 +1,219 @@
+"""A ladder and a season of challenges: who may challenge whom, what a result does, and the pages."""
+
+import random
+from collections.abc import Callable
+from datetime import date
+
+import pytest
+
+import migrations
+from events.journal.replay import replay
+from events.leagues import challenges
+from events.leagues.queries import fixtures
+from events.play.errors import Refused
+from events.play.figures import Result
+from events.play.queries import round_views
+from events.play.season import Kind, Season
+from events.setup import actions as setup_actions
+from events.setup.pairing_actions import FormatSettings, set_format
+from events.setup.season_forms import set_season
+from events.standings.ladder import Challenge, order_of, why_not_challenged
+from models.db import open_engine
+from models.event import Event
+from models.play import Game, GameState, Player
+from tests.conftest import Clock
+from tests.kit.archives import archived, taken_in, without_moment
+from tests.kit.formats import NAMES, cut, drop
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+
+TODAY = date(2026, 12, 6)
+
+
+def won(challenger: str, challenged: str, winner: str) -> Challenge:
+    """A challenge decided at the table; no winner: it is open."""
+    own, other = {"a": (3, 1), "b": (1, 3), "draw": (2, 2)}.get(winner, (0, 0))
+    return Challenge(challenger, challenged, Result(1, challenger, challenged, own, other) if winner else None)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_order_is_that_of_a_second_calculation(seed: int) -> None:
+    chance = random.Random(seed)
+    names = "abcdefg"[: chance.randint(2, 7)]
+    place = {name: float(number) for number, name in enumerate(names)}  # places as numbers instead of a list
+    made = []
+    for _ in range(20):
+        one, other = chance.sample(names, 2)
+        result = chance.choice(("a", "b", "draw", ""))
+        made.append(won(one, other, result))
+        if result == "a" and place[one] > place[other]:
+            place[one] = place[other] - 0.5
+            place = {name: float(number) for number, name in enumerate(sorted(names, key=lambda name: place[name]))}
+    assert order_of(names, made) == sorted(names, key=lambda name: place[name])
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "above", "words"),
+    [
+        ("d", "c", 2, ""),
+        ("d", "b", 2, ""),
+        ("d", "a", 2, "at most 2 places above"),
+        ("d", "a", None, ""),
+        ("c", "d", 2, "a player above you"),
+        ("d", "d", 2, "not on the ladder"),
+        ("d", "x", 2, "not on the ladder"),
+        ("f", "e", 2, "You have an open challenge"),
+        ("g", "f", 2, "This player has an open challenge"),
+        ("h", "g", 2, "You played this player last"),
+        ("h", "g", None, "You played this player last"),
+    ],
+)
+def test_who_may_challenge_whom(own: str, other: str, above: int | None, words: str) -> None:
+    made = [won("g", "h", "b"), won("h", "g", "b"), won("f", "e", "")]
+    reason = why_not_challenged("abcdefgh", made, own, other, above)
+    assert words in reason if words else reason == ""
+
+
+def begun(stage: Stage, *names: str, kind: Kind = "ladder", **rules: int) -> Event:
+    """A season by challenge that has begun."""
+    event = stage.event(ends_on=date(2027, 3, 1))
+    stage.enter(event, *names)
+    stage.do(event, set_season, Season(kind=kind, **rules))
+    stage.do(event, challenges.start)
+    return event
+
+
+def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TODAY) -> Game:
+    """One player challenges another."""
+    one, two = (stage.one(Player, event_id=event.id, name=name) for name in (own, other))
+    return stage.do(event, challenges.challenge, one, two, today)
+
+
+def names_of(stage: Stage, event: Event) -> list[str]:
+    """The standings by name."""
+    return [row.name for row in stage.standings(event)]
+
+
+@pytest.mark.both_databases
+def test_a_ladder_is_played(stage: Stage) -> None:
+    event = begun(stage, *NAMES[:5])
+    assert names_of(stage, event) == ["Ada", "Bo", "Cy", "Di", "Ed"]
+    first, second = challenge(stage, event, "Ed", "Cy"), challenge(stage, event, "Bo", "Ada")
+    assert first.round_id == second.round_id, "both have room in round 1"
+    for own, other, words in (
+        ("Di", "Cy", "This player has an open challenge"),
+        ("Ed", "Di", "You have an open challenge"),
+    ):
+        with pytest.raises(Refused, match=words):
+            challenge(stage, event, own, other)
+    stage.decide(event, second, 3, 1)
+    assert names_of(stage, event) == ["Bo", "Ada", "Cy", "Di", "Ed"]
+    bo, ada, cy = (stage.one(Player, name=name) for name in ("Bo", "Ada", "Cy"))
+    with pytest.raises(Refused, match="no challenge for you"):
+        stage.do(event, refusal(accept=True), first, bo)
+    stage.do(event, refusal(accept=False), first, cy)
+    assert names_of(stage, event) == ["Bo", "Ada", "Ed", "Cy", "Di"], "declined: the challenger takes the place"
+    again = challenge(stage, event, "Ed", "Ada")
+    assert again.round_id != first.round_id
+    stage.do(event, refusal(accept=True), again, ada)
+    with pytest.raises(Refused, match="answered already"):
+        stage.do(event, refusal(accept=False), again, ada)
+    late = stage.enter(event, "Late")[0]
+    assert names_of(stage, event)[-1] == late.name
+    drop(stage, event, "Di")
+    assert names_of(stage, event)[:4] == ["Bo", "Ada", "Ed", "Cy"]
+    with pytest.raises(Refused, match="no round is drawn"):
+        stage.draw(event, 3)
+    stage.decide(event, again, 1, 3)
+    assert replay(stage.s, stage.now(event)).difference is None
+    stage.do(event, setup_actions.finish)
+
+
+def refusal(*, accept: bool) -> Callable[..., None]:
+    """The answer to a challenge, as an action of the stage."""
+
+    def act(s: object, event: Event, game: Game, player: Player, by: str, now: object) -> None:
+        challenges.answer(s, event, game, player, accept=accept, actor=by, now=now)  # type: ignore[arg-type]
+
+    return act
+
+
+def test_a_ladder_is_cut_to_a_final(stage: Stage) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    stage.enter(event, *NAMES[:3])
+    stage.do(event, set_season, Season(kind="ladder"))
+    stage.do(event, set_format, FormatSettings(cut=2))
+    stage.do(event, challenges.start)
+    stage.decide(event, challenge(stage, event, "Cy", "Ada"), 3, 1)
+    cut(stage, event)
+    (final,) = stage.publish(event, 2)
+    assert {stage.name(final.a_id), stage.name(final.b_id)} == {"Cy", "Ada"}
+    stage.decide(event, final, *((1, 3) if stage.name(final.a_id) == "Cy" else (3, 1)))
+    assert names_of(stage, event) == ["Ada", "Cy", "Bo"]
+
+
+def test_an_unanswered_challenge_is_overdue(stage: Stage) -> None:
+    event = begun(stage, "Ada", "Bo", days=14, answer_days=7)
+    game = challenge(stage, event, "Bo", "Ada")
+    overdue = [
+        [one.overdue for one in fixtures(stage.now(event), round_views(stage.s, event), date(2026, 12, day))]
+        for day in (13, 14)
+    ]
+    assert overdue == [[False], [True]]
+    stage.do(event, refusal(accept=True), game, stage.one(Player, name="Ada"))
+    views = round_views(stage.s, stage.now(event))
+    assert [fixtures(event, views, date(2026, 12, day))[0].overdue for day in (14, 20, 21)] == [False, False, True]
+
+
+def test_anybody_is_challenged_where_points_count(stage: Stage) -> None:
+    event = begun(stage, *NAMES[:4], kind="challenge")
+    stage.decide(event, challenge(stage, event, "Ada", "Di"), 1, 3)
+    with pytest.raises(Refused, match="You played this player last"):
+        challenge(stage, event, "Ada", "Di")
+    stage.decide(event, challenge(stage, event, "Ada", "Bo"), 3, 1)
+    assert [(row.name, row.points) for row in stage.standings(event)][:2] == [("Ada", 3), ("Di", 3)]
+
+
+def test_the_pages_of_a_ladder(stage: Stage, enter: Callable[..., list[Person]], olga: Person, clock: Clock) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    ada, bo, _ = enter(event, *NAMES[:3])
+    olga.open("/e/iron-open/desk/pairing")
+    olga.press("Save", inside="#season", **{"season-days": "14", "season-kind": "ladder"})
+    olga.open("/e/iron-open/desk")
+    olga.press("Start the season", inside=".next")
+    assert olga.page.path == "/e/iron-open/season"
+    page = bo.open("/e/iron-open/me")
+    assert page.part("h1") == "You have no open challenge"
+    bo.open("/e/iron-open/season")
+    bo.press("Challenge")
+    assert bo.page.part("h1") == "Your next game: by 5 December"
+    (game,) = stage.games(event, 1)
+    assert (stage.name(game.a_id), stage.name(game.b_id)) == ("Bo", "Ada")
+    page = ada.open("/e/iron-open/me")
+    assert [one.get_text().strip() for one in page.soup.select(".primary")] == ["Accept the challenge"]
+    ada.press("Accept the challenge")
+    assert [one.get_text().strip() for one in ada.page.soup.select(".primary")] == ["Report the result"]
+    assert "The season is being played: 0 of 1 game" in olga.open("/e/iron-open/desk").part(".next-text")
+    for address in ("desk/rounds/1", "desk/season", "desk/rounds/1/results", "standings", "rounds/1", "season"):
+        assert olga.open(f"/e/iron-open/{address}").status == 200
+    stage.decide(event, game, 3, 1)
+    assert stage.now(game).state == GameState.CONFIRMED
+    page = ada.open("/e/iron-open/season")
+    assert [row[1] for row in page.rows("#ladder table")][:2] == ["Bo", "Ada"] or "Bo" in page.part("#ladder")
+    assert "No challenge is open." in olga.open("/e/iron-open/desk").part(".next-text")
+    assert BY
+
+
+def test_a_season_and_a_ladder_continue_from_their_archives(stage: Stage, empty_url: str, clock: Clock) -> None:
+    migrated = open_engine(empty_url)
+    migrations.upgrade(migrated)
+    other = Stage(migrated, clock)
+    event = begun(stage, *NAMES[:4])
+    stage.decide(event, challenge(stage, event, "Bo", "Ada"), 3, 1)
+    challenge(stage, event, "Di", "Cy")
+    data = archived(stage.engine, event, clock())
+    here = taken_in(other.s, data, clock())
+    assert without_moment(archived(migrated, here, clock())) == without_moment(data)
+    assert names_of(other, here) == ["Bo", "Ada", "Cy", "Di"]
+    other.s.close()
+    migrated.dispose()
