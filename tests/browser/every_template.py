@@ -230,7 +230,13 @@ def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: 
     found.add("owner", "desk-team-draft", f"/e/{draft.slug}/desk/rounds/1")
     found.add("owner", "desk-cut", f"/e/{cut.slug}/desk/cut")
     found.add("owner", "desk-seeding", f"/e/{events['bracket'].slug}/desk/seeding")
-    found.add("anybody", "crosstable", f"/e/{events['all-meet'].slug}/crosstable")
+    season = events["all-meet"]
+    game = stage.games(season, 1)[0]
+    found.links["season-player"] = link(app, stage.one(Player, id=game.b_id))
+    found.add_all("season-player", f"/e/{season.slug}", {"season-today": "/me", "season-own": "/season"})
+    found.add_all("owner", f"/e/{season.slug}/desk/season", {"desk-season": "", "desk-dates": f"/games/{game.id}"})
+    found.add("anybody", "season", f"/e/{season.slug}/season")
+    found.add("anybody", "crosstable", f"/e/{season.slug}/crosstable")
     found.add("anybody", "bracket", f"/e/{events['bracket'].slug}/bracket")
 
 
