@@ -195,7 +195,7 @@ class Flow:
             with part(canvas, "H2" if words.bold and words.stays else "LBody" if words.label else "P", *within):
                 if words.label:
                     bold, room = words.label_bold, words.indent - 5
-                    draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=6)
+                    draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
                 for place, line in enumerate(lines):
                     x, y = column.left + words.indent, base - place * size * LEADING
                     put_text(canvas, x, y, line, size, words.bold)

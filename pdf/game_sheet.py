@@ -168,7 +168,7 @@ def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         for place, (figure, how) in enumerate(zip(row, hows, strict=True)):
             x = left + place * cell
-            draw_text(canvas, x, top - 9, figure.label, 8, max_width=cell - 2 * PAD, min_size=6)
+            draw_text(canvas, x, top - 9, figure.label, 8, max_width=cell - 2 * PAD)
             draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=cell - 2 * PAD, min_size=8)
             for number, line in enumerate(how, 1):
                 put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
@@ -191,6 +191,6 @@ def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:
             x, y = left + TRACK_LABEL + column * (BOX + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
             canvas.rect(x, y, BOX, BOX, stroke=1, fill=0)
             if small:
-                draw_text(canvas, x + BOX / 2, y + 5.5, small, 6.5, align="centre", max_width=BOX - 2, min_size=4)
+                draw_text(canvas, x + BOX / 2, y + 5.5, small, 7, align="centre", max_width=BOX - 1)
 
     return Drawing(height, draw, before=2)

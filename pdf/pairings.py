@@ -21,6 +21,7 @@ from pdf.page import (
     next_page,
     turned,
 )
+from pdf.tags import part
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,8 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
             canvas.line(frame.left, y, frame.right, y)
             for row in page:
                 y -= high * scale
-                _table_row(paper, row, y, high * scale, scale)
+                with part(canvas, "LBody", ("L", title), ("LI", row)):
+                    _table_row(paper, row, y, high * scale, scale)
         foot(paper, title, number, len(pages))
         next_page(paper)
 
@@ -282,6 +284,7 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
             y = top - HEADING
             for entry in page[column * tall : (column + 1) * tall]:
                 y -= NAME_ROW * scale
-                _entry(canvas, x, y, width, entry, scale)
+                with part(canvas, "LBody", ("L", title), ("LI", entry)):
+                    _entry(canvas, x, y, width, entry, scale)
         foot(paper, title, number, len(pages))
         next_page(paper)
