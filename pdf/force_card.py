@@ -40,6 +40,8 @@ LARGEST, LEAST = 14.0, 7.5
 """Sizes of type for gear that are tried; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
+WORTH, WORTH_COSTS = 1.0, 3.0
+"""How much larger the type of two columns must be, the second where the sums of the costs need room."""
 STEP, INDENT, TICK = 1.28, 13.0, 11.0
 NAME, TOTAL, GAP = 25.0, 32.0, 16.0
 HASH = 7.0
@@ -132,7 +134,8 @@ def _laid(card: ForceCard, frame: Frame) -> list[_Part]:
     """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
     room = _head_base(card, frame) - frame.bottom - _foot_height(card)
     ways = [_in_columns(card, frame, room, columns) for columns in (1, 2)]
-    return min(ways, key=lambda way: (len(way), -way[0].size if way[0].columns == 1 else 1 - way[0].size))
+    gain = WORTH_COSTS if card.every_cost else WORTH
+    return min(ways, key=lambda way: (len(way), gain * (way[0].columns - 1) - way[0].size))
 
 
 def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> list[_Part]:
@@ -146,7 +149,9 @@ def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> lis
     size = LARGEST
     while size > LEAST and -(-len(laid(size)) // columns) > few:
         size -= 0.25
-    found = laid(size)
+    found, rows = laid(size), _rows(card, width, size)
+    while few == 1 and len(closer := _parted(rows, room := room - 6)) <= columns and room > 0:
+        found = closer  # columns of about the same length
     return [_Part(card, size, columns, found[n * columns : (n + 1) * columns], n + 1, few) for n in range(few)]
 
 

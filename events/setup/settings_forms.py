@@ -60,6 +60,10 @@ NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can si
 MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registration_closes")
 """Settings that are a moment, typed in the event's time zone."""
 
+ABOUT = (
+    "Getting there, food, prizes. Plain text. The event pack’s cover has lines that begin with “Contact:” or “Bring:”."
+)
+
 
 class SettingsForm(FlaskForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
@@ -91,7 +95,7 @@ class EventForm(SettingsForm):
     name = text("Name", 120)
     place = text("Place", 200)
     series = text("Series", 80, required=False, description="Events with the same series share a page.")
-    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
+    description = lines("What players should know", 4000, description=ABOUT)
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When doors open on the first day.")
     ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from models.event import Event, Round
@@ -62,6 +63,17 @@ def test_pack_has_the_sentences_of_the_events_page(visitor: Person, event: Event
                   "3 of 90 minutes", "Bring", "Your force", "(Europe/Berlin, 19:00 UTC)", "1. VP",
                   "Victory points over all rounds"):  # fmt: skip
         assert words in first, words
+
+
+def test_cover_has_contact_what_to_bring_and_the_days_times(visitor: Person, stage: Stage, event: Event) -> None:
+    with stage.changing(event) as s:
+        changed = s.get_one(Event, event.id)
+        changed.description = "Doors at nine.\nContact: Olga, 555 0101\nBring: Two dice trays."
+        changed.check_in_from = datetime(2026, 12, 5, 8, 0, tzinfo=UTC)
+    cover, rules, *_ = texts(visitor.open(PACK))
+    for words in ("Contact Olga, 555 0101", "Two dice trays.", "09:00 Check-in", "Round 1", "Event page"):
+        assert words in cover, words
+    assert "Doors at nine." in rules and "555" not in rules
 
 
 def test_each_scenario_is_on_a_page_of_its_own(visitor: Person, olga: Person, stage: Stage, event: Event) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from models.event import Event
-from models.play import Game, Player
+from models.play import Game, ListSeal, Player
 from tests.conftest import PUBLIC, Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
@@ -149,3 +149,5 @@ def test_force_is_printed_for_readers_of_the_list(
     assert ada.open(f"{address}?copy=sheets").status == 404, "the force list is enough to play with"
     clock.now = DEADLINE
     assert bo.open(address).status == 200
+    (seal,) = stage.all(ListSeal)
+    assert f"SHA-256 {seal.sha256}" in texts(bo.page)[0]

@@ -205,8 +205,7 @@ def _unit(one: Character) -> CardUnit:
     skills = [f"{line.name} {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills]
     gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
     gear += [copies(item.count, item.name) for item in one.items]
-    added = " + ".join(str(one.special[name]) for name in SPECIAL)
-    lines = [CardPart(", ".join(special), one.points, added)] + [CardPart(", ".join(skills))] * bool(skills)
+    lines = [CardPart(", ".join(special), one.points)] + [CardPart(", ".join(skills))] * bool(skills)
     return CardUnit(one.label, one.points, (f"Level {one.level}",), (*lines, *map(CardPart, gear)))
 
 
