@@ -8,12 +8,13 @@ from datetime import datetime
 from sqlmodel import Session, col, select
 
 from events.lists.queries import Entry, entry
+from events.play.in_play import opens_together
 from events.play.names import search_key
 from events.play.parsing import code_typed, table_typed
 from events.play.queries import RoundView, placed, players_by_id, players_of, round_view, terms_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event, teams_of
-from models.event import Event, EventFormat, Round, RoundState
+from models.event import Event, Round, RoundState
 from models.play import ForceList, Game, GameState, Player
 
 BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
@@ -166,9 +167,10 @@ def history(s: Session, event: Event, player: Player) -> list[Played]:
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:
     """The newest published round last, and before it the rounds of a round robin that still have open games."""
-    published = [one.id for one in round_summaries(s, event) if one.state == RoundState.PUBLISHED]
+    rounds = [one for one in round_summaries(s, event) if one.state == RoundState.PUBLISHED]
+    published = [one.id for one in rounds]
     if not published:
         return []
     waits = select(Game.round_id).where(col(Game.round_id).in_(published[:-1]), col(Game.state) != GameState.CONFIRMED)
-    still = {*s.exec(waits)} if len(published) > 1 and event.format == EventFormat.ROUND_ROBIN else set()
+    still = {*s.exec(waits)} if any(opens_together(event, one.kind) for one in rounds[:-1]) else set()
     return [round_view(s, event, s.get_one(Round, id_)) for id_ in published if id_ in still or id_ == published[-1]]
