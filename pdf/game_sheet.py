@@ -58,6 +58,8 @@ class SheetTable:
     kinds: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     total: tuple[str, ...] = ()
+    size: float = 9.5
+    high: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,11 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
                 columns = tuple(
                     Col(head, cast(Kind, kind)) for head, kind in zip(block.heads, block.kinds, strict=True)
                 )
-                put_table(flow, Table(columns, block.rows, block.total), title(block.title) if block.title else None)
+                put_table(
+                    flow,
+                    Table(columns, block.rows, block.total, block.size, block.high),
+                    title(block.title) if block.title else None,
+                )
             case SheetTrack():
                 flow.put([*_headed(block.title), *(_track(*row, frame.width) for row in block.rows)])
             case SheetLines():

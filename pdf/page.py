@@ -222,7 +222,8 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     canvas.setFillGray(PAPER)
     x, y = frame.left + 10, frame.top - 24.5
     with heading(canvas, paper.tags):
-        left = draw_text(canvas, x, y, title, 21, bold=True, max_width=frame.width * 0.62, min_size=13)
+        wide = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
+        left = draw_text(canvas, x, y, title, 21, bold=True, max_width=wide, min_size=10)
     room = frame.width - text_width(left.lines[0], left.size, bold=True) - 36
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)

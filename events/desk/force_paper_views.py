@@ -103,6 +103,8 @@ def _block(block: Block) -> SheetBlock:
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
+MOST_BOARDS = 4
+"""Boards that a team sheet has a column for."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
 
 
@@ -265,14 +267,19 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         (str(p.board or ""), p.name + (" (captain)" if captain and p.id == captain.id else ""), p.club, p.faction)
         for p in own
     )
-    rounds = tuple((str(number), "", "", "") for number in range(1, event.rounds + 1))
+    boards = [f"Board {number}" for number in range(1, event.team_size + 1)]
+    results = (*boards, "Match") if event.team_size <= MOST_BOARDS else ("Own", "Theirs")
+    rounds = tuple((str(number), *[""] * (1 + len(results))) for number in range(1, event.rounds + 1))
+    kinds = ("fixed", *["write"] * (1 + len(results)))
     faction = system_of(event).words.faction.capitalize()
     return GameSheet(
         team.name,
-        (team.club, "Team sheet"),
+        (" · ".join(filter(None, ("Team sheet", team.club))),),
         (
-            SheetTable("Players", ("Board", "Name", "Club", faction), ("figure", "text", "text", "text"), rows),
-            SheetTable("Matches", ("Round", "Against", "Own", "Theirs"), ("figure", "write", "write", "write"), rounds),
+            SheetTable(
+                "Players", ("Board", "Name", "Club", faction), ("fixed", "text", "text", "text"), rows, size=13, high=28
+            ),
+            SheetTable("Matches: tournament points", ("Round", "Against", *results), kinds, rounds, size=13, high=38),
         ),
     )
 

@@ -92,7 +92,7 @@ def poster(slug: str) -> ResponseReturnValue:
     if not address:
         flash("There is no poster yet: only this computer can open Overseer.", "error")
         return redirect(url_for("print.room", slug=slug))
-    page = Poster(event.name, _days(event), event.place, "Scan the code: pairings, results, your page", address)
+    page = Poster(event.name, _days(event), event.place, "Scan the QR code: pairings, results, your page", address)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 
 
