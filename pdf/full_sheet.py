@@ -16,7 +16,7 @@ from pdf.sheet_parts import (
     draw_winner,
     write_on,
 )
-from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
+from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 from pdf.tags import heading
 
 PLAYERS, SIGNS = 54.0, 30.0
@@ -77,7 +77,8 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
         size = min(body - TITLE - above - END_ROOM - 2 * name_room, _largest(sheet, frame.width))
         size = map_side(size, LEAST_MAP, frame.width - SIDE_ROOM - aside - 12, body - TITLE, sheet.blocks)
         left, bottom = frame.left + SIDE_ROOM, y - TITLE - above - name_room - size
-        stamp(paper, ("map", table, size, bottom), lambda: draw_map(canvas, left, bottom, size, table))
+        shown = map_words(table)
+        stamp(paper, ("map", table, size, bottom), lambda: draw_map(canvas, left, bottom, size, table), shown)
         for side, player, at in (("B", sheet.b, bottom + size + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
             draw_text(canvas, left + size / 2, at, called(side, player), 9, bold=True, max_width=size,
                       min_size=7, align="centre")  # fmt: skip

@@ -8,7 +8,7 @@ from pdf.score_grids import draw_signatures, side_tab
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HALF, draw_head
 from pdf.sheet_parts import RECORD, TICKED, draw_boxes, draw_ended, draw_player, draw_winner, write_on
-from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms
+from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 from pdf.tags import heading
 
 PLAYERS, SIGNS = 37.0, 19.0
@@ -68,7 +68,7 @@ def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: fl
             for side, at in (("A", bottom - 14), ("B", bottom + size + 3)):
                 side_tab(canvas, left, at, 10, 10, side)
 
-        stamp(paper, ("map", table, size, bottom), draw)
+        stamp(paper, ("map", table, size, bottom), draw, map_words(table))
         text_left = map_left + size + aside + 6
     if sheet.scenario:
         _texts(paper, sheet, text_left, y + 2, right - text_left, y + 2 - low, blocks)

@@ -25,7 +25,8 @@ from pdf.page import (
     section_height,
     turned,
 )
-from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms
+from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
+from pdf.tags import part
 
 TITLE = "Scenarios"
 GAP = 16.0
@@ -158,7 +159,8 @@ def _map(table: TableMap, width: float) -> Drawing:
         left, bottom = x + SIDE_ROOM, top - EDGE_NAME - above - side
         middle = left + side / 2
         draw_text(canvas, middle, top - 9, "Player B", 9, bold=True, align="centre")
-        draw_map(canvas, left, bottom, side, table)
+        with part(canvas, "Figure", alt=map_words(table)):
+            draw_map(canvas, left, bottom, side, table)
         draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)

@@ -54,6 +54,15 @@ def map_rooms(table: TableMap) -> tuple[float, float]:
     return lanes_room(table.across), lanes_room(table.up)
 
 
+def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
+    """What the drawn table shows, for those who hear it."""
+    marks = [f"{marker.label or 'marker'} at {marker.x:g} and {marker.y:g}" for marker in table.markers]
+    marks += [f"scenery {number} at {spot.x:g} and {spot.y:g}" for number, spot in enumerate(spots, 1)]
+    depth = f", deployment within {table.deployment} inches of both" if table.deployment else ""
+    listed = f". In inches from its left corner: {'; '.join(marks)}" if marks else ""
+    return f"Map of the table, {table.inches} inches a side, player A's edge below{depth}{listed}."
+
+
 def inches_text(value: float) -> str:
     """18.0 as "18″"."""
     return f"{value:g}″"

@@ -20,7 +20,8 @@ from pdf.page import (
     turned,
 )
 from pdf.prose import draw_prose
-from pdf.table_map import END_ROOM, SIDE_ROOM, ScenerySpot, TableMap, draw_map, inches_text, map_rooms
+from pdf.table_map import END_ROOM, SIDE_ROOM, ScenerySpot, TableMap, draw_map, inches_text, map_rooms, map_words
+from pdf.tags import part
 
 TITLE = "Setting up the table"
 GAP = 12.0
@@ -75,7 +76,8 @@ def _page(paper: Paper, setup: TableSetup) -> None:
     bottom = top - NAME - above - size
     middle = left + size / 2
     draw_text(canvas, middle, bottom + size + above + 3, "Player B", 9, bold=True, align="centre")
-    draw_map(canvas, left, bottom, size, setup.table_map, setup.spots, setup.across)
+    with part(canvas, "Figure", alt=map_words(setup.table_map, setup.spots)):
+        draw_map(canvas, left, bottom, size, setup.table_map, setup.spots, setup.across)
     draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
     y = bottom - END_ROOM - NAME - GAP
     if setup.spots:

@@ -73,6 +73,9 @@ def _plainer(character: str, held: Callable[[str], bool]) -> str:
 
 def clusters(text: str) -> Iterator[str]:
     """What is drawn as one: a letter with its accents, an emoji sequence."""
+    if text.isascii():
+        yield from text
+        return
     at = 0
     while at < len(text):
         emoji = EMOJI.match(text, at)

@@ -158,6 +158,9 @@ def _shaped(cut: Cut, text: str, right_to_left: bool) -> tuple[Run, float]:
 
 def _meanings(cut: Cut, text: str, glyphs: list[int], starts: list[int]) -> tuple[tuple[tuple[int, str], ...], bool]:
     """Which characters each glyph stands for, and whether only the whole tells them."""
+    if starts == list(range(len(text))):  # one by one, as most
+        one = dict(zip(glyphs, text, strict=True))
+        return tuple(one.items()), len(one) < len(set(zip(glyphs, text, strict=True)))
     ends = dict(zip(sorted(set(starts)), [*sorted(set(starts))[1:], len(text)], strict=True))
     groups: dict[int, list[int]] = {}
     for glyph, start in zip(glyphs, starts, strict=True):

@@ -213,14 +213,20 @@ def _walk(node: Any, pages: list[Any], found: dict[tuple[int, int], str]) -> Non
             _walk(one, pages, found)
 
 
-def test_tables_and_lists_are_tagged_as_such(printed_at: datetime) -> None:
+def test_tables_lists_and_figures_are_tagged_as_such(printed_at: datetime) -> None:
     roles: dict[str, set[str]] = {}
+    words: dict[str, str] = {}
     for name, sheet in SHEETS.items():
-        document = sheet(["Ada", "Bo"], "A4", printed_at)
-        objects = PdfReader(io.BytesIO(document))
-        every: list[Any] = [objects.get_object(n) for n in range(1, len(objects.xref[0]) + 1)]
-        roles[name] = {one["/S"] for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"}
+        document = PdfReader(io.BytesIO(sheet(["Ada", "Bo"], "A4", printed_at)))
+        every: list[Any] = [document.get_object(n) for n in range(1, len(document.xref[0]) + 1)]
+        parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
+        roles[name] = {one["/S"] for one in parts}
+        words[name] = " ".join(one.get("/Alt", "") for one in parts)
     for name in ("pdf.standings.standings_sheet", "pdf.game_sheet.game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
-    for name in ("pdf.scoresheet.scoresheets", "pdf.event_pack.event_pack"):
+    for name in ("pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"):
+        assert roles[name] >= {"/H1", "/L", "/LI", "/LBody"}, name
+    for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.table_setup.table_setups"):
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
+        assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name
+    assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.scoresheets"]
