@@ -56,14 +56,6 @@ def canaries_read_by(people: list[Person], stage: Stage) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "held",
-    [
-        {"lists_shown": ListsShown.ON_PRESS},
-        {"lists_shown": ListsShown.AT_TIME, "lists_shown_from": REVEAL + timedelta(days=9)},
-    ],
-    indirect=True,
-)
 @pytest.mark.proves("G4", "attack 1", "attack 5")
 def test_between_lock_and_reveal_only_owner_and_organiser_read_a_force(
     app: Flask, held: list[Person], olga: Person, stage: Stage, clock: Clock

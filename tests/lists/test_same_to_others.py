@@ -104,6 +104,7 @@ def test_draft_looks_like_no_list_after_the_reveal(
     assert answers(app, stage, event, ada, people) != found[0], "the control: a submitted list is shown"
 
 
+@pytest.mark.long  # no change of the product fails it
 def test_lists_differ_if_the_permission_is_not_checked(
     app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
 ) -> None:
