@@ -15,7 +15,7 @@ from events.play.errors import Refused
 from events.play.event_rules import scale_words
 from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, placed, players_of, public_round_views, round_views
-from events.play.reporting import tie_breaks_of
+from events.play.reporting import knows_vp, tie_breaks_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
@@ -82,6 +82,8 @@ def manage_awards(slug: str) -> ResponseReturnValue:
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
     add = AwardForm(prefix="a-") if sent == "add" else AwardForm(None, prefix="a-")
+    if not knows_vp(event):
+        add.kind.choices = [one for one in add.kind.choices if one.value != AwardKind.MOST_VP]
     winner = WinnerForm(prefix="w-") if sent == "name" else WinnerForm(None, prefix="w-")
     winner.offer(event, found)
     if request.method == "POST" and sent not in ("add", "name"):

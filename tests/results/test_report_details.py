@@ -104,6 +104,7 @@ def test_outcomes_are_reported_by_both_phones(
 
     heads = [cell.text for cell in visitor.open(f"{HOME}/standings").soup.select("table.standings th")]
     assert heads[-4:] == ["W-D-L", "Points", "SoS", "Lot"]
+    assert [len(row.figures) for row in stage.standings(first.event)] == [2, 2, 2, 2], "one figure for each column"
     for address in ("standings", "rounds/1", f"players/{first.game.a_id}", f"games/{first.game_id}", "hall"):
         page = visitor.open(f"{HOME}/{address}") if "games" not in address else olga.open(f"{HOME}/{address}")
         assert page.status == 200 and "0 : 0" not in page.text, address
@@ -114,6 +115,8 @@ def test_outcomes_are_reported_by_both_phones(
     assert games[1].split(",")[7:10] == ["", "", first.name("a")]
     assert visitor.open(f"{HOME}/standings.trf").status == 200
     assert olga.open(f"{HOME}/desk/rulings").soup.select("[name=vp]") == []
+    offered = [str(one["value"]) for one in olga.open(f"{HOME}/desk/awards").soup.select("#a-kind option")]
+    assert "most_vp" not in offered and "place" in offered
     olga.open(f"{HOME}/desk/pairing")
     offered = [str(one["value"]) for one in olga.page.soup.select("[id$=tie_breaks-2] option")]
     assert "vp_difference" not in offered and "sos" in offered
