@@ -51,6 +51,7 @@ def builds_a_force(phone: Page, event: str) -> None:
     press_here(phone, "Take out Gatling Laser")
     expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
     before = int(total.inner_text())
+    open_card(phone, "m1")
     phone.locator("#m1").get_by_label("Heroic").check()
     expect(total).to_have_text(str(before + 60))
     phone.locator("#leader_card").select_option("Commander")

@@ -136,7 +136,7 @@
     const at = focusAfter(command, new URL(button.formAction).hash.slice(1));
     if (!at) return;
     at.focus({ preventScroll: true });
-    if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model").scrollIntoView({ block: "nearest" });
+    if (/^((add|duplicate)-model|move-)/.test(command)) at.closest(".model")?.scrollIntoView({ block: "nearest" });
   };
 
   // What was open stays open, although cards before it came, went or moved.
