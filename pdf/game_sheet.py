@@ -28,7 +28,7 @@ PAD = 4.0
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
-BOX, BOX_GAP = 17.0, 3.0
+BOX, BOX_GAP = 18.5, 2.0
 TRACK_LABEL = 120.0
 
 

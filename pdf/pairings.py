@@ -222,12 +222,12 @@ def _entry(canvas: Canvas, x: float, y: float, width: float, entry: _Entry, scal
     room = min(54 * scale, max(34 * scale, text_width(number, size, bold=True)))
     taken = room + 12
     left = x + 3
-    _name(canvas, left, y + row * 0.48, width - taken, entry.player.name, scale)
+    _name(canvas, left, y + row * 0.53, width - taken, entry.player.name, scale)
     against = f"{entry.between} {entry.opponent.name}" if entry.opponent else NO_GAME.get(entry.without, entry.without)
     against += f" · {entry.scenario}" if plain(entry.scenario) else ""
     # The club is shown only for players who share a name; after an opponent's name it could be either's.
     line = f"{entry.player.club} · {against}" if entry.shared and plain(entry.player.club) else against
-    draw_text(canvas, left, y + row * 0.17, line, 8.5 * scale, max_width=width - taken, min_size=7)
+    draw_text(canvas, left, y + row * 0.13, line, 8.5 * scale, max_width=width - taken, min_size=7)
     base = y + (row - size * 0.71) / 2
     draw_text(canvas, x + width - 3, base, number, size, bold=True, max_width=room, align="right")
     canvas.setLineWidth(HAIR)

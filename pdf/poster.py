@@ -52,6 +52,6 @@ def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
     draw_text(canvas, middle, call, page.call, CALL * scale, max_width=width, min_size=10 * scale, align="centre")
     for number, line in enumerate(words.lines):
         at = low - words.size * 1.25 * (number + 1)
-        draw_text(canvas, middle, at, line, words.size, bold=True, max_width=width, min_size=6, align="centre")
+        draw_text(canvas, middle, at, line, words.size, bold=True, max_width=width, min_size=7, align="centre")
     next_page(paper)
     return finish(paper)

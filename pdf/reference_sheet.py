@@ -13,8 +13,6 @@ from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, lines_of
 from pdf.fonts import draw_text, put_text, text_width
 from pdf.page import (
     HAIR,
-    INK,
-    PALE,
     Frame,
     Paper,
     foot,
@@ -32,6 +30,8 @@ HEAD_SIZE, HEAD_GAP = 13.0, 3.0
 LEADING = 1.15
 LEAST_SOURCE = 7.0
 PAD = 3.0
+NARROW = 0.36
+"""Of the width, the most for a column with a wider one after it, where not all have room."""
 NOTE = "A summary in our own words. The game’s document decides."
 
 
@@ -119,8 +119,7 @@ def _part(part: ReferencePart, size: float, width: float) -> list[Block]:
         if part.heads:
             blocks.append(_row(part.heads, size, widths, head=True, stays=True))
         for place, row in enumerate(part.rows, 1):  # under heads they stay together
-            stays = bool(part.heads) and place < len(part.rows)
-            blocks.append(_row(row, size, widths, pale=place % 2 == 0, stays=stays))
+            blocks.append(_row(row, size, widths, stays=bool(part.heads) and place < len(part.rows)))
     blocks += [_sentence(line, size, width) for line in part.lines]
     return blocks
 
@@ -160,22 +159,16 @@ def _widths(part: ReferencePart, size: float, width: float) -> list[float]:
         return [one + spare / len(wanted) for one in wanted] if len(wanted) > 2 else [wanted[0], width - wanted[0]]
     widths, room, left = [0.0] * len(wanted), width, len(wanted)
     for n in sorted(range(len(wanted)), key=wanted.__getitem__):
-        widths[n] = min(wanted[n], room / left)
+        widths[n] = min(wanted[n], room / left, width * NARROW if left > 1 else room)
         room, left = room - widths[n], left - 1
     return widths
 
 
-def _row(
-    row: Sequence[str], size: float, widths: Sequence[float], *, stays: bool, head: bool = False, pale: bool = False
-) -> Drawing:
+def _row(row: Sequence[str], size: float, widths: Sequence[float], *, stays: bool, head: bool = False) -> Drawing:
     cells = [lines_of(cell, size, width - PAD, bold=head) or ("",) for cell, width in zip(row, widths, strict=True)]
     height = max(map(len, cells)) * size * LEADING + 0.2 * size
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        if pale:
-            canvas.setFillGray(PALE)
-            canvas.rect(left, top - height, width, height, stroke=0, fill=1)
-            canvas.setFillGray(INK)
         canvas.setLineWidth(HAIR)
         canvas.line(left, top - height, left + width, top - height)
         x = left

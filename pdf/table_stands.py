@@ -9,7 +9,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, put_text
+from pdf.fonts import draw_text, fit, put_text
 from pdf.page import (
     HAIR,
     INK,
@@ -75,9 +75,9 @@ def _face(paper: Paper, table: TableStand) -> None:
     canvas.setFillGray(INK)
     code = CODE * max(0.8, scale)
     floor = frame.bottom + (code + 12 if table.address else 16)
-    draw_text(
-        canvas, frame.left, frame.bottom + 4, paper.event, 13, max_width=frame.width * 0.5, min_size=8, max_lines=3
-    )
+    name = fit(paper.event, 12, frame.width * 0.5, min_size=8, max_lines=2)
+    for place, line in enumerate(reversed(name.lines)):
+        put_text(canvas, frame.left, frame.bottom + 4 + place * name.size * name.leading, line, name.size, False)
     draw_text(canvas, frame.left, frame.bottom + code - 22 * scale, "Table", 26 * scale, bold=True)
     if table.address:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)

@@ -17,6 +17,7 @@ from service.commands.made_up import possible_answers
 from tests.kit.boxes import faults
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
+from tests.kit.team_events import enter_teams, team_event
 from validators import SYSTEMS
 from validators.scenario import Scenario
 
@@ -31,7 +32,6 @@ NAMES = (
 CLUB = "The Honourable Society of Wasteland Wargamers of Upper Silesia"
 WAYS = ("each=1", "each=2&back=reference")
 """Of printing scoresheets; A5 has room for one."""
-NOT_YET = ("check-in", "standings", "badges", "pairings", "forces", "list-check", "plan.pdf", "table-numbers", "poster")
 PDFS, PACK = 'a[href*=".pdf"]', "/pack.pdf"
 """All papers of a round in one are looked at one by one; of round 1 only the records."""
 
@@ -70,7 +70,7 @@ def _sheets(room: Page) -> list[str]:
     found = []
     for address, asked in sorted({str(link["href"]).partition("?")[0::2] for link in room.soup.select(PDFS)}):
         older = "/rounds/1/" in address and not address.endswith("records.pdf")
-        if any(one in address for one in NOT_YET) or older or ("/rounds/" in address and address.endswith(PACK)):
+        if older or ("/rounds/" in address and address.endswith(PACK)):
             continue
         kept = [one for one in asked.split("&") if not one.startswith(("paper=", "each=", "back="))]
         found += [f"{address}?{'&'.join([*kept, way])}" for way in (WAYS if "each=" in asked else ("",))]
@@ -96,3 +96,12 @@ def _faults(olga: Person, event: Event) -> list[str]:
 def test_every_sheet_of_a_game_fits(system_id: str, olga: Person, stage: Stage) -> None:
     event = _event(stage, system_id)
     assert _faults(olga, event) == []
+
+
+@pytest.mark.slow
+def test_team_sheets_fit(olga: Person, stage: Stage) -> None:
+    event = team_event(stage)
+    enter_teams(stage, event, *NAMES[:6])
+    for size in PAPERS:
+        answer = olga.ask("GET", f"/e/{event.slug}/desk/teams.pdf?paper={size}")
+        assert list(faults(answer.data)) == [], size
