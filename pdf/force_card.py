@@ -148,7 +148,7 @@ def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> lis
     few = -(-len(laid(LEAST)) // columns)
     size = LARGEST
     while size > LEAST and -(-len(laid(size)) // columns) > few:
-        size -= 0.25
+        size -= 0.5
     found, rows = laid(size), _rows(card, width, size)
     while few == 1 and len(closer := _parted(rows, room := room - 6)) <= columns and room > 0:
         found = closer  # columns of about the same length
