@@ -67,7 +67,9 @@ def test_figures_agree_with_those_that_the_games_calculate_by() -> None:
     hit = next(part for part in snafu.papers.reference if part.title.startswith("To hit"))
     assert [to_hit(int(score))[:2] for score in hit.heads] == [*hit.rows[0][:-1], "1+"]
     edition = snafu.editions[0].lists
-    markers = ", ".join(f"{one} {edition.squad_class(one).markers}" for one in ("Recon", "Regular", "Heavy"))
+    markers = ", ".join(
+        f"{one} {found.markers}" for one in ("Recon", "Regular", "Heavy") if (found := edition.classes.find(one))
+    )
     assert f"{markers}." in words_of(snafu)
     assert "within 6″ and 4″" in words_of(snafu)
     assert (edition.file.detection.base, edition.file.detection.each) == (6, 4)
