@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import inspect
 from sqlmodel import Session
 
-from events.play.cancelled import check_takes_place
+from events.play.cancelled import CANCELLED
 from events.play.errors import Refused, Stale
 from events.play.journal import note
 from events.play.notices import answered, notify, to_confirm
@@ -169,7 +169,8 @@ def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
         raise Refused("A bye has no result to report.")
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published yet.")
-    check_takes_place(event)
+    if event.cancelled_at is not None:
+        raise Refused(CANCELLED)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if claim.side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
@@ -429,7 +430,8 @@ def set_absent(
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
         raise Refused("This game is not open for results.")
-    check_takes_place(event)
+    if event.cancelled_at is not None:
+        raise Refused(CANCELLED)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; open it again at the desk for a correction.")
     if game.absent == absent:

@@ -24,6 +24,7 @@ ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
 # The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 GET = {
     "desk.desk": ALL, "players.players": ALL, "players.player": ALL, "teams.manage": ALL, "export.staff_sheet": ALL,
+    "leagues.manage": SCORE, "leagues.dates": JUDGE,
     "rounds.manage": SCORE, "results_desk.decide": SCORE, "results_desk.results_page": SCORE,
     "sheet.enter": SCORE, "sheet.verify": SCORE, "print.room": "OGJSC", "print.sheets": "OGJSC",
     "force_paper.check_in": "OGC", "force_paper.force_copies": "OGJL", "force_paper.list_check": "OGJL",
