@@ -88,8 +88,8 @@ def challenge(slug: str) -> ResponseReturnValue:
 def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     """Accept or decline a challenge."""
     event = season_or_404(event_or_404(slug))
-    player = own_player_or_403(event)
     game = game_or_404(event, game_id)
+    player = own_player_or_403(event)
     if player.id != game.b_id or verb not in ("accept", "decline"):
         abort(404)
     with saving(
@@ -118,8 +118,8 @@ class DayForm(FlaskForm):
 def arrange(slug: str, game_id: int) -> ResponseReturnValue:
     """Propose a day for the own game, or agree to the opponent's."""
     event = season_or_404(event_or_404(slug))
-    player = own_player_or_403(event)
     game = game_or_404(event, game_id)
+    player = own_player_or_403(event)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
     act = actions.agree if request.form.get("do") == "agree" else actions.propose

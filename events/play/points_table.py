@@ -13,8 +13,9 @@ MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
 OPEN_STEP = "more"
 """How the last line is typed, which is for all higher differences."""
 LINE = re.compile(
-    rf"(?:up to )?(\d{{1,9}}|{OPEN_STEP})\s*[:=]?\s+(\d{{1,9}})(?:\s*[:,;–-]\s*|\s+)(\d{{1,9}})", re.IGNORECASE
+    rf"(?:up to )?(\d{{1,9}}|{OPEN_STEP})(?: ?[:=] ?| )(\d{{1,9}})(?: ?[:,;–-] ?| )(\d{{1,9}})", re.IGNORECASE
 )
+"""A step, with single spaces."""
 AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
 EXAMPLES = (1, 5, 10, 20)
 """Differences of a preview."""
@@ -114,7 +115,7 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
 def typed(lines: str, draw: int, bye: int) -> PointsTable:
     """The table of a form: a step in each line. Raises BadTable with every fault."""
     found, faults = list[Step](), list[str]()
-    rows = [row for row in (line.strip() for line in lines.splitlines()) if row]
+    rows = [row for row in (" ".join(line.split()) for line in lines.splitlines()) if row]
     for number, row in enumerate(rows, 1):
         match = LINE.fullmatch(row)
         if match is None:

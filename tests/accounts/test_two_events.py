@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
 from events.messages import actions as messages_actions
+from events.play.season import Season, season_document
 from events.registration import rulings
 from events.registration.rulings import give_team_ruling
 from events.rounds import byes
@@ -64,6 +65,7 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     event = team_event(stage, size=2)
     with stage.changing(event) as s:
         event.name, event.slug = name, name.lower().replace(" ", "-")
+        event.season = season_document(Season(days=7))
     account = stage.hire(event, owner, Role.OWNER)
     reds, _ = enter_teams(stage, event, f"{name} Reds", f"{name} Blues")
     first, second = of_team(stage, event, reds)
