@@ -61,6 +61,8 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:
         raise Refused("The season has begun: games arise as before.", "kind")
+    if begun and event.season is not None and wanted is None:
+        raise Refused("The season has begun: change its days, but leave some.", "days")
     before, after = event.season or {"days": None}, season_document(wanted) or {"days": None}
     if note_change(s, event, actor, now, "Changed the season", dict.fromkeys(after) | before, after):
         event.season = season_document(wanted)

@@ -100,6 +100,9 @@ def test_a_season_is_drawn_at_once_and_needs_no_waiting(stage: Stage) -> None:
         (2, date(2026, 12, 18), False),
         (3, date(2026, 12, 25), False),
     }
+    with pytest.raises(Refused, match="change its days, but leave some"):
+        stage.do(event, set_season, None)
+    stage.do(event, set_season, Season(days=9))
     with pytest.raises(Refused, match="This event has 3 rounds"):
         stage.do(event, leagues.draw_season, 8)
     swiss = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"))
