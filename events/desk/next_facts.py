@@ -59,7 +59,7 @@ def facts_of(event: Event) -> Facts:
     return replace(
         facts,
         no_list=sum(one.missing for one in lists),
-        illegal=sum("illegal" in one.states for one in lists),
+        illegal=sum({"submitted", "illegal"} <= one.states for one in lists),
         unseated=meets and published_meeting(db(), event) is None,
     )
 

@@ -82,7 +82,7 @@ def lists(slug: str) -> ResponseReturnValue:
         abort(404)
     page = render_template(
         "lists/desk_lists.html",
-        rows=[one for one in found if not state or state in one.states],
+        rows=[one for one in found if not state or one.is_in(state)],
         everybody=len(found),
         missing=[one.player for one in found if one.missing],
         to_approve=len(_for_approval(event, found)),
@@ -124,7 +124,8 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
             done = decisions.waive_missing(s, event, found, actor(event), now())
             verbs = "plays" if len(done) == 1 else "play"
             flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
-    return redirect(url_for("lists_desk.lists", slug=slug))
+    page = "before" if request.form.get("back") == "lock" else "lists"
+    return redirect(url_for(f"lists_desk.{page}", slug=slug))
 
 
 def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:

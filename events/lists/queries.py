@@ -115,6 +115,10 @@ class Entry:
         order = ("waived", "none", "approved", "sent_back", "draft", "illegal", "query", "legal")
         return next(word for word in order if word in self.states)
 
+    def is_in(self, state: str) -> bool:
+        """Whether the page of lists shows it under this state: of the locked lists, those that are submitted."""
+        return state in self.states and (state != "locked" or "submitted" in self.states)
+
     @property
     def missing(self) -> bool:
         """Whether no list is submitted and none is waived, so that the player is reminded."""
@@ -144,7 +148,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
     if player.list_waived_at is not None and not (force and force.submitted):
         states.add("waived")
     if force is None:
-        return Entry(player, None, None, frozenset(states | {"none"}))
+        return Entry(player, None, None, frozenset(states if "waived" in states else states | {"none"}))
     locked_at = event.lists_locked_at
     if locked_at is not None and max(force.saved_at, force.submitted_at or locked_at) > locked_at:
         states.add("changed")
@@ -215,8 +219,8 @@ def lists_said(count: int) -> str:
 
 def counts(found: Iterable[Entry]) -> dict[str, int]:
     """The number of lists in each state, in the order of ``STATES``."""
-    words = [word for one in found for word in one.states]
-    return {state: words.count(state) for state in STATES}
+    known = list(found)
+    return {state: sum(one.is_in(state) for one in known) for state in STATES}
 
 
 SEALS = (

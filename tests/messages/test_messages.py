@@ -68,7 +68,10 @@ def test_groups_by_illegal_and_returned_lists(stage: Stage, event: Event) -> Non
     ada, bo = stage.enter(event, "Ada", "Bo")
     stage.force(event, ada, blank_force("Survivors"), submit=False)
     stage.force(event, bo, read_force(PIPER))
-    assert names(stage, event, "illegal") == ["Ada"]
+    assert names(stage, event, "illegal") == [], "a draft is not finished"
+    with stage.changing(event):
+        event.size = 1
+    assert names(stage, event, "illegal") == ["Bo"]
     assert names(stage, event, "sent_back") == []
     with stage.changing(event) as s:
         row = s.exec(select(ForceList).where(ForceList.player_id == bo.id)).one()
