@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from typing import ClassVar
 
 from sqlmodel import Session, col, select
 
-from events.play.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns
+from events.play.clock import ClockRules, Facts, Reading, planned_starts, read, rules_from, turns, utc_times_of
 from events.play.queries import RoundView
 from events.play.rounds import RoundSummary, round_summaries
 from models.announcement import Announcement
@@ -98,8 +98,12 @@ def running_clock(
 
 
 def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
-    """The planned start of each round by number; rounds without one are left out."""
-    starts = planned_starts([r.planned_at for r in rounds], event.round_minutes, rules_from(event.clock_rules))
+    """The planned start of each round by number; rounds without one are left out. Round 1 starts with the event."""
+    own = [r.planned_at for r in rounds]
+    if rounds and rounds[0].number == 1 and own[0] is None and event.starts_at and event.season is None:
+        begins = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at))
+        own[0] = next(iter(utc_times_of(begins, event.timezone)), None)
+    starts = planned_starts(own, event.round_minutes, rules_from(event.clock_rules))
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 
 

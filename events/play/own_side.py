@@ -21,14 +21,15 @@ class OwnScore:
         """Own figures first: "5 : 9"; "" where only the outcome is known."""
         return f"{self.own} : {self.other}" if self.known else ""
 
-    def sentence(self, opponent: str) -> str:
-        """Who won as a line of its own: "You win"."""
-        words = self.words(opponent)
-        return words if self.outcome == "loss" else f"{words[0].upper()}{words[1:]}"
+    @property
+    def words(self) -> str:
+        """Who won: "you win", "a draw", "you lose"."""
+        return {"win": "you win", "draw": "a draw", "loss": "you lose"}[self.outcome]
 
-    def words(self, opponent: str) -> str:
-        """Who won: "you win", "a draw", "Bo wins"."""
-        return {"win": "you win", "draw": "a draw", "loss": f"{opponent} wins"}[self.outcome]
+    @property
+    def sentence(self) -> str:
+        """Who won as a line of its own: "You win"."""
+        return f"{self.words[0].upper()}{self.words[1:]}"
 
 
 def own_score(score: Score | None, side: Side) -> OwnScore | None:

@@ -28,6 +28,7 @@ from events.results.forms import (
     ending_fields,
     ending_in,
     miscounted,
+    undecided,
     version_in,
 )
 from events.results.queries import TableState, history_of, table_rows
@@ -74,6 +75,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     doubts: tuple[Doubt, ...] = ()
     look: Correction | None = None
     status = 200
+    corrects = game.state == GameState.CONFIRMED
     if request.method == "POST":
         try:
             taken = _take(event, game, form, context, tallies)
@@ -85,7 +87,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             status = refused.status
         else:
             if isinstance(taken, GameState):
-                flash("Saved: the result is confirmed.", "success")
+                flash("The correction is stored." if corrects else "Saved: the result is confirmed.", "success")
                 return redirect(back)
             look = taken
             status = 200 if look and not form.errors else 422
@@ -119,18 +121,20 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     own = reports.get(ReportSide.ORGANISER)
     stands = (own.answers if own else game.answers) or _agreed(game, reports)
     how = ended(own) if own else ended(game)
-    return decision_form(scenario, context["a"], context["b"], tallies)(
+    form = decision_form(scenario, context["a"], context["b"], tallies)(
         _sent(scenario),
         data=roles_answered(scenario, game) | known | stands | ending_fields(how, "") | {"version": str(game.version)},
     )
+    form.reason.flags.optional = game.state not in (GameState.DISPUTED, GameState.CONFIRMED)
+    return form
 
 
-def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str]:
-    """The answers that are the same in both reports of a dispute."""
+def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | None]:
+    """The answers that both reports of a dispute agree on; None for the others, which nobody decided yet."""
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or a is None or b is None:
         return {}
-    return {key: value for key, value in a.answers.items() if b.answers.get(key) == value}
+    return {key: value if b.answers.get(key) == value else None for key, value in a.answers.items()}
 
 
 def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
@@ -166,7 +170,7 @@ def _take(
                 s, event, game, pressed.removeprefix(TAKES),
                 people=(context["a"], context["b"]), version=version, origin=origin, by=by, now=now(),
             )  # fmt: skip
-    if not form.validate() or miscounted(form, tallies):
+    if not form.validate() or miscounted(form, tallies) or undecided(form, context["scenario"]):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
     origin = desk_origin(event, game, form.reason.data)

@@ -105,6 +105,15 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
     return wrong
 
 
+def undecided(form: FlaskForm, scenario: Scenario) -> bool:
+    """Whether a figure that two reports differ in was left open; adds the error to its field."""
+    asked = [form[q.key] for q in scenario.questions if q.key in form and q.kind != "choice" and q.key not in TOTALS]
+    left = [field for field in asked if field.data is None]
+    for field in left:
+        field.errors = ["The reports differ here: choose a figure."]
+    return bool(left)
+
+
 def version_in(form: FlaskForm) -> int:
     """The submitted version of the game; -1 for a missing or invalid one.
 

@@ -355,10 +355,9 @@ def _checked(entry: Entry) -> ResponseReturnValue:
             found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in said]
             possible = not any(d.refused for d in doubtful.doubts)
         typed = _typed(entry) if possible else None
-    opponent = _opponent(entry)
     result = None
     if typed is not None:
-        won = typed.words(opponent) if typed.known else typed.sentence(opponent)
+        won = typed.words if typed.known else typed.sentence
         result = {"figures": typed.figures, "won": won}
     return jsonify(state="checked", key=request.form.get("key", ""), doubts=found, result=result)
 
@@ -373,11 +372,6 @@ def _typed(entry: Entry) -> OwnScore | None:
 
 def _side(entry: Entry) -> Side:
     return "a" if entry.side == ReportSide.A else "b"
-
-
-def _opponent(entry: Entry) -> str:
-    player = entry.at.b if entry.side == ReportSide.A else entry.at.a
-    return player.name if player is not None else ""
 
 
 def _store(entry: Entry) -> str | None:

@@ -48,7 +48,7 @@ def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     assert "Report a no-show" in page.part("#absent")
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
-    assert ("Decide the result" in page.text, "Correct the result" in page.text) == (True, False)
+    assert ("Enter the result" in page.text, "Correct the result" in page.text) == (True, False)
     olga.press("Decide", **{"a.objectives": "3", "b.objectives": "1"})
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
 

@@ -46,7 +46,19 @@ def test_one_call_of_a_table_is_open_and_is_taken_back(olga: Person, stage: Stag
     table.b.press("Call a judge")
     assert len(stage.all(JudgeCall)) == 1
     desk = olga.open(f"{HOME}/desk")
-    table.b.press("Take the call back")
+    assert "Take the call back" not in table.b.page.text
+    table.a.open(f"{HOME}/me")
+    own = table.a.page
+    assert (
+        "only they can"
+        in table.b.http.post(
+            f"{HOME}/me/judge",
+            data={"do": "undo", "csrf_token": str(table.b.page.value("csrf_token"))},
+            follow_redirects=True,
+        ).text
+    )
+    table.a.page = own
+    table.a.press("Take the call back")
     assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
     olga.page = desk
     page = olga.press("On my way to table 1")

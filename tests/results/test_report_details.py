@@ -84,7 +84,7 @@ def test_outcomes_are_reported_by_both_phones(
     assert page.status == 422 and "Choose who won, or a draw." in page.text and first.game.state == GameState.OPEN
     assert "Saved. Now" in first.send(first.a, won="A wins").flashes
     page = first.b.open(f"{HOME}/me")
-    assert f"{first.name('a')} reported: {first.name('a')} wins" in page.part("#own-result")
+    assert f"{first.name('a')} reported: You lose" in page.part("#own-result")
     assert "Saved: the result is confirmed." in first.send(first.b, won="A wins").flashes
     assert first.game.answers == {"won": "A wins"}
     assert "You win" in first.a.open(f"{HOME}/me").part("#own-result")
@@ -178,7 +178,7 @@ def test_paper_is_typed_and_verified_in_the_same_detail(
 @pytest.mark.parametrize(
     ("detail", "typed", "result"),
     [
-        (ReportDetail.TOTALS, {"a__total": "5", "b__total": "9"}, ("5 : 9", "wins")),
+        (ReportDetail.TOTALS, {"a__total": "5", "b__total": "9"}, ("5 : 9", "you lose")),
         (ReportDetail.TOTALS, {"a__total": "5"}, None),
         (ReportDetail.OUTCOME, {"won": "A wins"}, ("", "You win")),
         (ReportDetail.OUTCOME, {}, None),

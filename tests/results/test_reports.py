@@ -100,7 +100,11 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert "round 1" in desk.part("#group-disputed li")
     page = olga.open(table.desk)
     assert [row[1:3] for row in page.rows("table.reports")] == [["2", "0"], ["1", "1"]]
-    page = olga.press("Decide", a__r2="1", b__r2="0")
+    assert not page.soup.select("input[name='a.r2'][checked], input[name='b.r2'][checked]"), "nobody decided these yet"
+    page = olga.press("Decide", a__r2="1", reason="Both looked at the sheet.")
+    assert (page.status, table.game.state) == (422, GameState.DISPUTED)
+    assert "The reports differ here: choose a figure." in page.part("form.report")
+    page = olga.press("Decide", a__r2="1", b__r2="0", reason="")
     wrong = page.part("form.report .field-wrong")
     assert (page.status, "Give the reason for the decision" in wrong) == (422, True)
     page = olga.press("Decide", inside="form.report", reason="Both looked at the sheet.")
