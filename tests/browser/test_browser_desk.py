@@ -48,6 +48,24 @@ def on(page: Page, words: str) -> None:
         expect(page.locator(":focus")).to_have_text(words)
 
 
+def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/settings")
+    desk.get_by_label("Series").fill("Iron Cup")
+    desk.get_by_label("Size", exact=True).fill("600")
+    desk.locator("#lists").get_by_role("button", name="Save").click()  # the page stays
+    expect(desk.locator("#lists .saved .flash-success")).to_be_visible()
+    expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
+    left = desk.locator("#lists .not-saved:visible")
+    expect(left).to_have_text("Not saved yet: The event")
+    shoot(desk, "desk-settings-one-saved")
+    left.get_by_role("link").click()
+    press(desk.locator("#event"), "Save")
+    expect(desk.locator("#event .saved")).to_contain_text("Saved")
+    desk.reload()
+    expect(desk.get_by_label("Size", exact=True)).to_have_value("600")
+    expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
+
+
 def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     desk.keyboard.press("/")
