@@ -131,6 +131,9 @@ class Stage:
 SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
 
 
+AWARDS = Act("Awards", "standings.manage_awards")
+
+
 def next_step(facts: Facts) -> NextStep:
     """The one next step of the event."""
     if facts.cancelled:
@@ -139,7 +142,7 @@ def next_step(facts: Facts) -> NextStep:
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
-        return NextStep("The event is over.", Act("See the final standings", _standings(facts)))
+        return NextStep("The event is over.", Act("See the final standings", _standings(facts)), AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
@@ -297,7 +300,7 @@ def _tables(games: Sequence[OpenGame]) -> str:
 def _end(facts: Facts) -> NextStep:
     close = Act("Close the event", "setup.finish", post=True)
     if facts.cut is None:
-        return NextStep("All rounds are complete.", close)
+        return NextStep("All rounds are complete. Closing shows the podium.", close, AWARDS)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
     return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close)
 
