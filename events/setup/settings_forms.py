@@ -118,7 +118,7 @@ def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datet
 class RegistrationForm(SettingsForm):
     """Who can sign up."""
 
-    places = number("Places", 2, 2000, required=False, description=NO_LIMIT)
+    places = number("Players at most", 2, 2000, required=False, description=NO_LIMIT)
     fee = text("Entry fee", 60, required=False, description="With the currency, such as 15 €. Staff mark who has paid.")
     registration_opens = moment("Registration opens", description="Local time. Leave blank to open it by the button.")
     registration_closes = moment("Registration closes", description="Local time. Leave blank to close it with round 1.")
@@ -201,14 +201,14 @@ class ListsForm(SettingsForm):
     )
     lists_shown_from = moment("The set time", description="Local time.")
     lists_in_play = SelectField(
-        "Until then, while rounds are played",
+        "While rounds are played",
         choices=[
             SelectChoice("staff", "Only staff read them"),
             SelectChoice("opponents", "Opponents of the current round too"),
             SelectChoice("everybody", "Everybody, from round 1 on"),
         ],
-        description="Before the lock a list is always private. After the event, “Everybody reads the lists” decides: "
-        "to keep them closed, choose “When you press” there.",
+        description="Who else reads the locked lists. When the event is over, the choice above counts again; lists "
+        "that everybody could read stay open.",
     )
     seen = HiddenField()
 

@@ -108,7 +108,7 @@ class NewEventForm(FlaskForm):
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When doors open.")
     timezone = SelectField("Time zone", choices=ZONES)
-    places = number("Places", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
+    places = number("Players at most", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
     system = SelectField("Game", choices=[SelectChoice(game.id, game.name) for game in SYSTEMS.values()])
 
