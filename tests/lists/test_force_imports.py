@@ -1,5 +1,7 @@
 """Forces of other programs in the builder: uploaded, pasted, explained, and exported again."""
 
+import re
+
 import pytest
 
 from models.event import Event
@@ -98,6 +100,11 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         assert (page.status, page.value("text"), stage.digest()) == (422, text, before)
         assert "This text cannot be read as a force." in page.error_at("text")
         assert "<script>alert" not in page.response.text
+        assert "the file:" not in page.errors
+    ada.page = form
+    ada.press("Read the file", text="my army")
+    (example,) = set(re.findall(r"“(2x Settler .+?)”", ada.page.errors))
+    assert ada.press("Read the file", text=example).status == 200, "the example is read"
 
 
 def test_force_of_another_edition_is_read_by_the_events_own(ada: Person, stage: Stage, event: Event) -> None:

@@ -43,7 +43,10 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
         return assemble(read_builder_text(text), edition)
     if text.strip() in _JSON_WORDS:
         return _from_json(data, edition)  # which says what is wrong with that
-    raise UnreadableForce("the file: neither a force file nor the list of a program that is known here")
+    raise UnreadableForce(
+        "the file: no force file, and no list of a program that is known here. In a text, each model has a line with "
+        "its costs, such as “2x Settler (50 caps)”"
+    )
 
 
 def _from_json(data: bytes, edition: EditionInfo) -> Imported:
