@@ -40,6 +40,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert (page.path, page.part(".tally-value")) == (MINE, "0 of 750 Caps")
     ada.press("Add the model", add_model="Piper, 76")
     assert ada.page.part("#m0-name") == "Piper"
+    assert "Leader" in ada.page.part("#m0 summary")
     assert ada.page.value("leader") == "0", "the first model is the Leader until another is marked"
     ada.press("Add weapon or item to Piper", m0__heroic=True, m0__add_item="Pipe Pistol")
     ada.press("Add weapon or item to Piper", m0__add_item="Pipe Wrench")
