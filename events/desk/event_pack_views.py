@@ -92,7 +92,7 @@ def pack(slug: str) -> ResponseReturnValue:
             (label, address)
             for label, address in (
                 ("Event page: pairings, results", outside_url("public.event", slug=event.slug)),
-                ("Rules of the game, by id", outside_url("public.rules", system_id=event.system)),
+                ("Rules of the game", outside_url("public.rules", system_id=event.system)),
             )
             if address
         ),
