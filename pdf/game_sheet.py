@@ -21,7 +21,7 @@ from pdf.page import (
     turned,
 )
 from pdf.scenario_page import title
-from pdf.table import Col, Kind, Table, put_table
+from pdf.table import TICK, Col, Kind, Table, put_table
 
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
@@ -51,7 +51,7 @@ class SheetFigures:
 
 @dataclass(frozen=True)
 class SheetTable:
-    """Rows under heads; for ``kinds`` see `pdf.table`."""
+    """Rows under heads; ``kinds`` and sizes as in `pdf.table`; the column under the head ``strong`` is bold."""
 
     title: str
     heads: tuple[str, ...]
@@ -60,6 +60,9 @@ class SheetTable:
     total: tuple[str, ...] = ()
     size: float = 9.5
     high: float = 0.0
+    strong: str = ""
+    strong_size: float = 0.0
+    tick: float = TICK
 
 
 @dataclass(frozen=True)
@@ -126,11 +129,12 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
                 flow.put([*_headed(block.title), *_figures(block, frame.width)])
             case SheetTable():
                 columns = tuple(
-                    Col(head, cast(Kind, kind)) for head, kind in zip(block.heads, block.kinds, strict=True)
+                    Col(head, cast(Kind, kind), head == block.strong)
+                    for head, kind in zip(block.heads, block.kinds, strict=True)
                 )
                 put_table(
                     flow,
-                    Table(columns, block.rows, block.total, block.size, block.high),
+                    Table(columns, block.rows, block.total, block.size, block.high, block.strong_size, block.tick),
                     title(block.title) if block.title else None,
                 )
             case SheetTrack():

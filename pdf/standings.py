@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import count
 
 from pdf import flow as paper_flow
-from pdf.flow import Flow, LaidPage, draw_laid
+from pdf.flow import Flow, LaidPage, Mark, Words, draw_laid, lines_of
 from pdf.fonts import Align, plain
 from pdf.page import PageSize, Paper, finish, headline_height, new_paper, printable, turned
 from pdf.table import Col, Kind, Table, least_width, put_table
@@ -43,25 +43,31 @@ class Standings:
             raise ValueError("Every row has one text for each column")
 
 
-ROW, TALLEST, HEADING = 20.0, 27.0, 20.0
-SIZE = 10.5
+ROW, TALLEST, HEADING = 20.0, 34.0, 20.0
+SIZE, STRONG, KEY = 10.5, 13.5, 8.0
+LARGE_ROW = 24.0
 
 
-def _table(standings: Standings, high: float) -> Table:
+def _table(standings: Standings, high: float, strong: float = 0.0) -> Table:
     kinds: dict[Align, Kind] = {"left": "fixed", "centre": "centre", "right": "figure"}
     columns = tuple(
         Col(one.heading, "text" if one.stretch else kinds[one.align], one.strong) for one in standings.columns
     )
-    return Table(columns, standings.rows, size=SIZE, high=high)
+    return Table(columns, standings.rows, size=SIZE, high=high, strong_size=strong)
 
 
 def _notes(standings: Standings) -> list[str]:
     order = ", then ".join(
         name[0].lower() + name[1:] if name[1:].islower() else name for name in standings.tie_breaks if name
     )
-    meanings = "; ".join(f"{c.heading}: {plain(c.meaning).rstrip('.')}" for c in standings.columns if plain(c.meaning))
     empty = "" if standings.rows else "No players yet."
-    return [f"Ranked by {order}." if order else "", f"{meanings}." if meanings else "", standings.note, empty]
+    return [f"Ranked by {order}." if order else "", standings.note, empty]
+
+
+def _key(standings: Standings) -> str:
+    """What the abbreviated headings mean."""
+    meanings = "; ".join(f"{c.heading}: {plain(c.meaning).rstrip('.')}" for c in standings.columns if plain(c.meaning))
+    return f"{meanings}." if meanings else ""
 
 
 def standings_title(standings: Standings) -> str:
@@ -86,8 +92,22 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     paper = turned(paper, wide=wide)
     frame = paper.frame
     top = frame.top - headline_height(frame, notes)
-    high = (top - frame.bottom - HEADING) / max(1, len(standings.rows))
-    flow = Flow(paper_flow.Column(page, frame.left, frame.bottom, frame.right, top) for page in count())
-    if standings.rows:
-        put_table(flow, _table(standings, min(TALLEST, max(ROW, high))))
-    draw_laid(paper, [LaidPage(title, notes, marks, "" if place else title) for place, marks in enumerate(flow.pages)])
+    key = _key(standings)
+    foot = len(lines_of(key, KEY, frame.width)) * KEY * 1.4 + 8 if key else 0.0
+    high = min(TALLEST, (top - frame.bottom - HEADING - foot) / max(1, len(standings.rows)))
+
+    def laid(row: float, strong: float) -> list[list[Mark]]:
+        flow = Flow(paper_flow.Column(page, frame.left, frame.bottom, frame.right, top) for page in count())
+        if standings.rows:
+            put_table(flow, _table(standings, row, strong))
+            flow.put([Words(key, KEY, before=5)] if key else [])
+        return flow.pages
+
+    pages = laid(max(ROW, high), 0.0)
+    # Read from afar, where this takes no further page.
+    for row in (high, LARGE_ROW) if least_width(_table(standings, ROW, STRONG)) <= frame.width else ():
+        larger = laid(row, STRONG)
+        if row >= ROW and len(larger) <= len(pages):
+            pages = larger
+            break
+    draw_laid(paper, [LaidPage(title, notes, marks, "" if place else title) for place, marks in enumerate(pages)])

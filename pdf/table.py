@@ -47,13 +47,22 @@ class Col:
 
 @dataclass(frozen=True)
 class Table:
-    """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row."""
+    """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row.
+
+    Bold columns may be larger (``strong_size``); ``tick`` is the side of a box.
+    """
 
     columns: tuple[Col, ...]
     rows: Sequence[tuple[str, ...]]
     total: tuple[str, ...] = ()
     size: float = 9.5
     high: float = 0.0
+    strong_size: float = 0.0
+    tick: float = TICK
+
+    def size_of(self, column: Col) -> float:
+        """The size of a column's text."""
+        return self.strong_size if column.strong and self.strong_size else self.size
 
     @property
     def by_hand(self) -> bool:
@@ -109,14 +118,15 @@ def _needs(table: Table) -> list[tuple[float, float, float]]:
         cells = [row[place] for row in (*table.rows, *([table.total] if table.total else []))]
         head = _longest_word(column.head, table.size * HEAD, bold=True)
         bold = column.strong or bool(table.total)
-        lines = sorted(text_width(cell, table.size, bold=bold) for cell in cells) or [0.0]
+        size = table.size_of(column)
+        lines = sorted(text_width(cell, size, bold=bold) for cell in cells) or [0.0]
         if column.kind == "write":
             least = max(WRITE, head)
         elif column.kind == "tick":
-            least = max(TICK, head, lines[-1])
+            least = max(table.tick, head, lines[-1])
         elif column.kind == "text":
-            words = [_longest_word(cell, table.size, bold=column.strong) for cell in cells]
-            least = max(head, min(max(words, default=0.0), table.size * LONG_WORD))
+            words = [_longest_word(cell, size, bold=column.strong) for cell in cells]
+            least = max(head, min(max(words, default=0.0), size * LONG_WORD))
         else:
             least = max(head, lines[-1])
         one = text_width(column.head, table.size * HEAD, bold=True)
@@ -150,13 +160,13 @@ def _row(
     row = object()
     size = table.size * (HEAD if head else 1.0)
     fitted = [
-        _cell(cell, column, size, width - 2 * PAD, head=head, total=total)
+        _cell(cell, column, size if head else table.size_of(column), width - 2 * PAD, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
     pad = PAD - 1
     height = max([cell.height for cell in fitted if cell] + [size * LEADING]) + 2 * pad
     if not (head or total):
-        by_kind = {"write": HIGH, "tick": TICK + 4}
+        by_kind = {"write": HIGH, "tick": table.tick + 4}
         height = max(height, table.high, *(by_kind.get(column.kind, 0.0) for column in table.columns))
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
@@ -176,11 +186,12 @@ def _row(
                 with part(canvas, "TH" if head else "TD", ("Table", key), ("TR", row)):
                     _put(canvas, cell, column, x, top - above, wide, head or total)
             elif column.kind == "tick" and not (head or total):
-                side = top - height / 2 - TICK / 2
-                tick_box(canvas, x + PAD, side, TICK)
+                box = table.tick
+                side = top - height / 2 - box / 2
+                tick_box(canvas, x + PAD, side, box)
                 if text == TICKED:
-                    canvas.line(x + PAD + 2, side + 2, x + PAD + TICK - 2, side + TICK - 2)
-                    canvas.line(x + PAD + 2, side + TICK - 2, x + PAD + TICK - 2, side + 2)
+                    canvas.line(x + PAD + 2, side + 2, x + PAD + box - 2, side + box - 2)
+                    canvas.line(x + PAD + 2, side + box - 2, x + PAD + box - 2, side + 2)
             x += wide
 
     return Drawing(height, draw, stays=head)

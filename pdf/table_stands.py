@@ -1,12 +1,13 @@
 """Table numbers to stand on the tables: folded in the middle, the number is read from both sides and from afar.
 
-The figures are outlines, as large as the half of the page holds: they cost little ink.
+The figures are grey in a dark outline, as large as the half of the page holds: they cost little ink.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, fit, put_text
@@ -29,8 +30,10 @@ from pdf.tags import heading
 from pdf.text.faces import faces
 
 TITLE = "Table numbers"
-STROKE = 3.2
+STROKE, FILL = 2 * mm, 0.6
 CODE, QUIET = 68.0, 9.0
+SIDE, GAP = 98.0, 8.0
+"""Room beside a narrow number for the code and the event; the least white around the number."""
 
 
 @dataclass(frozen=True)
@@ -73,30 +76,45 @@ def _face(paper: Paper, table: TableStand) -> None:
     canvas, frame = paper.canvas, paper.frame
     top, scale = paper.height / 2 - MARGIN / 2, paper.height / 842
     canvas.setFillGray(INK)
-    code = CODE * max(0.8, scale)
-    floor = frame.bottom + (code + 12 if table.address else 16)
-    name = fit(paper.event, 12, frame.width * 0.5, min_size=8, max_lines=2)
+    code, word = CODE * max(0.8, scale), 28 * scale
+    top -= word
+    draw_text(canvas, paper.width / 2, top + word * 0.2, "Table", word, bold=True, align="centre")
+    top -= GAP * scale
+    number, small = str(table.number), 11 * max(0.8, scale)
+    side = (SIDE * max(0.8, scale)) if table.address else 0.0
+    floor = frame.bottom + (code if table.address else 30) + GAP
+    # A narrow number stands between the event and the code, a wide one above them.
+    above = _size(number, frame.width, top - floor)
+    between = _size(number, frame.width - 2 * side - 2 * GAP, top - frame.bottom)
+    narrow = bool(table.address) and between > above
+    name = fit(paper.event, 12, side if narrow else frame.width * 0.5, min_size=8, max_lines=4 if narrow else 2)
     for place, line in enumerate(reversed(name.lines)):
         put_text(canvas, frame.left, frame.bottom + 4 + place * name.size * name.leading, line, name.size, False)
-    draw_text(canvas, frame.left, frame.bottom + code - 22 * scale, "Table", 26 * scale, bold=True)
     if table.address:
         draw_qr(canvas, frame.right - code, frame.bottom + 2, code, table.address)
-        x = frame.right - code - QUIET
-        draw_text(canvas, x, frame.bottom + code / 2 + 4, "Scan the QR code:", 9, align="right")
-        draw_text(canvas, x, frame.bottom + code / 2 - 8, "who plays here", 9, align="right")
-    _number(canvas, str(table.number), frame.left, floor, frame.width, top - floor)
+        x = frame.right if narrow else frame.right - code - QUIET
+        y = frame.bottom + (code + QUIET if narrow else code / 2 - small)
+        draw_text(canvas, x, y + small * 1.25, "Scan the QR code:", small, align="right")
+        draw_text(canvas, x, y, "who plays here", small, align="right")
+    bottom = frame.bottom if narrow else floor
+    _number(canvas, number, between if narrow else above, paper.width / 2, (top + bottom) / 2)
 
 
-def _number(canvas: Canvas, number: str, x: float, y: float, width: float, height: float) -> None:
-    """The outlined figures in the middle of this box, measured by what is drawn of them."""
+def _size(number: str, width: float, height: float) -> float:
+    """The largest size in which the outlined figures stay in this box."""
     left, bottom, right, top = bounds(number)
-    size = min((width - STROKE) / (right - left), (height - STROKE) / (top - bottom))
+    return min((width - STROKE) / (right - left), (height - STROKE) / (top - bottom))
+
+
+def _number(canvas: Canvas, number: str, size: float, middle: float, centre: float) -> None:
+    """The outlined figures around this point, measured by what is drawn of them."""
+    left, bottom, right, top = bounds(number)
     canvas.saveState()
     canvas.setLineWidth(STROKE)
     canvas.setLineJoin(1)
     canvas.setStrokeGray(INK)
-    canvas.addLiteral("1 Tr")
-    middle, centre = x + width / 2, y + height / 2
+    canvas.setFillGray(FILL)
+    canvas.addLiteral("2 Tr")
     put_text(canvas, middle - size * (left + right) / 2, centre - size * (bottom + top) / 2, number, size, True)
     canvas.restoreState()
 

@@ -105,6 +105,8 @@ def _block(block: Block) -> SheetBlock:
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """Boards that a team sheet has a column for."""
+NAME_SIZE, ROW, BOX = 13.0, 34.0, 17.0
+"""Names, rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
 
 
@@ -130,9 +132,9 @@ def check_in(slug: str) -> ResponseReturnValue:
     waiting = [player for player in people if player.state == PlayerState.WAITING]
     notes = [f"{len(expected)} players, {sum(p.state == PlayerState.CHECKED_IN for p in expected)} here when printed"]
     notes += [f"Fee: {event.fee}"] if fee else []
-    blocks = [SheetTable("Players", tuple(heads), tuple(kinds), tuple(map(row, expected)))]
+    blocks = [_to_tick("Players", heads, kinds, list(map(row, expected)))]
     if waiting:
-        blocks.append(SheetTable("Waiting list", tuple(heads), tuple(kinds), tuple(map(row, waiting))))
+        blocks.append(_to_tick("Waiting list", heads, kinds, list(map(row, waiting))))
     return _answer(event, "check-in", [GameSheet("Check-in", (" · ".join(notes),), tuple(blocks))])
 
 
@@ -156,9 +158,16 @@ def list_check(slug: str) -> ResponseReturnValue:
             )
         )
     heads = ("Checked", "Name", "Faction", unit, "Verdict", "Found at the table")
-    table = SheetTable("Lists", heads, ("tick", "text", "text", "figure", "text", "write"), tuple(rows))
+    table = _to_tick("Lists", heads, ("tick", "text", "text", "figure", "text", "write"), rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
+
+
+def _to_tick(title: str, heads: Sequence[str], kinds: Sequence[str], rows: Sequence[tuple[str, ...]]) -> SheetTable:
+    """A table with large names, rows and boxes."""
+    return SheetTable(
+        title, tuple(heads), tuple(kinds), tuple(rows), high=ROW, strong="Name", strong_size=NAME_SIZE, tick=BOX
+    )
 
 
 def _stands(entry: Entry) -> str:
