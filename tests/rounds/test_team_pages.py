@@ -185,7 +185,7 @@ def test_team_standings_explain_points_and_follow_a_correction(
     preview = page.part("#look").partition("Teams after round 1")[2]
     assert all(name in preview for name in moved)
     assert "Round 2, published" in preview
-    assert olga.press("Store the correction", reason="Misread").flashes == "Saved: the result is confirmed."
+    assert olga.press("Store the correction", reason="Misread").flashes == "The correction is stored."
     after = {row[1]: row[6] for row in visitor.open(f"{EVENT}/standings/teams").rows("table.standings")}
     assert all(before[name] != after[name] for name in moved)
 
