@@ -66,7 +66,7 @@ def test_unpublished_awards_are_hidden(
 
 def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, stage: Stage, event: Event) -> None:
     names = [row.name for row in stage.standings(event)]
-    assert "begins soon" in visitor.open(HALL).text
+    assert "The awards come at the end" in visitor.open(HALL).text
     seen = []
     for award in ("Wooden spoon", "Third place", "Second place", "Champion"):
         page = usual.open(DESK)
@@ -79,7 +79,7 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     ]  # fmt: skip
     assert not any("Show:" in b.get_text() for b in usual.page.soup.find_all("button"))
     usual.press("From the start")
-    assert "begins soon" in visitor.open(HALL).text
+    assert "The awards come at the end" in visitor.open(HALL).text
 
 
 def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:
