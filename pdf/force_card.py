@@ -139,7 +139,7 @@ def _laid(card: ForceCard, frame: Frame) -> list[_Part]:
 
 
 def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> list[_Part]:
-    """The card in so many columns, in the largest type that takes no part more than the smallest."""
+    """The card in this number of columns, in the largest type that needs no more parts than the smallest."""
     width = (frame.width - GAP * (columns - 1)) / columns
 
     def laid(size: float) -> list[list[_Row]]:
@@ -149,7 +149,8 @@ def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> lis
     size = LARGEST
     while size > LEAST and -(-len(laid(size)) // columns) > few:
         size -= 0.5
-    found, rows = laid(size), _rows(card, width, size)
+    rows = _rows(card, width, size)
+    found = _parted(rows, room)
     while few == 1 and len(closer := _parted(rows, room := room - 6)) <= columns and room > 0:
         found = closer  # columns of about the same length
     return [_Part(card, size, columns, found[n * columns : (n + 1) * columns], n + 1, few) for n in range(few)]

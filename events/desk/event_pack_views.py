@@ -104,10 +104,14 @@ def _is_marked(head: str, *marks: str) -> bool:
     return head.strip().lower() in marks
 
 
+def hour_form(event: Event) -> str:
+    """How an hour of the event is printed, with the day where it has several."""
+    return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
+
+
 def _times(event: Event, views: Sequence[RoundView]) -> Iterator[tuple[str, str]]:
     """What happens when on the day, as far as it is planned."""
-    starts, several = planned_of(event, round_summaries(db(), event)), event.ends_on != event.starts_on
-    form = "%a %H:%M" if several else "%H:%M"
+    starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
     if event.check_in_from:
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
         yield local(event.check_in_from, event, form), f"Check-in{until}"
@@ -148,7 +152,7 @@ def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
     """Each public scenario with when it is played: those of rounds first, then those that may be drawn."""
-    known = known_scenarios(db(), event.system)  # the game's own questions, whatever is reported
+    known = known_scenarios(db(), event.system)
     rounds: dict[str, list[int]] = {}
     for view in views:
         for scenario in view.announced:  # the organiser's pack is the same as the players'

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
-from events.desk.event_pack_views import scenario_words
+from events.desk.event_pack_views import hour_form, scenario_words
 from events.lists.queries import Entry, entries
 from events.play.clock_queries import planned_of
 from events.play.event_rules import day_words
@@ -303,11 +303,10 @@ def plan(slug: str) -> ResponseReturnValue:
 def plan_of(event: Event) -> RoundPlan:
     """The plan of the day."""
     starts = planned_of(event, round_summaries(db(), event))
-    several = event.ends_on != event.starts_on
     rounds = tuple(
         PlannedRound(
             number := view.round.number,
-            local(starts[number], event, "%a %H:%M" if several else "%H:%M") if starts.get(number) else "",
+            local(starts[number], event, hour_form(event)) if starts.get(number) else "",
             view.round.minutes or event.round_minutes,
             scenario_words(event, view),
             local(view.round.started_at, event, "%H:%M") if view.round.started_at else "",

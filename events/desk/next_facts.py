@@ -13,6 +13,7 @@ from events.messages.queries import in_trouble, waiting_since
 from events.play.brackets import stage_of
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.queries import RoundView, forces_of, placed, players_of, terms_of
+from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
 from events.rounds.actions import who_is_here, why_no_meeting
 from events.rounds.draft_views import is_outdated, publish_notes, publish_question
@@ -43,7 +44,7 @@ def facts_of(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
-        by_challenge=(event.season or {}).get("kind", "rounds") != "rounds",
+        by_challenge=is_by_challenge(event.season),
         at_once=event.season is not None and not why_not_drawn_at_once(event),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):
@@ -59,7 +60,7 @@ def facts_of(event: Event) -> Facts:
     return replace(
         facts,
         no_list=sum(one.missing for one in lists),
-        illegal=sum({"submitted", "illegal"} <= one.states for one in lists),
+        illegal=sum(one.illegal for one in lists),
         unseated=meets and published_meeting(db(), event) is None,
     )
 

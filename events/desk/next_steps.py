@@ -154,9 +154,12 @@ def next_step(facts: Facts) -> NextStep:
         return _with_others(_playing(playing[0]), facts, playing[1:], coming)
     if coming is None:
         return _end(facts)
-    if coming.state == "drawn":
-        return _drawn(facts, coming)
-    return _to_draw(facts, coming)
+    return _coming(facts, coming)
+
+
+def _coming(facts: Facts, one: RoundFacts) -> NextStep:
+    """The step of a round that is not published yet."""
+    return _drawn(facts, one) if one.state == "drawn" else _to_draw(facts, one)
 
 
 def stages(facts: Facts) -> tuple[Stage, ...]:
@@ -179,11 +182,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         *(
             Stage(
                 (one.stage or f"Round {one.number}").capitalize(),
-                "done"
-                if one.state == "complete"
-                else "now"
-                if one.number == current or one.state == "playing"
-                else "coming",
+                _stage_state(one, current),
                 "rounds.manage",
                 {"number": one.number},
             )
@@ -191,6 +190,12 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
         ),
         *last,
     )
+
+
+def _stage_state(one: RoundFacts, current: int) -> Literal["done", "now", "coming"]:
+    if one.state == "complete":
+        return "done"
+    return "now" if one.number == current or one.state == "playing" else "coming"
 
 
 def count(many: int, noun: str, nouns: str = "") -> str:
@@ -274,8 +279,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     if facts.overdue:
         found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
     if coming is not None and not coming.why_not:
-        act = (_drawn if coming.state == "drawn" else _to_draw)(facts, coming).act
-        found.append(Blocker(f"{_name(coming)} is not published yet.", act))
+        found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
     text = f"The season is being played: {decided} of {count(games, 'game')} of the open rounds decided."
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
@@ -286,8 +290,7 @@ def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], co
     """The step of the oldest round in play, with the other rounds in play, and the next one if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
     if coming is not None and not coming.why_not:
-        act = (_drawn if coming.state == "drawn" else _to_draw)(facts, coming).act
-        others.append(Blocker(f"{_name(coming)} need not wait for these results.", act))
+        others.append(Blocker(f"{_name(coming)} need not wait for these results.", _coming(facts, coming).act))
     return replace(step, blockers=(*step.blockers, *others))
 
 

@@ -274,13 +274,14 @@ def award_paper(slug: str) -> ResponseReturnValue:
     shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    found = [one for one in decided(db(), event) if wanted in ("awards", one.key)]
-    if wanted == "everybody":
+    if event.state != EventState.FINISHED:
+        abort(404)
+    everybody = wanted == "everybody"
+    if everybody:
         pages = participation_pages(event, final_rows(db(), event), ranks=ranks == "yes")
     else:
-        pages = award_pages(event, found)
-    everybody = wanted == "everybody"
-    if not pages or event.state != EventState.FINISHED:
+        pages = award_pages(event, [one for one in decided(db(), event) if wanted in ("awards", one.key)])
+    if not pages:
         abort(404)
     name = "certificates-of-participation" if everybody else "certificates"
     return pdf_answer(event, name, lambda size: certificates(pages, size, printed_at(event), wide=shape == "wide"))

@@ -24,7 +24,7 @@ from events.play.outcomes import score_of
 from events.play.own_side import own_score
 from events.play.queries import RoundView, fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
 from events.play.roles import fields_a_part, role_of
-from events.play.season import season_in
+from events.play.season import is_by_challenge
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
 from events.web.page_cache import shared
@@ -93,9 +93,8 @@ def today_page(event: Event, player: Player) -> str:
 
 
 def _challenges(event: Event, known: Snapshot) -> bool:
-    season = season_in(event.season)
     knockout = any(one.kind == RoundKind.KNOCKOUT for one in known.rounds)
-    return bool(season and season.by_challenge and event.state == EventState.IN_PROGRESS and not knockout)
+    return is_by_challenge(event.season) and event.state == EventState.IN_PROGRESS and not knockout
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

@@ -1,18 +1,18 @@
 """A season by challenge: begun, a player challenged, the challenge answered."""
 
 import random
+from dataclasses import replace
 from datetime import date, datetime
 
 from sqlmodel import Session
 
 from events.leagues.queries import ends_of
-from events.lists import locks
-from events.lists.locks import close_unlocked, lock_lists
+from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.notices import notify
-from events.play.queries import player_of, players_of, round_views, rounds_of, scenarios_of
+from events.play.queries import games_of, player_of, players_of, round_views, rounds_of, scenarios_of
 from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in
 from events.results.actions import mark
 from events.rounds.drawing import draw_scenario, draws_for_each_table, game_row
@@ -44,7 +44,7 @@ def start(s: Session, event: Event, actor: str, now: datetime) -> None:
     for surplus in rounds_of(s, event)[1:]:  # rounds come with the challenges
         s.delete(surplus)
     event.rounds = 1
-    locks.settle(s, event, now)
+    settle(s, event, now)
     event.state = EventState.IN_PROGRESS
     lock_lists(s, event, now, actor, now)
     close_unlocked(s, event, actor, now)
@@ -71,8 +71,7 @@ def challenge(s: Session, event: Event, player: Player, other: Player, today: da
     if reason := reasons(s, event, player).get(other.id, "This player is not on the ladder now."):
         raise Refused(reason)
     the_round = _round_for(s, event, player, other, now)
-    tables = [game.table_number or 0 for view in round_views(s, event) for game in view.games
-              if game.round_id == the_round.id]  # fmt: skip
+    tables = [game.table_number or 0 for game in games_of(s, the_round)]
     own = None
     if draws_for_each_table(event, the_round):
         pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
@@ -118,7 +117,7 @@ def answer(s: Session, event: Event, game: Game, player: Player, *, accept: bool
     if arranged.accepted or game.state != GameState.OPEN:
         raise Refused("This challenge is answered already.")
     if accept:
-        game.arranged = arranged_document(Arranged(**{**arranged.__dict__, "accepted": True}))
+        game.arranged = arranged_document(replace(arranged, accepted=True))
     else:
         mark(s, event, game, Absent.B)
     challenger = player_of(s, event, game.a_id)

@@ -44,11 +44,11 @@ def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixtur
     if season is None or game.b_id is None:
         return None
     window, arranged = window_of(season, event.starts_on, view.round.number), arranged_in(game.arranged)
-    late = (arranged.due or window.due) < today
+    unanswered = False
     if arranged.challenged is not None:
         window = Window(arranged.challenged, arranged.challenged + timedelta(days=season.days))
         unanswered = not arranged.accepted and arranged.challenged + timedelta(days=season.answer_days) < today
-        late = unanswered or (arranged.due or window.due) < today
+    late = unanswered or (arranged.due or window.due) < today
     return Fixture(view.round.number, game, window, arranged, game.state == GameState.OPEN and late)
 
 

@@ -23,7 +23,7 @@ from events.leagues import actions, challenges
 from events.leagues.queries import ends_of, fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.queries import players_by_id, public_round_views, round_view
-from events.play.season import LONGEST_REASON, season_in
+from events.play.season import LONGEST_REASON, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings
 from events.web.forms import show_at_field, text
@@ -51,7 +51,7 @@ def home(slug: str) -> ResponseReturnValue:
     views, people = public_round_views(db(), event), players_by_id(db(), event)
     found = fixtures(event, views, local_day(event))
     wanted, me, season = request.args.get("player", ""), visitor().player_in(event), season_in(event.season)
-    by_challenge, playing = bool(season and season.by_challenge), event.state == EventState.IN_PROGRESS
+    by_challenge, playing = is_by_challenge(event.season), event.state == EventState.IN_PROGRESS
     chosen = next((player for player in people.values() if str(player.id) == wanted), None)
     page = render_template(
         "leagues/home.html",

@@ -120,6 +120,11 @@ class Entry:
         return state in self.states and (state != "locked" or "submitted" in self.states)
 
     @property
+    def illegal(self) -> bool:
+        """Whether the submitted list is illegal; a draft is not judged yet."""
+        return {"submitted", "illegal"} <= self.states
+
+    @property
     def missing(self) -> bool:
         """Whether no list is submitted and none is waived, so that the player is reminded."""
         return not self.states & {"submitted", "waived"}
@@ -192,7 +197,7 @@ def before_lock(found: Sequence[Entry]) -> BeforeLock:
         counted=tuple(one.player for one in found if "submitted" in one.states),
         none=tuple(one.player for one in missing if one.force is None),
         drafts=tuple(one.player for one in missing if one.force is not None),
-        illegal=tuple(one.player for one in found if {"submitted", "illegal"} <= one.states),
+        illegal=tuple(one.player for one in found if one.illegal),
         waived=tuple(one.player for one in found if "waived" in one.states),
     )
 

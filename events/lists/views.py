@@ -334,7 +334,7 @@ def lists(slug: str) -> ResponseReturnValue:
 def scenario(slug: str, scenario_id: str) -> ResponseReturnValue:
     """A scenario of the event's game: set-up, map, scoring."""
     the_event = event_or_404(slug)
-    known = known_scenarios(db(), the_event.system)  # the game's own questions, whatever is reported
+    known = known_scenarios(db(), the_event.system)
     own = own_scenario(db(), the_event.system, scenario_id) is not None
     drafts = access.may_pair(visitor(), the_event)  # others do not see the scenarios of a draft
     views = (round_views if drafts else public_round_views)(db(), the_event)

@@ -190,7 +190,7 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
     return {
         "all": present,
         "no_list": [p for p in present if p.id in lists and lists[p.id].missing],
-        "illegal": [p for p in present if p.id in lists and {"submitted", "illegal"} <= lists[p.id].states],
+        "illegal": [p for p in present if p.id in lists and lists[p.id].illegal],
         "sent_back": [p for p in present if p.id in lists and "sent_back" in lists[p.id].states],
         "unpaid": [p for p in present if owes(event, p)],
         "not_here": [p for p in present if p.state == PlayerState.REGISTERED],

@@ -8,7 +8,7 @@ from events.play.points_table import in_words
 from events.play.queries import system_of
 from events.play.reporting import in_shares, knows_vp, table_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import season_in
+from events.play.season import is_by_challenge, season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
@@ -180,7 +180,6 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The facts at the head of printed papers: a heading and its text each."""
     system, edition = system_of(event), terms.edition
     last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
-    by_challenge = bool((season := season_in(event.season)) and season.by_challenge)
     many = f"{event.rounds} " if event.format == EventFormat.SWISS else ""
     return [
         ("When", f"{_day(event.starts_on)}{last}"),
@@ -189,7 +188,7 @@ def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Lists", f"{edition.name} ({edition.date})"),
         (
             "Rounds",
-            "by challenge" if by_challenge else f"{many}{_length(event)}",
+            "by challenge" if is_by_challenge(event.season) else f"{many}{_length(event)}",
         ),
         ("Lists due", _deadline(event) or "before round 1"),
     ]

@@ -369,7 +369,7 @@ def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
-    """All scenarios of a game by id: the shipped ones, then the club's own by name."""
+    """All scenarios of a game by id, with all that they ask: the shipped ones, then the club's own by name."""
     game = SYSTEMS[system_id]
     files = game.scenario_files
     own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []

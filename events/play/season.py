@@ -79,6 +79,12 @@ def season_in(document: Mapping[str, Any] | None) -> Season | None:
     return None if document is None else Season(**document)
 
 
+def is_by_challenge(document: Mapping[str, Any] | None) -> bool:
+    """Whether an event, by what it stores, is a season in which players challenge each other."""
+    season = season_in(document)
+    return season is not None and season.by_challenge
+
+
 def season_document(season: Season | None) -> dict[str, Any] | None:
     """The season as an event stores it."""
     return None if season is None else asdict(season)

@@ -149,7 +149,7 @@ def board(
             **_games(event, {p.id: p for p in players}, views, clock, now),
             "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
             "no_list": [_list_line(one) for one in entries if one.missing],
-            "illegal": [_list_line(one) for one in entries if {"submitted", "illegal"} <= one.states],
+            "illegal": [_list_line(one) for one in entries if one.illegal],
             "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
             "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
             "names": [_name_to_check(p, warnings[p.id]) for p in known if p.id in warnings],

@@ -70,11 +70,12 @@ def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str,
 def take_back(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
     """Take back the player's own call; does nothing without one. Raises Refused for the opponent's."""
     found = _open_call(s, game)
-    if found is not None and found.player_id != player.id:
+    if found is None:
+        return
+    if found.player_id != player.id:
         raise Refused("Your opponent called the judge: only they can take the call back.")
-    if found is not None:
-        found.closed_at, found.closed_by = now, actor
-        note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} took the call back", game=game.id)
+    found.closed_at, found.closed_by = now, actor
+    note(s, event, actor, now, "close-call", f"{_where(s, game)}: {player.name} took the call back", game=game.id)
 
 
 def take(s: Session, event: Event, game: Game, actor: str, by: str, now: datetime) -> None:

@@ -42,7 +42,7 @@ from events.play.queries import (
 from events.play.questions import kept, questions_of
 from events.play.reporting import knows_vp
 from events.play.rulings import SoftRules, soft_rules
-from events.play.season import arranged_document, arranged_in, season_document, season_in
+from events.play.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in
@@ -132,8 +132,7 @@ def _rounds(s: Session, event: Event, now: datetime) -> Faults:
 def _round(s: Session, event: Event, view: RoundView, players: set[str]) -> Faults:
     the_round, name = view.round, f"round {view.round.number}"
     drawn = the_round.state != RoundState.PLANNED
-    season = season_in(event.season)
-    if season and season.by_challenge and drawn and the_round.inputs is None and the_round.outcome is None:
+    if is_by_challenge(event.season) and drawn and the_round.inputs is None and the_round.outcome is None:
         for game in view.games:
             yield from _game(s, event, view, game)
         return

@@ -35,6 +35,15 @@ def stage(engine: Engine, clock: Clock, request: pytest.FixtureRequest) -> Itera
 
 
 @pytest.fixture
+def other(other_url: str, clock: Clock) -> Iterator[Stage]:
+    """Another server's database."""
+    stage = Stage(open_engine(other_url), clock)
+    yield stage
+    stage.s.close()
+    stage.engine.dispose()
+
+
+@pytest.fixture
 def visitor(app: Flask) -> Person:
     """Somebody who is neither organiser nor player."""
     return Person(app)

@@ -1,14 +1,10 @@
 """Events whose reports are totals or the outcome alone: phones, desk, paper, exports and archive follow the detail."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from events.journal.replay import replay
-from models.db import open_engine
 from models.event import ReportDetail
 from models.play import GameState, ReportSide
-from tests.conftest import Clock
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -28,15 +24,6 @@ def seated(stage: Stage, enter: Enter, detail: ReportDetail, game: str = "battle
         Table(people[stage.name(one.a_id)], people[stage.name(one.b_id)], stage, event, one.id)
         for one in stage.publish(event, 1)
     ]
-
-
-@pytest.fixture
-def other(other_url: str, clock: Clock) -> Iterator[Stage]:
-    """Another server's database."""
-    stage = Stage(open_engine(other_url), clock)
-    yield stage
-    stage.s.close()
-    stage.engine.dispose()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -18,7 +18,6 @@ from events.standings.awards import decided
 from models.announcement import Announcement
 from models.award import Award, AwardKind, AwardPick, Card, PaintingMark, Ruling, SportsMark, TeamRuling
 from models.captured import KEPT_OUT, followed
-from models.db import open_engine
 from models.edition import OwnEdition
 from models.event import Event, EventState, KeptApart, KeptWhen, Round
 from models.journal import ChangeSet, JournalEntry
@@ -37,15 +36,6 @@ from tests.kit.stage import BY, Stage
 from tests.kit.team_events import decide_all, enter_teams, team_event
 from tests.validators.scenario_documents import EXAMPLE
 from validators.editions import EditionTitle
-
-
-@pytest.fixture
-def other(other_url: str, clock: Clock) -> Iterator[Stage]:
-    """Another server's database."""
-    stage = Stage(open_engine(other_url), clock)
-    yield stage
-    stage.s.close()
-    stage.engine.dispose()
 
 
 def demonstrated(stage: Stage, *, rounds: int = 3, leave_open: bool = False) -> Event:

@@ -1,6 +1,5 @@
 """Events with a points table, played: an oracle of its own adds up what the standings, the draw and the pages say."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -15,11 +14,9 @@ from events.play.team_queries import seat_id
 from events.results import actions as results_actions
 from events.setup.copying import copy_event
 from events.standings.queries import team_standings
-from models.db import open_engine
 from models.endings import ConcededVp, Ending
 from models.event import Event, ReportDetail
 from models.play import Absent, Game, ReportSide
-from tests.conftest import Clock
 from tests.kit.archives import archived, signed, taken_in, without_moment
 from tests.kit.formats import knockout_of
 from tests.kit.person import Person
@@ -30,15 +27,6 @@ HOME = "/e/iron-open"
 SETTINGS = f"{HOME}/desk/settings"
 LINES = "2: 11 9\n5: 13 7\n9: 16 4\nmore: 20 0"
 TABLE = as_document(typed(LINES, 10, 14))
-
-
-@pytest.fixture
-def other(other_url: str, clock: Clock) -> Iterator[Stage]:
-    """Another server's database."""
-    stage = Stage(open_engine(other_url), clock)
-    yield stage
-    stage.s.close()
-    stage.engine.dispose()
 
 
 def tabled(stage: Stage, **changed: Any) -> Event:
