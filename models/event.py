@@ -238,7 +238,7 @@ class Event(SQLModel, table=True):
     check_in_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """None: until round 1 is published."""
     starts_at: str = Field(default="", max_length=5, sa_column_kwargs={"server_default": text("''")})
-    """When doors open on the first day, "HH:MM" in the event's time zone. Empty: not said."""
+    """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
     registration_opens: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """Before it nobody signs up, and after the next one nobody does; the desk still enters players. None: no limit."""
     registration_closes: datetime | None = Field(default=None, sa_type=UTCDateTime)

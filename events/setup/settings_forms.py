@@ -97,7 +97,7 @@ class EventForm(SettingsForm):
     series = text("Series", 80, required=False, description="Events with the same series share a page.")
     description = lines("What players should know", 4000, description=ABOUT)
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
-    starts_at = day_time("Start", description="When doors open on the first day.")
+    starts_at = day_time("Start", description="When round 1 begins on the first day.")
     ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES, description="Times to come keep their hour in a new zone.")
 

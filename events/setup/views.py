@@ -106,7 +106,7 @@ class NewEventForm(FlaskForm):
     name = text("Name of the event", 120)
     place = text("Place", 200, description="Club, street and town, so that players can find it.")
     starts_on = DateField("Date", [InputRequired("Enter a date."), sensible_year])
-    starts_at = day_time("Start", description="When doors open.")
+    starts_at = day_time("Start", description="When round 1 begins.")
     timezone = SelectField("Time zone", choices=ZONES)
     places = number("Players at most", 2, 2000, required=False, default=DEFAULT_PLACES, description=NO_LIMIT)
     rounds = number("Rounds", 1, 20, default=EventSettings.rounds, description=ROUNDS_FOR)
