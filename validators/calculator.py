@@ -14,12 +14,12 @@ Given = Mapping[str, int | str]
 class Asked:
     """One thing asked. A number is from ``least`` to ``most``; without a ``default`` it may be left open.
 
-    ``choices`` are values with their labels, for a choice; its default is one of the values.
+    ``choices`` are values with their labels, for a choice; its default is one of the values. Calculators ask no text.
     """
 
     key: str
     label: str
-    kind: Literal["number", "choice", "yes"] = "number"
+    kind: Literal["number", "choice", "yes", "text"] = "number"
     least: int = 0
     most: int = 0
     default: int | str | None = None

@@ -18,6 +18,7 @@ from validators.scenery import Scenery
 from validators.sheet import CardUnit, Derived, ReferencePart, Sheet, no_sheets
 
 if TYPE_CHECKING:
+    from validators.campaign import CampaignRules
     from validators.kit.checks import Checks
 
 Document = dict[str, Any]
@@ -402,6 +403,8 @@ class GameSystem:
     """The scenery of a table in competitive play; None: the rules name no number of pieces."""
     calculators: tuple[Calculator, ...] = ()
     """Calculations at the table, each with a page of its own."""
+    campaign: "CampaignRules | None" = None
+    """What happens to groups between games; None: the documents describe no campaign."""
 
     @property
     def unit(self) -> str:

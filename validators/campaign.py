@@ -1,0 +1,337 @@
+"""A campaign: what happens to groups between their games, as recorded steps. Pure: the same steps give the same world.
+
+A game's ``CampaignRules`` say which steps a group is offered and what each does. A step may use dice, whose results are
+kept with it, and writes lines into the group's ledger. Everything else follows from the steps of all groups in order.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from validators.calculator import Asked
+from validators.contract import Document, EditionInfo
+from validators.sheet import Table
+
+Answered = Mapping[str, int | str]
+"""What a step's form said, by key: numbers and choices; a yes is 1."""
+
+
+class StepRefused(Exception):
+    """A step that the rules do not allow now. ``key`` is the answer concerned, "" for the step itself."""
+
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Dice of one kind that a step used: why they were rolled, and the result of each."""
+
+    why: str
+    sides: int
+    results: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of all results."""
+        return sum(self.results)
+
+
+class RollNeeded(Exception):
+    """Dice rolled at the table that the step still needs: ``count`` dice with ``sides`` sides. ``rolled`` are known."""
+
+    def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
+        super().__init__(f"{why}: roll {count}D{sides}")
+        self.why, self.sides, self.count, self.rolled = why, sides, count, rolled
+
+
+class Dice:
+    """The dice of one step: rolled from a seed, or given in the order in which they are needed."""
+
+    def __init__(self, seed: int | None = None, given: Iterable[int] = ()) -> None:
+        self.seed = seed
+        self.given = list(given)
+        self.rolled: list[Roll] = []
+        self._drawn = 0
+
+    def roll(self, why: str, sides: int, count: int = 1) -> Roll:
+        """Roll ``count`` dice. Raises RollNeeded where they are rolled at the table and not given, StepRefused for a
+        result that such a die does not have."""
+        if self.seed is None and len(self.given) < count:
+            raise RollNeeded(why, sides, count, tuple(self.rolled))
+        results = tuple(self._one(sides) for _ in range(count))
+        if not all(1 <= one <= sides for one in results):
+            raise StepRefused(f"{why}: a D{sides} shows 1 to {sides}.", "rolls")
+        roll = Roll(why, sides, results)
+        self.rolled.append(roll)
+        return roll
+
+    def _one(self, sides: int) -> int:
+        if self.seed is None:
+            return self.given.pop(0)
+        self._drawn += 1
+        digest = hashlib.sha256(f"campaign:{self.seed}:{self._drawn}".encode()).digest()
+        return int.from_bytes(digest[:8], "big") % sides + 1
+
+
+@dataclass(frozen=True, order=True)
+class Account:
+    """What a ledger counts. ``name`` tells items, characters and turfs apart; Caps and food have one account each."""
+
+    kind: Literal["caps", "food", "points", "item", "character", "turf"]
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a group's ledger: an account grows by ``amount``, or shrinks if it is negative."""
+
+    account: Account
+    amount: int
+    why: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A question that the document leaves open or answers twice: the organiser chooses; the default has its reason."""
+
+    key: str
+    label: str
+    choices: tuple[tuple[str, str], ...]
+    """Values with their labels."""
+    default: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Phase:
+    """A part of the sequence after a game, in the document's order."""
+
+    id: str
+    title: str
+    about: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A step that a group may take now, as a form: its button, what it asks, and which dice it rolls."""
+
+    kind: str
+    title: str
+    verb: str
+    """On the button."""
+    about: str = ""
+    asks: tuple[Asked, ...] = ()
+    fixed: Mapping[str, int | str] = field(default_factory=dict)
+    """Answers that the offer itself gives, such as the character that it is for."""
+    dice: str = ""
+    """In words, "2D12"; "" for a step without dice."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The game that a sequence follows, as the group saw it."""
+
+    game: int
+    """Its id."""
+    round: int
+    result: Literal["win", "draw", "loss"]
+    opponent: int
+    """The other group's id."""
+    scenario: str
+    """Its id."""
+    won_against_rating: int = 0
+    """The opponent's rating when the game was played."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One recorded step of a group.
+
+    Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
+    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. Others are the rules' own.
+    """
+
+    number: int
+    """Of all steps of the campaign, in order."""
+    group: int
+    """The player's id."""
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+    rolls: tuple[Roll, ...] = ()
+
+
+@dataclass(frozen=True)
+class Member:
+    """A character, hero or unit as pages and sheets show it."""
+
+    key: str
+    name: str
+    rank: str
+    figures: tuple[tuple[str, str], ...]
+    """Labels with values: its profile, experience and level."""
+    carries: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """Perks, injuries, hunger."""
+    gone: str = ""
+    """Why it is no longer with the group: "" while it is."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What a step did: the world after it, the lines of the ledger, and what happened in sentences."""
+
+    world: "World"
+    lines: tuple[Line, ...] = ()
+    says: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CampaignRules:
+    """A game's campaign. ``Any`` below is the game's own group, or its own part of the world."""
+
+    settings: tuple[Setting, ...]
+    phases: tuple[Phase, ...]
+    first_phase: int
+    """Where the sequence of a new group begins; ``len(phases)``: a new group has none."""
+    shared: Callable[["World"], Any]
+    """The game's own part of a world without groups: a map, recruits on offer."""
+    found: Callable[["World", int, Document, Dice], Applied]
+    """The world with a new group, from the document of its legal force."""
+    play: Callable[["World", int, Played], Applied]
+    """What the game itself does to the group, before the sequence's first phase."""
+    offers: Callable[["World", int], tuple[Offer, ...]]
+    """The steps that the group may take in its present phase."""
+    apply: Callable[["World", int, str, Answered, Dice], Applied]
+    """A step of the rules' own. Raises StepRefused and RollNeeded."""
+    leave: Callable[["World", int], Applied]
+    """What the end of the present phase does. Raises StepRefused while something of it must still be done."""
+    balances: Callable[[Any], Mapping[Account, int]]
+    """What the group has, for each account that is not empty."""
+    rating: Callable[[Any], int]
+    members: Callable[[Any], tuple[Member, ...]]
+    """Everybody who ever was in the group."""
+    document: Callable[[Any], Document]
+    """The group as it stands as a force file, without who is gone."""
+    tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
+    """What everybody may read of the world besides the groups: recruits on offer, statistics."""
+
+
+@dataclass(frozen=True)
+class World:
+    """A campaign at one moment: its groups, the game's own part, and where each group's sequence stands."""
+
+    rules: CampaignRules = field(repr=False, compare=False)
+    edition: EditionInfo = field(repr=False, compare=False)
+    settings: Mapping[str, str]
+    """By the key of each setting."""
+    plan: Mapping[str, Any]
+    """What the organiser laid down besides the settings, such as a map."""
+    groups: Mapping[int, Any] = field(default_factory=dict)
+    names: Mapping[int, str] = field(default_factory=dict)
+    """Of the groups, for messages."""
+    shared: Any = None
+    phases: Mapping[int, int] = field(default_factory=dict)
+    """The present phase of each group with an open sequence."""
+    played: Mapping[int, Played] = field(default_factory=dict)
+    """The newest game of each group."""
+
+    def with_group(self, group: int, state: Any, shared: Any = None) -> "World":
+        """The world with a changed group, and with a changed part of the game's own unless that is None."""
+        changed = replace(self, groups={**self.groups, group: state})
+        return changed if shared is None else replace(changed, shared=shared)
+
+    def phase(self, group: int) -> Phase | None:
+        """The present phase of a group; None without an open sequence."""
+        place = self.phases.get(group)
+        return None if place is None else self.rules.phases[place]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A step with what it did."""
+
+    step: Step
+    lines: tuple[Line, ...]
+    says: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class History:
+    """The world after all steps, and what each of them did."""
+
+    world: World
+    entries: tuple[Entry, ...] = ()
+
+    def of(self, group: int) -> tuple[Entry, ...]:
+        """What the steps of one group did."""
+        return tuple(entry for entry in self.entries if entry.step.group == group)
+
+    def sums(self, group: int) -> dict[Account, int]:
+        """The sums of a group's ledger, by account; those that are not 0."""
+        sums: Counter[Account] = Counter()
+        for entry in self.of(group):
+            for line in entry.lines:
+                sums[line.account] += line.amount
+        return {account: amount for account, amount in sums.items() if amount}
+
+
+def new_world(
+    rules: CampaignRules,
+    edition: EditionInfo,
+    settings: Mapping[str, str],
+    plan: Mapping[str, Any],
+    names: Mapping[int, str],
+) -> World:
+    """A campaign before its first step. A setting that is not given has its default."""
+    chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
+    world = World(rules, edition, chosen, plan, names=names)
+    return replace(world, shared=rules.shared(world))
+
+
+def after(world: World, step: Step, dice: Dice) -> Applied:
+    """The world after one more step. Raises StepRefused, and RollNeeded for dice that are still to be rolled."""
+    rules, group = world.rules, step.group
+    if step.kind == "found":
+        if group in world.groups:
+            raise StepRefused("This group has been founded already.")
+        return _at_phase(rules.found(world, group, step.data["document"], dice), group, rules.first_phase)
+    if group not in world.groups:
+        raise StepRefused("This group has not been founded.")
+    if step.kind == "play":
+        if group in world.phases:
+            raise StepRefused("Close the steps after the last game first.")
+        played = Played(**step.data)
+        begun = rules.play(replace(world, played={**world.played, group: played}), group, played)
+        return _at_phase(begun, group, 0)
+    if group not in world.phases:
+        raise StepRefused("All steps after the last game are closed.")
+    if step.kind == "next":
+        return _at_phase(rules.leave(world, group), group, world.phases[group] + 1)
+    return rules.apply(world, group, step.kind, step.data, dice)
+
+
+def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
+    """The same at this phase; beyond the last one, the sequence is closed."""
+    phases = {key: place for key, place in applied.world.phases.items() if key != group}
+    if phase < len(applied.world.rules.phases):
+        phases[group] = phase
+    return replace(applied, world=replace(applied.world, phases=phases))
+
+
+def folded(world: World, steps: Sequence[Step]) -> History:
+    """The world after these steps, with the dice that they kept. Raises StepRefused for one that cannot follow."""
+    entries = []
+    for step in steps:
+        dice = Dice(given=[result for roll in step.rolls for result in roll.results])
+        applied = after(world, step, dice)
+        if tuple(dice.rolled) != step.rolls or dice.given:
+            raise StepRefused(f"Step {step.number} keeps other dice than it needs.")
+        world = applied.world
+        entries.append(Entry(step, applied.lines, applied.says))
+    return History(world, tuple(entries))
