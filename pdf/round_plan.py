@@ -88,13 +88,13 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
         next_page(paper)
 
 
-def _type(high: float) -> float:
-    return min(SIZE, high * 0.42)
+def _type(high: float, width: float) -> float:
+    return min(SIZE, high * 0.42, width / 18)
 
 
 def _widths(rounds: Sequence[PlannedRound], width: float, high: float) -> tuple[float, float, float]:
     """Widths of number, time and scenario; the line for the actual start has the rest."""
-    size = min(_type(high), width / 18)
+    size = _type(high, width)
     number = max((text_width(str(one.number), size, bold=True) for one in rounds), default=0.0) + 18
     number = max(number, text_width("Round", SMALL, bold=True) + 12)
     starts = [text_width(one.starts, size, bold=True) for one in rounds]
@@ -118,7 +118,7 @@ def _heads(paper: Paper, widths: tuple[float, float, float], y: float) -> float:
 def _round(paper: Paper, one: PlannedRound, widths: tuple[float, float, float], top: float, high: float) -> None:
     canvas, frame = paper.canvas, paper.frame
     number, time, scenario = widths
-    size = min(_type(high), frame.width / 18)
+    size = _type(high, frame.width)
     base = top - high / 2 - size * 0.36
     draw_text(canvas, frame.left, base, str(one.number), size, bold=True)
     x = frame.left + number

@@ -8,10 +8,9 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.play.cancelled import check_takes_place
 from events.play.clock import MOST_EXTRA, ClockRules, planned_starts, rules_document, rules_from, shown
 from events.play.errors import Refused, Stale
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.queries import games_of, round_of, rounds_of
 from events.rounds.actions import forget
 from models.event import Event, EventState, Round, RoundState

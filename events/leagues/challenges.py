@@ -8,9 +8,8 @@ from sqlmodel import Session
 
 from events.leagues.queries import ends_of
 from events.lists.locks import close_unlocked, lock_lists, settle
-from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.notices import notify
 from events.play.queries import games_of, player_of, players_of, round_views, rounds_of, scenarios_of
 from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in

@@ -1,4 +1,7 @@
-"""The journal: writing an entry in the transaction of its change, and reading entries with their row changes."""
+"""The journal: writing an entry in the transaction of its change, and reading entries with their row changes.
+
+Also the check before entries that a cancelled event does not take.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,10 +11,17 @@ from typing import Any
 from sqlalchemy import ColumnElement
 from sqlmodel import Session, SQLModel, col, select
 
+from events.play.errors import Refused
 from models.captured import OF_NO_EVENT, hashes_in, lengthened, long_values, typed
 from models.db import current_write
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+
+
+def check_takes_place(event: Event) -> None:
+    """Raise Refused for a cancelled event: nothing of it is drawn, published, started or reported."""
+    if event.cancelled_at is not None:
+        raise Refused("This event is cancelled. To go on with it, press “It takes place after all” in its settings.")
 
 
 def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:

@@ -9,9 +9,8 @@ from sqlmodel import Session, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
-from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from events.play.notices import notify
 from events.play.queries import factions_of, places_left, players_of, round_views, system_of

@@ -12,9 +12,8 @@ from typing import Any
 from sqlalchemy import inspect
 from sqlmodel import Session
 
-from events.play.cancelled import CANCELLED
 from events.play.errors import Refused, Stale
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.notices import answered, notify, to_confirm
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended
 from events.play.queries import (
@@ -169,8 +168,7 @@ def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
         raise Refused("A bye has no result to report.")
     if the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {the_round.number} is not published yet.")
-    if event.cancelled_at is not None:
-        raise Refused(CANCELLED)
+    check_takes_place(event)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; the organiser can open it again for a correction.")
     if claim.side != ReportSide.ORGANISER and game.state == GameState.CONFIRMED:
@@ -430,8 +428,7 @@ def set_absent(
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
         raise Refused("This game is not open for results.")
-    if event.cancelled_at is not None:
-        raise Refused(CANCELLED)
+    check_takes_place(event)
     if event.state == EventState.FINISHED:
         raise Refused("The event is closed; open it again at the desk for a correction.")
     if game.absent == absent:

@@ -8,9 +8,8 @@ from sqlmodel import Session, col, select
 
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import CALLS, TooMany
-from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from models.call import JudgeCall
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, Player

@@ -11,10 +11,9 @@ from events.lists.locks import close_unlocked, lock_lists
 from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.pairing.seats import Seat
 from events.play.brackets import request_drawn
-from events.play.cancelled import check_takes_place
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.notices import notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
 from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of

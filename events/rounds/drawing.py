@@ -13,10 +13,9 @@ from events.pairing.request import Format, Request, drawn_round, to_document
 from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.pairing.tables import Room
 from events.play.brackets import knockout_views, request_drawn
-from events.play.cancelled import check_takes_place
 from events.play.errors import Refused
 from events.play.in_play import opens_together
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
 from events.play.queries import (

@@ -7,9 +7,8 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.play.brackets import knockout_views, stage_of, winner_by, winner_of
-from events.play.cancelled import check_takes_place
 from events.play.errors import Refused, Stale
-from events.play.journal import note
+from events.play.journal import check_takes_place, note
 from events.play.outcomes import Ended
 from events.play.queries import RoundView, placed, players_of, round_views, scenarios_of
 from events.rounds.byes import in_the_field
