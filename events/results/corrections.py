@@ -1,4 +1,4 @@
-"""What correcting a confirmed result would change, calculated before anything is stored."""
+"""What a correction, or the decision of a dispute, would change: calculated before anything is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -32,7 +32,7 @@ from events.standings.ranking import Row, final_places
 from events.standings.records import bye_worth, counted, records
 from events.standings.team_ranking import team_results, team_standings, team_words
 from models.event import Event, RoundKind, RoundState
-from models.play import Game, Player
+from models.play import Game, GameState, Player
 from validators.canonical import fingerprint
 from validators.scenario import Answers, Score
 
@@ -142,7 +142,8 @@ class Correction:
 def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> Correction:
     """What the new answers and ending would change.
 
-    The game must be confirmed and no no-show, and the answers possible.
+    The game must be confirmed and no no-show, or disputed, and the answers possible. A decision that completes a round
+    makes the round count.
     """
     views = round_views(s, event)
     at = next(view for view in views if view.round.id == game.round_id)
@@ -154,8 +155,12 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
     after = [
         corrected if (one.round, one.a, one.b) == (number, str(game.a_id), str(game.b_id)) else one for one in before
     ]
-    last = max(complete, number)
-    old, new = ([one for one in results if one.round <= last] for results in (before, after))
+    if game.state != GameState.CONFIRMED and corrected not in after and at.round.kind != RoundKind.KNOCKOUT:
+        after.append(corrected)
+    last = first = max(complete, number)
+    if game.state != GameState.CONFIRMED and at.open_games == 1:
+        first = complete
+    old, new = ([one for one in results if one.round <= upto] for results, upto in ((before, first), (after, last)))
     players = players_of(s, event)
     scheme, people = scheme_of(event), entrants(event, players)
     alike = {one.round for one in new if one.scenario == scenario.id or not scheme.by_scenario}
@@ -165,11 +170,12 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
             return team_round_effect(event, players, views, view, before, after)
         return round_effect(as_paired(view), before, after, people, scheme)
 
-    lines_old, lines_new = ranked(s, event, old, last), ranked(s, event, new, last)
+    lines_old = ranked(s, event, old, first) if first else []
+    lines_new = ranked(s, event, new, last)
     through: dict[int, int | None] = {}
     if at.round.kind == RoundKind.KNOCKOUT:
         through[game.id] = winner_by(event, number, scenario, game, answers, how)
-    final_old = _with_places(event, views[:last], lines_old, {})
+    final_old = _with_places(event, views[:first], lines_old, {})
     final_new = _with_places(event, views[:last], lines_new, through)
     return Correction(
         mark=mark_of(game, answers, how),
@@ -179,7 +185,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         now_ended=how,
         lines=moved_lines(final_old, final_new),
         after=last,
-        counts=number <= complete,
+        counts=number <= complete or first < last,
         bye_was=bye_worth(counted(old, scheme), scheme, {scenario.id}),
         bye_now=bye_worth(counted(new, scheme), scheme, {scenario.id}),
         byes=sum(one.b is None and not one.asked and one.round in alike for one in new),

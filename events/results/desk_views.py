@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
@@ -107,7 +108,9 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         names=names_in_draw(event) if look else {},
         back=back,
         **reported(event, game, context["scenario"]),
-        dispute=disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
+        dispute=None
+        if look
+        else disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
         meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
         **context,
     )
@@ -127,6 +130,12 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
     )
     form.reason.flags.optional = game.state not in (GameState.DISPUTED, GameState.CONFIRMED)
     return form
+
+
+def _filled(claim: Claim) -> dict[str, Any]:
+    """The fields of the form that stores this claim."""
+    shown = {"version": str(claim.version), "sure": claim.sure}
+    return dict(claim.answers) | ending_fields(claim.how, claim.origin.reason) | shown
 
 
 def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | None]:
@@ -154,22 +163,28 @@ def _take(
 ) -> GameState | Correction | None:
     """Store what the pressed button asks for; None where the form is invalid.
 
-    A correction is stored only if its preview was submitted with a reason; otherwise it is returned for the preview.
+    A correction, or a decision that can change published awards, is stored only if its preview was submitted with a
+    reason; otherwise it is returned for the preview.
     """
     side, pressed = ReportSide.ORGANISER, request.form.get("do", "")
     version, by = version_in(form), actor(event)
+
+    def reading(s: Session) -> Claim:
+        people = (context["a"], context["b"])
+        return disputes.reading_of(s, event, game, pressed.removeprefix(TAKES), people, origin, version)
+
     if pressed in AGREES or pressed.startswith(TAKES):
         if not form.reason.validate(form):
             return None
         origin = desk_origin(event, game, form.reason.data)
+        if pressed.startswith(TAKES) and disputes.changes_published(db(), event, game):
+            form.process(data=_filled(reading(db())))
+            return correction(db(), event, game, *_typed(form, context["scenario"], tallies))
         with changing(event) as s:
-            if pressed in AGREES:
-                agreed = Agreement(side, AGREES[pressed], version, origin=origin)
-                return actions.agree(s, event, game, agreed, by, now())
-            return disputes.take(
-                s, event, game, pressed.removeprefix(TAKES),
-                people=(context["a"], context["b"]), version=version, origin=origin, by=by, now=now(),
-            )  # fmt: skip
+            if pressed.startswith(TAKES):
+                return actions.report(s, event, game, reading(s), by, now())
+            agreed = Agreement(side, AGREES[pressed], version, origin=origin)
+            return actions.agree(s, event, game, agreed, by, now())
     if not form.validate() or miscounted(form, tallies) or undecided(form, context["scenario"]):
         return None
     answers, how = _typed(form, context["scenario"], tallies)
@@ -177,7 +192,7 @@ def _take(
     claim = Claim(side, answers, version, form.sure.data, how, origin)
     if not origin.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
         raise Refused(WHY_DECIDED, "reason")
-    if actions.corrects(game, answers, how):
+    if actions.corrects(game, answers, how) or disputes.changes_published(db(), event, game):
         actions.check(db(), event, actions.current(db(), game), claim)
         looked = request.form.get("seen") == mark_of(game, answers, how)
         if looked and not origin.reason:

@@ -68,22 +68,12 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     return Dispute(compared, ours, theirs, tuple(found))
 
 
-def take(
-    s: Session,
-    event: Event,
-    game: Game,
-    key: str,
-    *,
-    people: tuple[Player, Player],
-    version: int,
-    origin: Origin,
-    by: str,
-    now: datetime,
-) -> GameState:
-    """Store a reading of the dispute as the result; ``key`` is "a" or "b" for that side's report, or the reading's key.
+def reading_of(
+    s: Session, event: Event, game: Game, key: str, people: tuple[Player, Player], origin: Origin, version: int
+) -> Claim:
+    """A reading of the dispute as the desk's claim; ``key`` is "a" or "b" for that side's report, or the reading's key.
 
-    Without a reason from the judge, the reason names the reading. Raises Stale where the reports have changed, and as
-    ``actions.report`` does.
+    Without a reason from the judge, the reason names the reading. Raises Stale where the reports have changed.
     """
     view = round_view(s, event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
@@ -95,8 +85,15 @@ def take(
     name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
     why = origin.reason or (f"As {name} reported it." if name else " ".join(reading.why))
     origin = replace(origin, reason=why[:500])
-    claim = Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
-    return actions.report(s, event, game, claim, by, now)
+    return Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
+
+
+def changes_published(s: Session, event: Event, game: Game) -> bool:
+    """Whether deciding this dispute can change published awards."""
+    if game.state != GameState.DISPUTED or event.awards_published_at is None:
+        return False
+    view = round_view(s, event, s.get_one(Round, game.round_id))
+    return view.counts or view.open_games == 1
 
 
 def why_not_opened(s: Session, event: Event, game: Game) -> str:

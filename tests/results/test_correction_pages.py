@@ -3,9 +3,9 @@
 import pytest
 
 from events.setup.pairing_actions import FormatSettings, set_format
-from events.standings.awards import add_usual
+from events.standings.awards import add_usual, publish_awards
 from models.event import Event, EventFormat
-from models.play import Game, Report
+from models.play import Game, Report, ReportSide
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 
@@ -107,3 +107,38 @@ def test_preview_of_another_winner_of_the_final_shows_places_and_awards(
     assert "out of date" not in look
     assert "Standings after round 1" in look
     assert f"Champion: {lost} instead of {won}" in look
+
+
+@pytest.mark.parametrize("by", ["figures", "reading"])
+def test_decision_of_a_dispute_shows_what_becomes_of_published_awards(
+    by: str, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.play(event, 1)
+    stage.do(event, add_usual)
+    stage.do(event, publish_awards)
+    champion = stage.standings(event)[0].name
+    final, other = stage.publish(event, 2)
+    stage.decide(event, other, 1, 1)
+    a, b = stage.name(final.a_id), stage.name(final.b_id)
+    winner = b if champion == a else a
+    for side, mine in ((ReportSide.A, a), (ReportSide.B, b)):
+        won = {"a.objectives": 5, "b.objectives": 0} if mine == a else {"a.objectives": 0, "b.objectives": 5}
+        stage.report(event, final, side, won)
+    before = stage.digest()
+    page = olga.open(f"{DESK}/games/{final.id}")
+    if by == "reading":
+        page = olga.press(f"Take {winner}’s report")
+        assert page.value("reason") == f"As {winner} reported it."
+    else:
+        page = olga.press(
+            "Decide",
+            reason="Seen",
+            a__objectives="5" if winner == a else "0",
+            b__objectives="0" if winner == a else "5",
+        )
+    assert (page.status, stage.digest()) == (200, before)
+    assert f"Champion: {winner} instead of {champion}" in page.part("#look")
+    page = olga.press("Store the decision")
+    assert page.path == f"{DESK}/rounds/2"
+    assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
