@@ -183,6 +183,28 @@ class Member:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A place of a campaign's map, in percent of its width and height."""
+
+    name: str
+    x: int
+    y: int
+    about: str = ""
+    holder: int | None = None
+    """The group that holds it."""
+    groups: tuple[int, ...] = ()
+    """Those that stand there."""
+
+
+@dataclass(frozen=True)
+class Map:
+    """The map of a campaign, for pages and paper. Roads are pairs of places, by their positions in ``places``."""
+
+    places: tuple[Place, ...]
+    roads: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Applied:
     """What a step did: the world after it, the lines of the ledger, and what happened in sentences."""
 
@@ -220,6 +242,9 @@ class CampaignRules:
     """The group as it stands as a force file, without who is gone."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world besides the groups: recruits on offer, statistics."""
+    map: Callable[["World"], Map | None] = lambda world: None
+    planned: Callable[[int, int], Mapping[str, Any]] | None = None
+    """The plan that follows from a seed and the number of groups, such as a map; JSON values. None: no plan is made."""
 
 
 @dataclass(frozen=True)
