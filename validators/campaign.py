@@ -147,6 +147,8 @@ class Played:
     """Its id."""
     won_against_rating: int = 0
     """The opponent's rating when the game was played."""
+    fought: bool = True
+    """False: a side forfeited it, so that nobody fought."""
 
 
 @dataclass(frozen=True)
@@ -242,6 +244,10 @@ class CampaignRules:
     """The group as it stands as a force file, without who is gone."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world besides the groups: recruits on offer, statistics."""
+    plan: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] = lambda settings, seed, groups: {}
+    """What the organiser lays down besides the settings, drawn from a seed for so many groups: a map."""
+    skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
+    """Whether a phase has nothing for the group, so that its sequence passes over it; its end does nothing then."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[int, int], Mapping[str, Any]] | None = None
     """The plan that follows from a seed and the number of groups, such as a map; JSON values. None: no plan is made."""
@@ -342,9 +348,12 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
 
 
 def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
-    """The same at this phase; beyond the last one, the sequence is closed."""
+    """The same at this phase, or at the next one that is not skipped; beyond the last one, the sequence is closed."""
+    rules = applied.world.rules
     phases = {key: place for key, place in applied.world.phases.items() if key != group}
-    if phase < len(applied.world.rules.phases):
+    while phase < len(rules.phases) and rules.skips(applied.world, group, rules.phases[phase]):
+        phase += 1
+    if phase < len(rules.phases):
         phases[group] = phase
     return replace(applied, world=replace(applied.world, phases=phases))
 

@@ -113,3 +113,11 @@ def test_dice_of_the_table_are_asked_for_when_they_are_needed() -> None:
         dice.roll("Food found", 6)
     assert (needed.value.sides, needed.value.count) == (6, 1)
     assert needed.value.rolled == (Roll("Scavenging", 12, (3,)),)
+
+
+def test_a_phase_without_anything_to_do_is_passed_over() -> None:
+    skipping = replace(EARNING, skips=lambda world, group, phase: phase.id == "rest")
+    world = replace(_world(), rules=skipping)
+
+    assert folded(world, _steps()[:3]).world.phase(1) == EARNING.phases[0]
+    assert folded(world, _steps()[:4]).world.phase(1) is None
