@@ -29,6 +29,7 @@ from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.names import series_slug
 from events.play.outcomes import ENDINGS, ending_words
+from events.play.own_side import missing
 from events.play.points_table import preview, ranges
 from events.play.queries import edition_of, first_open_round, list_size, system_of
 from events.play.reporting import in_shares, knows_vp, vp_word
@@ -38,7 +39,7 @@ from events.play.team_queries import team_name
 from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
 from events.results.calls import open_calls
-from events.rounds.views import latest_round, lost_side
+from events.rounds.views import absence_of, latest_round, lost_side
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.database_pages import server_warning
 from events.web.request import db, local, network_help, now, outside_url, printed_address, with_figures
@@ -91,6 +92,8 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "latest_round": latest_round,
     "stage_of": stage_of,
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
+    "absence": absence_of,
+    "missing": lambda game: missing(game, game.absent),
     "card_loss": lost_side,
     "rulings_words": words_of,
     "vote_open": vote_open,

@@ -24,6 +24,7 @@ from events.hall.projector import (
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.outcomes import score_of
+from events.play.own_side import missing
 from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
@@ -37,7 +38,7 @@ from events.web.request import db, now, outside_url
 from events.web.responses import qr
 from models.announcement import Announcement
 from models.event import Event, EventState
-from models.play import Absent, Game, GameState
+from models.play import Game, GameState
 
 blueprint = Blueprint("projector", __name__)
 
@@ -243,7 +244,9 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
         if score is not None:
             note, other_note, won = score.shown("a"), score.shown("b"), score.outcome
         elif done and game.absent:
-            won = {Absent.A: "b", Absent.B: "a"}.get(game.absent, "")
+            gone = missing(game, game.absent)
+            won = "" if len(gone) == 2 else "b" if game.a_id in gone else "a"
+            note, other_note = ("absent" if one in gone else "" for one in (game.a_id, game.b_id))
         other = people[game.b_id].name if game.b_id else ""
         lines.append(
             Line(

@@ -1,7 +1,9 @@
-"""A result from one player's side: own figures first, and who won in words."""
+"""A result from one player's side: own figures first, who won and who was absent in words."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from models.play import Absent, Game, Player
 from validators.scenario import Score, Side
 
 
@@ -38,3 +40,25 @@ def own_score(score: Score | None, side: Side) -> OwnScore | None:
         return None
     outcome = "draw" if score.outcome == "draw" else "win" if score.outcome == side else "loss"
     return OwnScore(*((score.a, score.b) if side == "a" else (score.b, score.a)), outcome, score.known)
+
+
+def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
+    """The ids of the absent players."""
+    ids = {Absent.A: (game.a_id,), Absent.B: (game.b_id,), Absent.BOTH: (game.a_id, game.b_id)}
+    return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
+
+
+def absence(game: Game, number: int, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
+    """Who did not play a game of round ``number``: "Ada did not come"; "" for a game without a no-show.
+
+    From the side of the player ``own``, who is called ``you``: "Win: Ada did not come", "You did not come".
+    """
+    gone = missing(game, game.absent)
+    if not gone:
+        return ""
+    if len(gone) == 2:
+        return f"{you} did not come" if own in gone else "Nobody came"
+    (id_,) = gone
+    left = people[id_].dropped_after == number
+    said = f"{you if own == id_ else people[id_].name} {'dropped out' if left else 'did not come'}"
+    return said if own in (None, id_) else f"Win: {said}"

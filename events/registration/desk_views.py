@@ -25,6 +25,7 @@ from events.accounts.loading import (
 from events.lists.queries import list_points
 from events.messages.views import can_mail_link
 from events.play.errors import Refused
+from events.play.own_side import missing
 from events.play.parsing import MOST_TABLES
 from events.play.queries import (
     factions_of,
@@ -47,7 +48,7 @@ from events.registration.search import history
 from events.registration.selection import give_places, planned_removal, remove_players
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
 from events.registration.views import RegisterForm
-from events.results.actions import missing, set_absent
+from events.results.actions import set_absent
 from events.rounds import byes
 from events.rounds.bye_views import ByeForm, part_in_rounds
 from events.web.forms import lines, name_text, number, show_at_field

@@ -16,6 +16,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.notices import answered, notify, to_confirm
 from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended
+from events.play.own_side import missing
 from events.play.queries import (
     GameWithReports,
     fielded_of,
@@ -456,12 +457,6 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
     scenario = scenario_in(s, event, s.get_one(Round, game.round_id), game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     apply_reports(game, scenario, latest(s, game))
-
-
-def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
-    """The ids of the absent players."""
-    ids = {Absent.A: (game.a_id,), Absent.B: (game.b_id,), Absent.BOTH: (game.a_id, game.b_id)}
-    return tuple(id_ for id_ in ids[absent] if id_ is not None) if absent else ()
 
 
 def forfeit(s: Session, event: Event, player: Player) -> list[int]:

@@ -21,6 +21,7 @@ from events.accounts.loading import (
 from events.play.brackets import request_drawn
 from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
 from events.play.errors import Refused
+from events.play.own_side import absence, missing
 from events.play.queries import is_seen_as_draft, placed, players_by_id, players_of, round_of, round_view, round_views
 from events.play.rounds import round_summaries
 from events.play.rulings import won_by_card
@@ -40,6 +41,13 @@ from models.meeting import Meeting
 from models.play import Game, Player
 
 blueprint = Blueprint("rounds", __name__)
+
+
+def absence_of(game: Game, own: int | None = None, you: str = "You") -> str:
+    """Who did not play the event's game, in words, perhaps from the side of the player ``own``; "" if all came."""
+    number = next((one.number for one in rounds_of(g.event) if one.id == game.round_id), 0)
+    people = {id_: db().get_one(Player, id_) for id_ in missing(game, game.absent)}
+    return absence(game, number, people, own, you)
 
 
 def lost_side(game: Game) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from events.registration.actions import drop
 from models.event import AskedBye, Event, KeptApart
 from models.play import Absent, GameState, Player, PlayerState
 from tests.kit.papers import texts
@@ -23,6 +24,19 @@ def page_of(stage: Stage, name: str) -> str:
 # ---- no-shows
 
 
+def test_player_who_drops_in_a_game_is_named_as_dropped_out(
+    enter: Enter, visitor: Person, stage: Stage, event: Event
+) -> None:
+    people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
+    game, _ = stage.publish(event, 1)
+    here, gone = stage.name(game.a_id), stage.name(game.b_id)
+    stage.do(event, drop, stage.one(Player, name=gone))
+    assert f"{gone} dropped out" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
+    screen = visitor.open(f"{EVENT}/hall/pairings").soup
+    assert [one.get_text(" ", strip=True) for one in screen.select(".done .hall-two > div")] == [here, f"{gone} absent"]
+
+
 def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
@@ -34,15 +48,17 @@ def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     assert "Undo it here" in page.flashes
     assert f"{gone} did not come: no points, and a win with the VP of a bye for {here} ." in page.part("#absent")
     assert stage.now(game).state == GameState.CONFIRMED
-    assert "Your opponent did not come: you have a win." in people[here].open(f"{EVENT}/me").text
-    assert "The organiser marked you as a no-show" in people[gone].open(f"{EVENT}/me").text
-    assert "B did not come" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
+    own = people[here].open(f"{EVENT}/me").text
+    assert own.count(f"Win: {gone} did not come") == 2, "by the game and in the record"
+    assert f"Win: {gone} did not come . You have the VP of a bye." in own
+    assert "You did not come . Come to the desk if you are here." in people[gone].open(f"{EVENT}/me").text
+    assert f"{gone} did not come" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     stage.decide(event, other, 3, 1)
     row = next(row for row in visitor.open(f"{EVENT}/standings").rows(".standings") if row[1] == here)
     assert row[4] == "win by no-show"
     assert "1 win by no-show × 3 = 3" in visitor.page.text
-    assert "win (no-show of the opponent)" in visitor.open(f"{EVENT}/players/{game.a_id}").text
-    assert "no-show" in visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1]
+    assert f"Win: {gone} did not come" in visitor.open(f"{EVENT}/players/{game.a_id}").text
+    assert visitor.open(f"{EVENT}/players/{game.b_id}").rows("table.cards")[0][-1] == f"{gone} did not come"
     olga.open(f"{DESK}/games/{game.id}")
     page = olga.press("Turned up after all")
     assert "Report a no-show" in page.part("#absent")
