@@ -45,6 +45,7 @@ def facts_of(event: Event) -> Facts:
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
         by_challenge=is_by_challenge(event.season),
+        awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=event.season is not None and not why_not_drawn_at_once(event),
     )
     if is_team_event(event) and any(view.round.state != RoundState.PUBLISHED for view in views):

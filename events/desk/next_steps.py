@@ -116,6 +116,8 @@ class Facts:
     """All rounds can be drawn together."""
     by_challenge: bool = False
     """Players challenge each other; no round is drawn."""
+    awards_wait: bool = False
+    """The event has awards that are not published."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
 
 
 AWARDS = Act("Awards", "standings.manage_awards")
+GIVE_AWARDS = Act("Give the awards", "standings.manage_awards")
 
 
 def next_step(facts: Facts) -> NextStep:
@@ -142,7 +145,10 @@ def next_step(facts: Facts) -> NextStep:
     if facts.state == "draft":
         return _draft(facts)
     if facts.state == "finished":
-        return NextStep("The event is over.", Act("See the final standings", _standings(facts)), AWARDS)
+        final = Act("See the final standings", _standings(facts))
+        if facts.awards_wait:
+            return NextStep("The event is over. Its awards are not published.", GIVE_AWARDS, final)
+        return NextStep("The event is over.", final, AWARDS)
     playing = [one for one in facts.rounds if one.state == "playing"]
     coming = next((one for one in facts.rounds if one.state in ("planned", "drawn")), None)
     if facts.by_challenge and facts.state == "in_progress" and not any(one.stage for one in facts.rounds):
@@ -302,6 +308,9 @@ def _tables(games: Sequence[OpenGame]) -> str:
 
 def _end(facts: Facts) -> NextStep:
     close = Act("Close the event", "setup.finish", post=True)
+    if facts.cut is None and facts.awards_wait:
+        text = "All rounds are complete. Check penalties, then give the awards: closing shows the podium in the hall."
+        return NextStep(text, GIVE_AWARDS, close)
     if facts.cut is None:
         return NextStep("All rounds are complete. Closing shows the podium.", close, AWARDS)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."

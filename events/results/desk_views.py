@@ -47,7 +47,7 @@ from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
 from events.web.request import changing, db, now
 from models.endings import Ending
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Game, GameState, Report, ReportSide
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
@@ -97,7 +97,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         form.version.data = str(game.version)
     page = render_template(
         "results/desk_game.html",
-        may_enter=may_enter,
+        may_enter=may_enter and event.state != EventState.FINISHED,
         own_game=access.leaves_to_others(visitor(), event, game),
         own_game_words=OWN_GAME,
         form=form,

@@ -45,6 +45,8 @@ class TakingBack:
     """Whether players of it can be exchanged by hand."""
     with_results: str = ""
     """The text to type to take it back with its results; "" without results, and where it cannot go back."""
+    no_shows: tuple[int | None, ...] = ()
+    """The tables decided by a no-show, which taking back opens again."""
 
 
 def taking_back(event: Event, the_round: Round) -> TakingBack | None:
@@ -55,7 +57,8 @@ def taking_back(event: Event, the_round: Round) -> TakingBack | None:
     why_not = actions.why_not_unpublished(db(), event, the_round)
     question = "" if why_not else _question(event, the_round)
     along = why_not and not actions.why_not_at_all(db(), event, the_round)
-    return TakingBack(why_not, question, exchange, f"round {the_round.number}" if along else "")
+    no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
+    return TakingBack(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
+from events.standings.awards import add_usual, publish_awards
 from models.event import Event, Round
 from models.staff import Role
 from tests.conftest import Clock
@@ -51,7 +52,10 @@ def playing(**changed: object) -> Facts:
         (playing(decided=3, tied=[FOUR]), "Decide table 4", False),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), "Close the event", True),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),), cut=4), "Cut to the top 4", False),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True), "Give the awards", False),
+        (replace(SECOND, rounds=(RoundFacts(1, "complete"),), awards_wait=True, cut=4), "Cut to the top 4", False),
         (Facts("finished"), "See the final standings", False),
+        (Facts("finished", awards_wait=True), "Give the awards", False),
     ],
 )
 def test_one_step_with_one_verb(facts: Facts, label: str, posts: bool) -> None:
@@ -147,3 +151,14 @@ def test_standings_stay_in_the_desk_for_staff(olga: Person, visitor: Person, sta
     assert page.soup.select(".tabs.grouped a[aria-current=page]")[0].get_text() == "Standings"
     assert [one.get_text() for one in page.soup.select("header a, .tabs a") if one.get_text() == "Desk"] == ["Desk"]
     assert not visitor.open(str(link["href"])).soup.select(".tabs.grouped")
+
+
+def test_awards_are_given_before_the_event_is_closed(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    stage.do(event, add_usual)
+    olga.open(DESK)
+    assert olga.page.part(".next .primary") == "Give the awards"
+    stage.do(event, publish_awards)
+    assert olga.open(DESK).part(".next .primary") == "Close the event"

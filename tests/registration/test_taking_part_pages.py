@@ -25,7 +25,7 @@ def page_of(stage: Stage, name: str) -> str:
 
 
 def test_player_who_drops_in_a_game_is_named_as_dropped_out(
-    enter: Enter, visitor: Person, stage: Stage, event: Event
+    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
     people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
     game, _ = stage.publish(event, 1)
@@ -33,6 +33,8 @@ def test_player_who_drops_in_a_game_is_named_as_dropped_out(
     stage.do(event, drop, stage.one(Player, name=gone))
     assert f"{gone} dropped out" in visitor.open(f"{EVENT}/rounds/1").part(".pairings")
     assert f"Win: {gone} dropped out" in people[here].open(f"{EVENT}/me").text
+    taken_back = f"The no-show at table {game.table_number} is then open again."
+    assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")
     screen = visitor.open(f"{EVENT}/hall/pairings").soup
     assert [one.get_text(" ", strip=True) for one in screen.select(".done .hall-two > div")] == [here, f"{gone} absent"]
 

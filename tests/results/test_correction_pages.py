@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.setup.actions import finish
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.standings.awards import add_usual, publish_awards
 from models.event import Event, EventFormat
@@ -142,3 +143,17 @@ def test_decision_of_a_dispute_shows_what_becomes_of_published_awards(
     page = olga.press("Store the decision")
     assert page.path == f"{DESK}/rounds/2"
     assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
+
+
+def test_closed_event_offers_to_open_again_instead_of_a_correction(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    for number in (1, 2, 3):
+        (game,) = stage.play(event, number)
+    stage.do(event, finish)
+    for address in (f"{DESK}/rounds/3", f"{DESK}/rounds/3/results"):
+        assert "Correct" not in [link.get_text() for link in olga.open(address).soup.select("main a.button")]
+    page = olga.open(f"{DESK}/games/{game.id}")
+    assert "The event is closed. To correct this result, open the event again." in page.text
+    assert not page.soup.select("form.report")
+    assert olga.press("Open the event again", inside="main").path == DESK
+    assert olga.open(f"{DESK}/games/{game.id}").soup.select("form.report")
