@@ -27,12 +27,12 @@ from events.messages.views import inbox, said_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
+from events.play.event_rules import in_shares, knows_vp, vp_word
 from events.play.names import series_slug
 from events.play.outcomes import ENDINGS, ending_words
 from events.play.own_side import missing
 from events.play.points_table import preview, ranges
 from events.play.queries import edition_of, first_open_round, list_size, system_of
-from events.play.reporting import in_shares, knows_vp, vp_word
 from events.play.roles import fields_a_part, role_of
 from events.play.rulings import soft_rules, words_of
 from events.play.team_queries import team_name
@@ -41,7 +41,7 @@ from events.registration import actions as registration_actions
 from events.results.calls import open_calls
 from events.rounds.views import absence_of, latest_round, lost_side
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
-from events.web.database_pages import server_warning
+from events.web.error_pages import server_warning
 from events.web.request import db, local, network_help, now, outside_url, printed_address, with_figures
 from events.web.responses import qr
 from validators import SYSTEMS

@@ -8,9 +8,8 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
 from events.play.clock_queries import planned_of
-from events.play.event_rules import event_facts, event_rules, scenario_limits
+from events.play.event_rules import event_facts, event_rules, scenario_limits, tie_breaks_of
 from events.play.queries import RoundView, known_scenarios, public_round_views, system_of, terms_of
-from events.play.reporting import tie_breaks_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.results.forms import columns, heads, most_in

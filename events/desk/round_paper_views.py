@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
 from events.desk.event_pack_views import scenario_pages, setup_steps, table_map
 from events.play.brackets import stage_of
+from events.play.event_rules import tie_breaks_of
 from events.play.queries import (
     RoundView,
     placed,
@@ -18,7 +19,6 @@ from events.play.queries import (
     round_views,
     system_of,
 )
-from events.play.reporting import tie_breaks_of
 from events.play.roles import roles_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of

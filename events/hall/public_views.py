@@ -15,7 +15,7 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
 from events.hall.projector import podium
 from events.play.clock_queries import clock_of
-from events.play.event_rules import event_rules, shown_when
+from events.play.event_rules import event_rules, shown_when, tie_breaks_of
 from events.play.outcomes import score_of
 from events.play.queries import (
     completed_rounds,
@@ -32,7 +32,6 @@ from events.play.queries import (
     terms_of,
     verdict_on,
 )
-from events.play.reporting import tie_breaks_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor

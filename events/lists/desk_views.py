@@ -2,24 +2,85 @@
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from sqlmodel import Session
 from wtforms import HiddenField
 
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
-from events.lists import actions, decisions, locks
+from events.lists import actions, locks
 from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_said
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
+from events.play.journal import note
 from events.play.queries import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.web.forms import lines, moment, show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import ForceList, ListSeal, Player
+
+
+def approve_legal(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
+    """Approve the submitted lists that are legal without queries. Returns the players of the newly approved."""
+    done = []
+    for one in found:
+        if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
+            one.force.approved_at = now
+            done.append(one.player)
+    if len(done) == 1:
+        note(s, event, actor, now, "approve-list", f"Approved the list of {done[0].name}", player=done[0].id)
+    elif done:
+        text = f"Approved {len(done)} lists: {_names(done)}"
+        note(s, event, actor, now, "approve-lists", text, players=[player.id for player in done])
+    return done
+
+
+def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Let a player play without a list. Raises Refused if one is submitted, or the event is over."""
+    _check_running(event)
+    force = force_of(s, player)
+    if force is not None and force.submitted:
+        raise Refused(f"{player.name} has submitted a list. Send it back first.")
+    if player.list_waived_at is None:
+        player.list_waived_at = now
+        note(s, event, actor, now, "waive-list", f"{player.name} plays without a list", player=player.id)
+
+
+def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
+    """The same for all players whose list is missing. Returns them."""
+    _check_running(event)
+    done = [one.player for one in found if one.missing]
+    for player in done:
+        player.list_waived_at = now
+    if len(done) == 1:
+        note(s, event, actor, now, "waive-list", f"{done[0].name} plays without a list", player=done[0].id)
+    elif done:
+        text = f"{len(done)} players play without a list: {_names(done)}"
+        note(s, event, actor, now, "waive-lists", text, players=[player.id for player in done])
+    return done
+
+
+def expect(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
+    """Expect a list of the player again."""
+    _check_running(event)
+    if player.list_waived_at is not None:
+        player.list_waived_at = None
+        note(s, event, actor, now, "expect-list", f"{player.name} needs a list again", player=player.id)
+
+
+def _names(players: Sequence[Player]) -> str:
+    return ", ".join(player.name for player in players)
+
+
+def _check_running(event: Event) -> None:
+    if event.state == EventState.FINISHED:
+        raise Refused("This event is over.")
+
 
 blueprint = Blueprint("lists_desk", __name__)
 
@@ -118,10 +179,10 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
     with saving(event) as s:
         found = entries(s, event, now())
         if verb == "approve":
-            done = decisions.approve_legal(s, event, _for_approval(event, found), actor(event), now())
+            done = approve_legal(s, event, _for_approval(event, found), actor(event), now())
             flash(f"{lists_said(len(done))} approved.", "success")
         else:
-            done = decisions.waive_missing(s, event, found, actor(event), now())
+            done = waive_missing(s, event, found, actor(event), now())
             verbs = "plays" if len(done) == 1 else "play"
             flash(f"{', '.join(one.name for one in done) or 'Nobody'} {verbs} without a list.", "success")
     page = "before" if request.form.get("back") == "lock" else "lists"
@@ -213,10 +274,10 @@ def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm,
                 return f"Sent back: {player.name} reads your note on their page."
             return f"Sent back and unlocked: {player.name} can change the list until you lock it again."
         if pressed == "waive":
-            decisions.waive(s, event, player, actor(event), now())
+            waive(s, event, player, actor(event), now())
             return f"{player.name} plays without a list."
         if pressed == "expect":
-            decisions.expect(s, event, player, actor(event), now())
+            expect(s, event, player, actor(event), now())
             return f"{player.name} needs a list again."
         if pressed == "unlock":
             locks.unlock(s, event, player, unlock.until.moment, actor(event), now())

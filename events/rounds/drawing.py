@@ -14,6 +14,7 @@ from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_
 from events.pairing.tables import Room
 from events.play.brackets import knockout_views, request_drawn
 from events.play.errors import Refused
+from events.play.event_rules import tie_breaks_of
 from events.play.in_play import opens_together
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
@@ -30,7 +31,6 @@ from events.play.queries import (
     scenarios_of,
     system_of,
 )
-from events.play.reporting import tie_breaks_of
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import in_the_field, sitting_out, stand_in
 from events.rounds.formats import format_of, prepare, seated

@@ -10,8 +10,8 @@ from wtforms.validators import InputRequired
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, visitor
-from events.setup import removal
-from events.setup.copying import copy_event, next_month
+from events.setup import event_life
+from events.setup.event_life import copy_event, next_month
 from events.web.forms import lines, sensible_year, text, typed
 from events.web.idempotency import saving
 from events.web.request import changing, db, mail_server, now
@@ -59,9 +59,9 @@ def cancel(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        said = "The players have a message on their pages." if removal.concerned(db(), event).players else ""
+        said = "The players have a message on their pages." if event_life.concerned(db(), event).players else ""
         with saving(event, said) as s:
-            left = removal.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
+            left = event_life.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
             if left:
                 flash(
                     f"No mail was sent: {left} players have a mail address, and this event may not send that many "
@@ -70,7 +70,7 @@ def cancel(slug: str) -> ResponseReturnValue:
                 )
         return redirect(url_for("desk.desk", slug=slug))
     page = render_template(
-        "setup/cancel.html", form=form, concerned=removal.concerned(db(), event), mails=server is not None
+        "setup/cancel.html", form=form, concerned=event_life.concerned(db(), event), mails=server is not None
     )
     return page, 422 if form.errors else 200
 
@@ -80,7 +80,7 @@ def take_place(slug: str) -> ResponseReturnValue:
     """Take a cancellation back."""
     event = managed_event(slug)
     with saving(event, "The event takes place after all. Write to the players, to say so.") as s:
-        removal.take_place(s, event, actor(event), now())
+        event_life.take_place(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=slug))
 
 
@@ -90,7 +90,7 @@ def listing(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     unlisted = request.form.get("listing") == "off"
     with saving(event, "Off the front page." if unlisted else "On the front page.") as s:
-        removal.set_unlisted(s, event, unlisted, actor(event), now())
+        event_life.set_unlisted(s, event, unlisted, actor(event), now())
     return redirect(url_for("setup.change_settings", slug=slug, _anchor="life"))
 
 
@@ -103,11 +103,11 @@ def delete(slug: str) -> ResponseReturnValue:
         if typed(event.name):
             name, event_id = event.name, event.id
             with changing() as s:
-                removal.delete(s, event_id)
+                event_life.delete(s, event_id)
             account = visitor().account
             log.info("event deleted", extra={"facts": {"event": slug, "account": account.name if account else ""}})
             flash(f"{name} is deleted.", "success")
             return redirect(url_for("desk.home"))
         wrong = "This is not the name of the event. Nothing was deleted."
-    page = render_template("setup/delete.html", concerned=removal.concerned(db(), event), wrong=wrong)
+    page = render_template("setup/delete.html", concerned=event_life.concerned(db(), event), wrong=wrong)
     return page, 422 if wrong else 200

@@ -10,11 +10,11 @@ from sqlmodel import Session
 from events.pairing.seats import Rules, event_document, rules_of_event
 from events.play.brackets import follows_rounds, knockout_views
 from events.play.errors import Refused
+from events.play.event_rules import tie_breaks_of
 from events.play.figures import VP_SHARE
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import MIXED, RoundView, mixed_scales, players_of, round_views, rounds_of, system_of
-from events.play.reporting import tie_breaks_of
 from events.play.rulings import SoftRules, soft_rules, to_document
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool

@@ -8,9 +8,9 @@ from fractions import Fraction
 from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
+from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
 from events.play.queries import completed_rounds, player_of, players_of, round_views, system_of
-from events.play.reporting import knows_vp, vp_word
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.queries import standings

@@ -11,6 +11,7 @@ from events.lists.queries import Bonus, counts_lists, list_points
 from events.pairing.knockout import Place, places
 from events.pairing.seats import Seat
 from events.play.brackets import bracket_of
+from events.play.event_rules import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.figures import Entrant, Result, Scheme
 from events.play.outcomes import result_of
 from events.play.queries import (
@@ -23,7 +24,6 @@ from events.play.queries import (
     system_of,
     terms_of,
 )
-from events.play.reporting import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
 from events.play.season import season_in
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of

@@ -12,10 +12,9 @@ from wtforms.validators import NumberRange
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, polled, team_event_or_404, visitor
 from events.play.errors import Refused
-from events.play.event_rules import scale_words
+from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, placed, players_of, public_round_views, round_views
-from events.play.reporting import knows_vp, tie_breaks_of
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards

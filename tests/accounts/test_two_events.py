@@ -14,8 +14,8 @@ from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
 from events.messages import actions as messages_actions
 from events.play.season import Season, season_document
-from events.registration import rulings
-from events.registration.rulings import give_team_ruling
+from events.registration import ruling_views
+from events.registration.ruling_views import give_team_ruling
 from events.rounds import byes
 from events.standings import awards
 from models.announcement import Announcement
@@ -76,8 +76,8 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     give_mail(stage, event)
     write_to(stage, event)
     with stage.changing(event) as s:
-        given = rulings.Given("Late", points=-1)
-        rulings.give_ruling(s, event, first, given, BY, stage.clock())
+        given = ruling_views.Given("Late", points=-1)
+        ruling_views.give_ruling(s, event, first, given, BY, stage.clock())
         give_team_ruling(s, event, reds, given, BY, stage.clock())
         award = awards.add_award(s, event, AwardKind.OWN, "Best moustache", None, BY, stage.clock())
         awards.name_winner(s, event, award, "", second.id, "Seen", BY, stage.clock())

@@ -18,7 +18,7 @@ from events.lists.scenarios import add_scenario
 from events.messages import actions as messages_actions
 from events.messages import addresses as messages_addresses
 from events.play.queries import force_of
-from events.registration import rulings
+from events.registration import ruling_views
 from events.rounds import draft as rounds_draft
 from events.standings import awards
 from models.award import AwardKind
@@ -84,7 +84,7 @@ def build(app: Flask, stage: Stage) -> World:
     stage.clock.now = DEADLINE
     first = stage.play(event, 1)
     with stage.changing(event) as s:
-        rulings.give_ruling(s, event, ada, rulings.Given("Qzreason", points=-1), BY, stage.clock())
+        ruling_views.give_ruling(s, event, ada, ruling_views.Given("Qzreason", points=-1), BY, stage.clock())
         awards.add_award(s, event, AwardKind.OWN, "Qzaward", None, BY, stage.clock())
         own = add_scenario(s, event.system, SCENARIO_FILES.read(EXAMPLE | {"name": "Qzscenario"}), BY, stage.clock())
     game = stage.draw(event, 2)[0]

@@ -8,7 +8,7 @@ import pytest
 from events.play.errors import Refused
 from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.actions import reinstate
-from events.registration.rulings import Follows, Given, give_ruling, take_back_ruling
+from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
 from events.standings.ranking import Row
 from models.award import Card, Ruling
 from models.event import Event, Round

@@ -14,7 +14,7 @@ from sqlalchemy import event as listening
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from events.web.database_pages import BUSY, DAMAGED, FULL, GONE, words_for
+from events.web.error_pages import BUSY, DAMAGED, FULL, GONE, words_for
 from models.db import FOR_WRITING
 from models.event import Event
 from service.health import FILE

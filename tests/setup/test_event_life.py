@@ -11,9 +11,9 @@ from sqlmodel import SQLModel
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.play.errors import Refused
-from events.setup import removal
+from events.setup import event_life
 from events.setup.actions import finish
-from events.setup.copying import NOT_COPIED, next_month
+from events.setup.event_life import NOT_COPIED, next_month
 from models.event import Event, EventState, ListsShown, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
@@ -108,11 +108,11 @@ def test_organiser_reads_that_the_mails_of_a_cancellation_do_not_suffice(stage: 
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
         addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
     with stage.changing(event) as s:
-        assert removal.cancel(s, event, "", 0, BY, stage.clock()) == 0, "no mail server"
+        assert event_life.cancel(s, event, "", 0, BY, stage.clock()) == 0, "no mail server"
         event.cancelled_at = None
         messages_actions.mail_link(s, event, ada, 1, BY, stage.clock())
     with stage.changing(event) as s:
-        assert removal.cancel(s, event, "", 1, BY, stage.clock()) == 1
+        assert event_life.cancel(s, event, "", 1, BY, stage.clock()) == 1
 
 
 def test_players_with_an_address_get_a_mail(stage: Stage, event: Event) -> None:
@@ -121,14 +121,14 @@ def test_players_with_an_address_get_a_mail(stage: Stage, event: Event) -> None:
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
         addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
     with stage.changing(event) as s:
-        removal.cancel(s, event, "", 100, BY, stage.clock())
+        event_life.cancel(s, event, "", 100, BY, stage.clock())
     assert sorted((one.player_id, one.mail is not None) for one in stage.all(Delivery)) == [(1, True), (2, False)]
 
 
 def test_draft_and_finished_event_are_not_cancelled(stage: Stage) -> None:
     draft = stage.event("Draft Cup", draft=True)
     with pytest.raises(Refused, match="draft"), stage.changing(draft) as s:
-        removal.cancel(s, draft, "", 0, BY, stage.clock())
+        event_life.cancel(s, draft, "", 0, BY, stage.clock())
 
 
 # ---- unlisted, series
@@ -174,7 +174,7 @@ def test_series_of_names_without_plain_letters_have_pages_of_their_own(visitor: 
 def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> None:
     other = stage.event("Rust Cup")
     stage.enter(other, "Zoe")
-    kept = {table.name: rows(stage, table.name) for table in removal.belonging()}
+    kept = {table.name: rows(stage, table.name) for table in event_life.belonging()}
     gone = stage.event("Gone Cup", questions=(QUESTION,))
     ada, *_ = stage.enter(gone, "Ada", "Bo", "Cy", "Di")
     stage.play(gone, 1)
@@ -183,11 +183,11 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
         messages_actions.allow_mail(s, gone, True, BY, stage.clock())
         addresses.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
     with stage.changing(gone) as s:
-        removal.cancel(s, gone, "", 100, BY, stage.clock())
+        event_life.cancel(s, gone, "", 100, BY, stage.clock())
     event_id = gone.id
     with stage.changing() as s:
-        removal.delete(s, event_id)
-    for table in removal.belonging():
+        event_life.delete(s, event_id)
+    for table in event_life.belonging():
         assert rows(stage, table.name) == kept[table.name], table.name
     for journal in (ChangeSet, JournalEntry):
         assert stage.all(journal, event_id=event_id) == []

@@ -11,7 +11,6 @@ import pytest
 from PIL import Image
 
 from events.play.errors import Refused
-from events.setup.copying import copy_event
 from events.setup.covers import (
     HIGHEST,
     LEAST_CONTRAST,
@@ -23,6 +22,7 @@ from events.setup.covers import (
     encoded,
     fault_of,
 )
+from events.setup.event_life import copy_event
 from models.cover import Cover
 from models.event import Event
 from models.people import Account
