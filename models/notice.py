@@ -18,6 +18,9 @@ class Occasion(StrEnum):
     LIST_BACK = "list_back"
     CONFIRM = "confirm"
     ANSWER = "answer"
+    DAY = "day"
+    CHALLENGE = "challenge"
+    OVERDUE = "overdue"
 
 
 class Notice(SQLModel, table=True):

@@ -8,11 +8,13 @@ from sqlmodel import Session
 from events.leagues.queries import ends_of
 from events.play.errors import Refused, Stale
 from events.play.journal import note
+from events.play.notices import about_game, notify
 from events.play.queries import player_of, rounds_of
 from events.play.season import arranged_document, arranged_in, season_in, window_of
 from events.rounds.actions import publish_round
 from events.rounds.drawing import draw_round
 from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
+from models.notice import Occasion
 from models.play import Game, GameState
 from validators.scenario import Side
 
@@ -71,6 +73,9 @@ def propose(
     game.arranged = arranged_document(replace(before, day=day, by=side, agreed=agreed))
     what = "Agreed on" if agreed else "Proposed"
     note(s, event, actor, now, "propose-day", f"{what} {day:%-d %B} for {_names(s, event, game)}", game=game.id)
+    other = game.b_id if side == "a" else game.a_id
+    about = about_game("day", game, "agreed" if agreed else "proposed", day, now)
+    notify(s, Occasion.DAY, about, [other] if other else [], now)
     return agreed
 
 
@@ -100,6 +105,10 @@ def set_dates(
         game.arranged = arranged_document(after)
         note(s, event, actor, now, "reschedule", f"Changed the dates of {_names(s, event, game)}", game=game.id,
              reason=reason)  # fmt: skip
+        both = [id_ for id_ in (game.a_id, game.b_id) if id_ is not None]
+        for verb, old, new in (("desk", before.day if before.agreed else None, day), ("due", before.due, due)):
+            if new is not None and new != old:
+                notify(s, Occasion.DAY, about_game("day", game, verb, new, now), both, now)
 
 
 def _names(s: Session, event: Event, game: Game) -> str:

@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
@@ -10,7 +10,7 @@ from events.leagues.queries import ends_of
 from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused
 from events.play.journal import check_takes_place, note
-from events.play.notices import notify
+from events.play.notices import about_game, notify
 from events.play.queries import games_of, player_of, players_of, round_views, rounds_of, scenarios_of
 from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in
 from events.results.actions import mark
@@ -62,7 +62,7 @@ def reasons(s: Session, event: Event, player: Player) -> dict[int, str]:
 
 def challenge(s: Session, event: Event, player: Player, other: Player, today: date, actor: str, now: datetime) -> Game:
     """Challenge another player: a game arises at once. Raises Refused."""
-    rules_of(event)
+    season = rules_of(event)
     if event.state != EventState.IN_PROGRESS or today > ends_of(event):
         raise Refused("No challenge is possible: the season is not being played.")
     if PlayerState.CHECKED_IN not in (player.state, other.state) or player.state != other.state:
@@ -80,7 +80,8 @@ def challenge(s: Session, event: Event, player: Player, other: Player, today: da
     s.add(game)
     s.flush()  # the draw of roles finds it
     draw_roles(s, event, the_round)
-    notify(s, Occasion.ROUND, f"round {the_round.id}", [other.id], now)
+    until = today + timedelta(days=season.answer_days)
+    notify(s, Occasion.CHALLENGE, about_game("challenge", game, "made", until, now), [other.id], now)
     note(s, event, actor, now, "challenge", f"{player.name} challenged {other.name}", game=game.id, player=player.id)
     return game
 
@@ -123,3 +124,5 @@ def answer(s: Session, event: Event, game: Game, player: Player, *, accept: bool
     what = "accepted" if accept else "declined"
     name = challenger.name if challenger else ""
     note(s, event, actor, now, "answer-challenge", f"{player.name} {what} the challenge of {name}", game=game.id)
+    about = about_game("challenge", game, what, arranged.challenged, now)
+    notify(s, Occasion.CHALLENGE, about, [game.a_id], now)

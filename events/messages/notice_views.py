@@ -34,8 +34,7 @@ class NoticesForm(FlaskForm):
     """The occasions of which a player is notified."""
 
     wanted = SelectMultipleField(
-        "Notify me about", choices=[SelectChoice(one.value, text.label) for one, text in NOTICES.items()],
-        option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
+        "Notify me about", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
     )  # fmt: skip
 
 
@@ -72,10 +71,13 @@ def mine(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     off = devices.switched_off(db(), player)
-    form = NoticesForm(data={"wanted": [one.value for one in Occasion if one not in off]})
+    shown = {one: text for one, text in NOTICES.items() if event.season is not None or not text.season}
+    form = NoticesForm(data={"wanted": [one.value for one in shown if one not in off]})
+    form.wanted.choices = [SelectChoice(one.value, text.label) for one, text in shown.items()]
     if form.validate_on_submit():
         with changing() as s:
-            devices.switch(s, player, {Occasion(one) for one in form.wanted.data})
+            unseen = {one for one in Occasion if one not in shown and one not in off}
+            devices.switch(s, player, unseen | {Occasion(one) for one in form.wanted.data})
         flash("Saved.", "success")
         return redirect(url_for("notices.mine", slug=slug))
     ways: dict[str, Any] = {"server": mail_server(), "can_push": can_push()}

@@ -7,8 +7,8 @@ text says what is true when it is sent; one that is not true any more, or too ol
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from email.errors import MessageError
 from email.message import EmailMessage
 
@@ -24,11 +24,12 @@ from events.messages.text import NOTICES, WRITTEN, NoticeText, filled_line
 from events.play.errors import Refused
 from events.play.queries import force_of, round_view
 from events.play.rounds import newest_published
+from events.play.season import arranged_in, season_in
 from models.db import write
 from models.event import Event, Round
 from models.message import Contact, Delivery, MailState, Message
 from models.notice import Device, LinkRequest, Notice, Occasion
-from models.play import Game, GameState, Player, PlayerState
+from models.play import Absent, Game, GameState, Player, PlayerState
 from service.settings import MailServer, Settings
 
 log = logging.getLogger("overseer.notices")
@@ -95,6 +96,9 @@ def prepared(s: Session, notice: Notice, now: datetime) -> Ready | None:
         game = s.get(Game, int(game_id))
         current = game is not None and game.version == int(version) and game.state == state
         words = _of_round(s, event, player, s.get(Round, game.round_id)) if game is not None and current else None
+    elif kind in ("day", "challenge", "overdue"):
+        verb, words = _of_season(s, event, player, notice.about)
+        text = replace(text, sentence=text.season[verb])
     elif kind == "list":
         force = force_of(s, player)
         words = {} if force is not None and not force.submitted else None
@@ -116,14 +120,37 @@ def _of_message(s: Session, player: Player, message_id: int) -> dict[str, str] |
 
 
 def _of_round(s: Session, event: Event, player: Player, the_round: Round | None) -> dict[str, str] | None:
-    """The words of the player's game in the newest round; None for any other."""
-    if the_round is None or the_round.id != newest_published(s, event):
+    """The words of the player's game in the newest round, in a season in any; None for any other."""
+    if the_round is None or (event.season is None and the_round.id != newest_published(s, event)):
         return None
     view = round_view(s, event, the_round)
     ids = {id_ for game in view.games if player.id in (game.a_id, game.b_id) for id_ in (game.a_id, game.b_id)}
     names = {id_: s.get_one(Player, id_).name for id_ in ids if id_ is not None}
     common = {"event": event.name, "round": str(the_round.number), "game": "see your page"}
     return words_for(player, common, view, names)
+
+
+def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:
+    """What happened to a game of a season, and its words; None if it is not so any more."""
+    kind, game_id, verb, iso, *_ = about.split()
+    game, season, day = s.get(Game, int(game_id)), season_in(event.season), date.fromisoformat(iso)
+    if game is None or season is None or game.b_id is None or player.id not in (game.a_id, game.b_id):
+        return verb, None
+    known, is_open = arranged_in(game.arranged), game.state == GameState.OPEN
+    so = {
+        "day proposed": is_open and known.day == day and not known.agreed,
+        "day agreed": is_open and known.day == day and known.agreed,
+        "day desk": is_open and known.day == day and known.by == "desk",
+        "day due": is_open and known.due == day,
+        "challenge made": is_open and not known.accepted,
+        "challenge accepted": is_open and known.accepted,
+        "challenge declined": game.absent == Absent.B,
+        "overdue game": is_open and (known.due is None or known.due <= day),
+        "overdue challenge": is_open and not known.accepted,
+    }
+    other = s.get_one(Player, game.b_id if player.id == game.a_id else game.a_id)
+    words = {"opponent": other.name, "day": f"{day:%A %-d %B}"}
+    return verb, words if so[f"{kind} {verb}"] else None
 
 
 def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> bool:

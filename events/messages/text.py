@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -183,6 +183,8 @@ class NoticeText:
     sentence: str
     good_for: timedelta
     """How long after the change it is still worth sending."""
+    season: Mapping[str, str] = field(default_factory=dict)
+    """The sentences of a notice that is sent only in a season, by what happened to the game."""
 
     @property
     def mail(self) -> str:
@@ -220,6 +222,39 @@ NOTICES = {
         "{event}: your game is decided",
         "An organiser decided your game in round {round}. Your page shows the result.",
         timedelta(hours=6),
+    ),
+    Occasion.DAY: NoticeText(
+        "The day of my game",
+        "{event}: the day of your game",
+        "{sentence}",
+        timedelta(days=2),
+        {
+            "proposed": "{opponent} proposes {day} for your game. Agree, or propose another day, on your page.",
+            "agreed": "Your game against {opponent} is on {day}.",
+            "desk": "The organiser set your game against {opponent} to {day}.",
+            "due": "The organiser gave your game against {opponent} another last day: {day}.",
+        },
+    ),
+    Occasion.CHALLENGE: NoticeText(
+        "A challenge, or the answer to mine",
+        "{event}: a challenge",
+        "{sentence}",
+        timedelta(days=2),
+        {
+            "made": "{opponent} challenged you. Answer by {day} on your page.",
+            "accepted": "{opponent} accepted your challenge. Agree on a day now.",
+            "declined": "{opponent} declined your challenge: you win the game.",
+        },
+    ),
+    Occasion.OVERDUE: NoticeText(
+        "My game, if it is overdue",
+        "{event}: an overdue game",
+        "{sentence}",
+        timedelta(days=2),
+        {
+            "game": "Your game against {opponent} was to be played by {day}. Play it soon, or write to the organiser.",
+            "challenge": "The challenge between you and {opponent} was to be answered by {day}.",
+        },
     ),
 }
 """By occasion, in the order of the switches."""

@@ -4,7 +4,7 @@ Rows are stored only for players who can be reached, by mail or on a device. ``e
 """
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement
@@ -38,6 +38,11 @@ def is_reached(player_id: Any) -> ColumnElement[bool]:
     """The condition that a player has given a mail address or allowed notices on a device."""
     mail = exists().where(col(Contact.player_id) == player_id, col(Contact.mail) != "")
     return or_(mail, exists().where(col(Device.player_id) == player_id))
+
+
+def about_game(kind: str, game: Game, verb: str, day: date, now: datetime | None = None) -> str:
+    """What a notice of a season is about: a game, what happened, the day named, and the moment where it may recur."""
+    return f"{kind} {game.id} {verb} {day.isoformat()}" + (f" {int(now.timestamp())}" if now else "")
 
 
 def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int], now: datetime) -> None:

@@ -207,8 +207,9 @@ class ListsForm(SettingsForm):
             SelectChoice("opponents", "Opponents of the current round too"),
             SelectChoice("everybody", "Everybody, from round 1 on"),
         ],
-        description="Who else reads the locked lists. When the event is over, the choice above counts again; lists "
-        "that everybody could read stay open.",
+        description="Who else reads the locked lists. In a season that is drawn at once, all rounds are current: every "
+        "opponent reads them from the start. When the event is over, the choice above counts again; lists that "
+        "everybody could read stay open.",
     )
     seen = HiddenField()
 

@@ -13,11 +13,16 @@ from datetime import UTC, datetime
 
 import click
 from sqlalchemy import Engine
+from sqlmodel import Session
 
 import migrations
+from events.leagues.reminders import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
+from events.play.notices import notify
+from models.db import write
 from models.message import MailState
+from models.notice import Occasion
 from service.backups import NoBackup, backups_in, folder_of
 from service.commands.database import opened
 from service.health import last_check
@@ -30,8 +35,9 @@ log = logging.getLogger("overseer.maintenance")
 
 MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
 """Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
-DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY = 20.0, 600.0, 86_400.0
-"""Seconds between two looks whether a copy is due, after a copy failed, and between two checks."""
+DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 20.0, 600.0, 86_400.0, 1_800.0
+"""Seconds between two looks whether a copy is due, after a copy failed, between two checks, and two looks for overdue
+games."""
 
 NICE = 5
 """Pages go first on the processor."""
@@ -58,7 +64,8 @@ def once() -> None:
     copies = backups_in(folder_of(settings.data))
     say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
     if sends_notices(settings):
-        say(f"Notices: {sum(one.state == MailState.SENT for one in send_all_notices(settings, engine))} sent.")
+        notices = send_all_notices(settings, engine, remind_too=True)
+        say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
     if settings.mail is not None:
         sent = send_mails(settings, engine)
         say(f"Mail: {summary(sent)}")
@@ -107,13 +114,15 @@ def keep_running(parent: int | None = None) -> None:
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: stopped.set())
     gc.freeze()
-    mail_at = time.monotonic()
+    mail_at = remind_at = time.monotonic()
     database_at = check_at = mail_at + DATABASE_EVERY
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
         moment = time.monotonic()
         try:
             if sends_notices(settings):
-                send_all_notices(settings, engine)
+                remind_too = moment >= remind_at
+                remind_at = moment + REMIND_EVERY if remind_too else remind_at
+                send_all_notices(settings, engine, remind_too=remind_too)
             if settings.mail is not None and moment >= mail_at:
                 mail_at = moment + AFTER_FAILURE
                 sent = send_mails(settings, engine)
@@ -149,15 +158,30 @@ def sends_notices(settings: Settings) -> bool:
     return settings.mail is not None or settings.can_push
 
 
-def send_all_notices(settings: Settings, engine: Engine) -> Sequence[Attempt]:
-    """Send the notices that are due. A database of another version is left alone."""
+def send_all_notices(settings: Settings, engine: Engine, *, remind_too: bool) -> Sequence[Attempt]:
+    """Send the notices that are due, with ``remind_too`` also those of overdue games.
+
+    A database of another version is left alone.
+    """
     with engine.connect() as connection:
         if not migrations.is_at_head(connection):
             return []
+    if remind_too:
+        remind(engine, now())
     attempts = send_notices(engine, channels_of(settings), now)
     if down := next((one.server_down for one in attempts if one.server_down), ""):
         log.warning("%s", down)
     return attempts
+
+
+def remind(engine: Engine, moment: datetime) -> None:
+    """Store a notice for both players of each overdue game, once for its last day."""
+    with Session(engine) as session:
+        late = list(overdue(session, moment))
+        if late:
+            with write(session, moment) as s:
+                for about, players in late:
+                    notify(s, Occasion.OVERDUE, about, players, moment)
 
 
 def summary(sent: Sent) -> str:
