@@ -2,6 +2,7 @@
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
 from validators.fallout_warfare.builder import builder, edit_force
+from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.check import CHECKS, summarise
 from validators.fallout_warfare.edition import DATA, EDITIONS, read_edition, write_edition
 from validators.fallout_warfare.edition_tables import price_lists
@@ -32,4 +33,5 @@ SYSTEM = GameSystem(
     papers=Papers(card, sheets, derived, read_reference(DATA)),
     scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
+    campaign=RULES,
 )

@@ -1,0 +1,1 @@
+"""The campaign of Fallout: Warfare (document 001, chapter 8)."""

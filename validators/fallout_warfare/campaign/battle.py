@@ -1,0 +1,188 @@
+"""What a battle does to a group: who died, retreated or was damaged, and what heroes learn from it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from validators.calculator import Asked
+from validators.campaign import Answered, Applied, Dice, Line, Offer, Played, StepRefused, World
+from validators.fallout_warfare.campaign.state import POINTS, Group, Unit, choice, number
+from validators.names import counted
+
+FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
+NO_RETREAT = ("wild-america",)
+"""Scenarios that forbid it (7.0)."""
+WIN, EVEN = 2, 1
+"""Experience for a game won, and for a draw or a successful retreat (8.2)."""
+NEXT_BATTLE = "misses the next battle"
+
+
+def play(world: World, group: int, played: Played) -> Applied:
+    """The result is counted, and who missed this battle is ready for the next one."""
+    state: Group = world.groups[group]
+    fields = played.fought and state.call == "musters"
+    units = tuple(
+        replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0)
+        for unit in state.units
+    )
+    back = [f"{unit.label} is back." for unit in state.units if unit.away]
+    forfeits = not played.fought and state.call == "forfeits"
+    changed = replace(
+        state,
+        units=units,
+        won=state.won + (played.result == "win"),
+        lost=state.lost + (played.result == "loss"),
+        drawn=state.drawn + (played.result == "draw"),
+        forfeited=state.forfeited + forfeits,
+        call="",
+        recorded=frozenset(),
+        used=frozenset(),
+    )
+    return Applied(world.with_group(group, changed), (), tuple(back))
+
+
+def fielded(state: Group) -> dict[str, list[Unit]]:
+    """Who fought in the last battle and is not recorded yet, by bodies; mines are not lost."""
+    return {
+        body: those
+        for body, units in state.bodies.items()
+        if body not in state.recorded and (those := [unit for unit in units if unit.fielded])
+    }
+
+
+def _can_retreat(world: World, group: int) -> bool:
+    return world.played[group].scenario not in NO_RETREAT
+
+
+def loss_offers(world: World, group: int) -> list[Offer]:
+    """A form for each squad and vehicle that fought; who held needs none."""
+    state: Group = world.groups[group]
+    return [
+        Offer(
+            "losses",
+            state.body_title(body),
+            "Record",
+            "Leave it out if all of it held without damage.",
+            tuple(ask for unit in units for ask in _asks(unit, _can_retreat(world, group))),
+            {"body": body},
+        )
+        for body, units in fielded(state).items()
+    ]
+
+
+def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
+    if unit.kind == "mines":
+        return [Asked(f"lost-{unit.key}", f"Mines used, of {unit.fielded}", most=unit.fielded, default=0)]
+    if unit.kind == "troops":
+        asks = [Asked(f"lost-{unit.key}", f"{unit.label}: lost of {unit.fielded}", most=unit.fielded, default=0)]
+        if may_retreat:
+            asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
+        return asks
+    fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
+    fate = Asked(
+        f"fate-{unit.key}",
+        unit.label,
+        "choice",
+        default="held",
+        choices=tuple(one for one in fates if may_retreat or one[0] != "retreated"),
+    )
+    if unit.kind == "vehicle":
+        most = unit.destroyed_at
+        help_ = f"{unit.disabled_at} disable it, {most} destroy it."
+        return [fate, Asked(f"damage-{unit.key}", "Damage in all", most=most, default=unit.damage, help=help_)]
+    label = f"Hit points left, of {unit.most_hits}"
+    return [fate, Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")]
+
+
+def record(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+    """What a squad or vehicle lost in the battle."""
+    state: Group = world.groups[group]
+    body = choice(data, "body", fielded(state), "This unit did not fight, or its losses are recorded.")
+    may_retreat, stays = _can_retreat(world, group), world.settings["retreat"] == "0"
+    lines: list[Line] = []
+    says: list[str] = []
+    for unit in fielded(state)[body]:
+        after, lost, away = _fared(unit, data, may_retreat)
+        if lost:
+            gone = _gone(unit, world.played[group].round) if lost == unit.alive else ""
+            after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
+            says.append(f"{counted(lost, 'figure')} of {unit.label} died." if unit.kind == "troops" else f"{gone}.")
+            lines.append(Line(unit.account, -lost, gone or "Died"))
+            if unit.each:
+                lines.append(Line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points"))
+        if away:
+            says.append(f"{unit.label} retreated" + ("." if stays else f" and {NEXT_BATTLE}."))
+            if not stays:
+                after = replace(after, ready=after.ready - away, away=after.away + away)
+        state = state.changed(replace(after, fielded=unit.fielded - lost))
+        if away and unit.kind == "hero":
+            state = replace(state, used=state.used | {f"retreated-{unit.key}"})
+    state = replace(state, recorded=state.recorded | {body})
+    return Applied(world.with_group(group, state), tuple(lines), tuple(says))
+
+
+def _gone(unit: Unit, battle: int) -> str:
+    what = {"vehicle": "destroyed", "mines": "used", "hero": "died", "troops": "lost"}[unit.kind]
+    return f"{unit.label} {what} in round {battle}"
+
+
+def _fared(unit: Unit, data: Answered, may_retreat: bool) -> tuple[Unit, int, int]:
+    """A unit with its damage, how many of it were lost, and how many retreated."""
+    if unit.kind in ("troops", "mines"):
+        lost = number(data, f"lost-{unit.key}", unit.fielded, f"{unit.label}, lost")
+        away = number(data, f"away-{unit.key}", unit.fielded, f"{unit.label}, retreated")
+        if lost + away > unit.fielded:
+            raise StepRefused(f"{unit.label}: only {unit.fielded} fought.", f"lost-{unit.key}")
+        fate = "retreated" if away else "held"
+    else:
+        fate = choice({f"fate-{unit.key}": "held", **data}, f"fate-{unit.key}", FATES, "Choose its fate.")
+        if unit.kind == "vehicle":
+            damage = number(
+                {f"damage-{unit.key}": unit.damage, **data}, f"damage-{unit.key}", unit.destroyed_at, "Damage"
+            )
+            unit = replace(unit, damage=damage)
+            fate = "lost" if damage == unit.destroyed_at else fate
+        else:
+            hits = number({f"hits-{unit.key}": unit.hits, **data}, f"hits-{unit.key}", unit.most_hits, "Hit points")
+            unit = replace(unit, hits=0 if fate == "lost" else hits)
+        lost, away = int(fate == "lost"), int(fate == "retreated")
+    if fate == "retreated" and not may_retreat:
+        raise StepRefused("Nobody retreats in this scenario.")
+    return unit, lost, away
+
+
+def close(world: World, group: int) -> Applied:
+    """The heroes who fought and live get their experience."""
+    state: Group = world.groups[group]
+    result = world.played[group].result
+    says: list[str] = []
+    for unit in state.heroes():
+        if unit.fielded:
+            retreated = f"retreated-{unit.key}" in state.used
+            xp = WIN if result == "win" else EVEN if result == "draw" or retreated else 0
+            grown, said = learned(world, unit, xp)
+            state = state.changed(grown)
+            says += said
+    return Applied(world.with_group(group, state), (), tuple(says))
+
+
+def learned(world: World, unit: Unit, xp: int) -> tuple[Unit, list[str]]:
+    """A hero with more experience, and with the levels that follow: each gives a hit point and a skill point."""
+    if not xp:
+        return unit, []
+    lists = world.edition.lists
+    total = unit.xp + xp
+    level = max(place for place, needed in enumerate(lists.level_xp, 1) if needed <= total)
+    more = max(0, level - unit.level)
+    says = [f"{unit.label}: {xp} experience, {total} in all."]
+    if more:
+        says.append(f"{unit.label} is level {level}: +{more} hit points, +{more} skill points.")
+    grown = replace(
+        unit,
+        xp=total,
+        raw={**unit.raw, "level": unit.level + more},
+        hits=unit.hits + more,
+        most_hits=unit.most_hits + more,
+        skill_points=unit.skill_points + more,
+        earned=lists.level_points(unit.level + more) - lists.level_points(unit.paid),
+    )
+    return grown, says

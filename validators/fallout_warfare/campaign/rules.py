@@ -1,0 +1,122 @@
+"""The campaign of Fallout: Warfare (document 001, chapter 8), as steps of each group.
+
+| kind | phase | data | does |
+|---|---|---|---|
+| found | | document | the group of a legal army, everybody ready |
+| play | | fields of Played | counts the result; who missed this battle is ready again |
+| losses | losses | body; lost-U, away-U; fate-U, hits-U or damage-U | what a squad or vehicle lost |
+| next | losses | | heroes who fought and live get 2 for a win, 1 for a draw or a retreat |
+| extra | heroes | unit, xp | what the scenario gives in addition |
+| raise, learn | heroes | unit, skill | 1 skill point: a skill +1; 2: a new one at 5 |
+| break | rest | unit, doctor | +2 hit points and a Doctor's level; both miss the next battle |
+| tend | rest | | by a setting: a Doctor heals everybody |
+| repair | rest | unit, vehicle; 1D10 | by a setting: takes 1 damage off a vehicle |
+| pick | moves | place | a new group picks a starting place, in turn |
+| place, move | moves | to, at-B | bodies to a starting place; from ``from`` to an adjacent place |
+| hold | moves | place | names the place that the last battle was fought over |
+| muster, forfeit | muster | in-B | who fights next; that nobody does |
+| regroup | muster | unit, count, to | figures into another squad; count 0 is all |
+
+U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). Numbers left out are 0.
+"""
+
+from collections.abc import Callable, Mapping
+
+from validators.campaign import Answered, Applied, CampaignRules, Dice, Line, Offer, Phase, StepRefused, World
+from validators.contract import Document
+from validators.fallout_warfare.campaign import battle, heroes, muster
+from validators.fallout_warfare.campaign.settings import (
+    FIRST_PHASE,
+    LEAST_START,
+    MOST_START,
+    PHASES,
+    SETTINGS,
+    battle_points,
+    battles,
+)
+from validators.fallout_warfare.campaign.state import balances, document_of, members, new_group, rating
+from validators.names import counted
+
+_Step = Callable[[World, int, Answered, Dice], Applied]
+STEPS: Mapping[str, tuple[str, _Step]] = {
+    "losses": ("losses", battle.record),
+    "extra": ("heroes", heroes.extra),
+    "raise": ("heroes", heroes.raise_skill),
+    "learn": ("heroes", heroes.learn),
+    "break": ("rest", heroes.take_break),
+    "tend": ("rest", heroes.tend),
+    "repair": ("rest", heroes.repair),
+    "muster": ("muster", muster.muster),
+    "forfeit": ("muster", muster.forfeit),
+    "regroup": ("muster", muster.regroup),
+}
+_OFFERS: Mapping[str, Callable[[World, int], list[Offer]]] = {
+    "losses": battle.loss_offers,
+    "heroes": heroes.hero_offers,
+    "rest": heroes.rest_offers,
+    "muster": muster.muster_offers,
+}
+_ENDS: Mapping[str, Callable[[World, int], Applied]] = {"losses": battle.close, "muster": muster.close}
+
+
+def found(world: World, group: int, document: Document, _dice: Dice) -> Applied:
+    """A group of a legal army."""
+    state = new_group(document, world.edition)
+    has = balances(state)
+    total = sum(unit.alive * unit.each for unit in state.units)
+    if world.settings["start"] == "bound" and not LEAST_START <= total <= MOST_START:
+        raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.")
+    low, high = battles(total, battle_points(world)[1])
+    says = [f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised."]
+    if not LEAST_START <= total <= MOST_START:
+        says.append(f"{LEAST_START} to {MOST_START} army points are advised.")
+    lines = tuple(Line(account, amount, "Founded") for account, amount in has.items())
+    return Applied(world.with_group(group, state), lines, tuple(says))
+
+
+def offers(world: World, group: int) -> tuple[Offer, ...]:
+    """What the group may do in its present phase."""
+    phase = world.phase(group)
+    return tuple(_OFFERS[phase.id](world, group)) if phase and phase.id in _OFFERS else ()
+
+
+def apply(world: World, group: int, kind: str, data: Answered, dice: Dice) -> Applied:
+    """A step of the present phase."""
+    phase, (due, step) = world.phase(group), STEPS.get(kind, ("", None))
+    if step is None:
+        raise StepRefused("There is no such step in this campaign.")
+    if phase is None or phase.id != due:
+        raise StepRefused("This step does not belong to the present part of the sequence.")
+    return step(world, group, data, dice)
+
+
+def leave(world: World, group: int) -> Applied:
+    """The end of the present phase."""
+    phase = world.phase(group)
+    end = _ENDS.get(phase.id) if phase else None
+    return end(world, group) if end else Applied(world)
+
+
+def skips(world: World, group: int, phase: Phase) -> bool:
+    """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
+    if phase.id == "muster":
+        return False
+    return phase.id not in _OFFERS or not _OFFERS[phase.id](world, group)
+
+
+RULES = CampaignRules(
+    settings=SETTINGS,
+    phases=PHASES,
+    first_phase=FIRST_PHASE,
+    shared=lambda world: None,
+    found=found,
+    play=battle.play,
+    offers=offers,
+    apply=apply,
+    leave=leave,
+    balances=balances,
+    rating=rating,
+    members=members,
+    document=document_of,
+    skips=skips,
+)

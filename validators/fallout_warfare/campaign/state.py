@@ -1,0 +1,272 @@
+"""A group of a Fallout: Warfare campaign: its units with their losses and heroes, and what follows from them.
+
+A unit is a line of equal figures, one hero, one vehicle, or the mines. Its *body* is what moves and fights together: a
+squad ("s0", by its number), a vehicle ("v0") or the mines ("mines").
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from validators.campaign import Account, Answered, Member, StepRefused, World
+from validators.contract import Document, EditionInfo, Terms
+from validators.fallout_warfare.force import Army, Figures, priced
+
+POINTS = Account("points")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A line of figures, a hero, a vehicle or the mines. ``ready`` of them can fight, ``away`` miss the next battle."""
+
+    key: str
+    kind: Literal["troops", "hero", "vehicle", "mines"]
+    label: str
+    body: str
+    each: int
+    """Army points of one, as the army paid them: levels that were earned cost nothing."""
+    raw: Mapping[str, Any]
+    """Its line of the army's document, with its present level and skills."""
+    ready: int
+    away: int = 0
+    lost: int = 0
+    fielded: int = 0
+    """Of those ready: mustered for the next battle, or in the one that was just played."""
+    hits: int = 0
+    """Hit points that a hero has left."""
+    most_hits: int = 0
+    xp: int = 0
+    skill_points: int = 0
+    """Those not spent."""
+    paid: int = 1
+    """The level of a hero that the army paid for."""
+    earned: int = 0
+    """What the levels above it would cost outside a campaign (8.2)."""
+    damage: int = 0
+    """Of a vehicle."""
+    disabled_at: int = 0
+    destroyed_at: int = 0
+    place: str = ""
+    """Where it stands on the map."""
+    gone: str = ""
+
+    @property
+    def alive(self) -> int:
+        """Those that are with the group."""
+        return self.ready + self.away
+
+    @property
+    def able(self) -> int:
+        """Those that can be mustered: an unconscious hero cannot."""
+        return 0 if self.kind == "hero" and self.hits == 0 else self.ready
+
+    @property
+    def of_squad(self) -> bool:
+        """Figures and heroes, not vehicles and mines."""
+        return self.kind in ("troops", "hero")
+
+    @property
+    def account(self) -> Account:
+        """Where the ledger counts it."""
+        return Account("character" if self.of_squad else "item", self.label)
+
+    @property
+    def level(self) -> int:
+        """Of a hero; 1 for everybody else."""
+        return int(self.raw.get("level", 1))
+
+
+@dataclass(frozen=True)
+class Group:
+    """One group. ``call`` says what it does about its next battle."""
+
+    head: Mapping[str, Any]
+    """The army's document without its units."""
+    squads: Mapping[str, str]
+    """Names of the squads by their bodies."""
+    units: tuple[Unit, ...]
+    won: int = 0
+    lost: int = 0
+    drawn: int = 0
+    forfeited: int = 0
+    call: Literal["", "musters", "forfeits"] = ""
+    recorded: frozenset[str] = frozenset()
+    """Bodies whose losses are recorded."""
+    used: frozenset[str] = frozenset()
+    """What may be done once between two battles and was: a move of a body, a rest, extra experience, a repair."""
+    starts: tuple[str, ...] = ()
+    """The places that it picked."""
+
+    def unit(self, key: object) -> Unit:
+        """The unit with this key, alive. Raises StepRefused."""
+        for unit in self.units:
+            if unit.key == key and unit.alive:
+                return unit
+        raise StepRefused("This unit is not with the group.")
+
+    def changed(self, *units: Unit) -> "Group":
+        """With these units instead of those with the same keys."""
+        new = {unit.key: unit for unit in units}
+        return replace(self, units=tuple(new.get(unit.key, unit) for unit in self.units))
+
+    @property
+    def bodies(self) -> dict[str, list[Unit]]:
+        """The units alive by their bodies, in the army's order."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            if unit.alive:
+                found.setdefault(unit.body, []).append(unit)
+        return found
+
+    def heroes(self) -> list[Unit]:
+        """Those alive."""
+        return [unit for unit in self.units if unit.kind == "hero" and unit.alive]
+
+    def body_title(self, body: str) -> str:
+        """How a form names a squad, a vehicle or the mines."""
+        first = self.bodies[body][0]
+        if not first.of_squad:
+            return first.label
+        name, lone = self.squads.get(body, ""), len(self.bodies[body]) == 1 and first.kind == "hero"
+        return first.label if lone else name or f"Squad {int(body[1:]) + 1}"
+
+
+def number(data: Answered, key: str, most: int, label: str, least: int = 0) -> int:
+    """A number of an answer, 0 or ``least`` where it is missing. Raises StepRefused outside its bounds."""
+    value = data.get(key, least)
+    if not isinstance(value, int) or not least <= value <= most:
+        raise StepRefused(f"{label}: {least} to {most} can be.", key)
+    return value
+
+
+def choice(data: Answered, key: str, choices: Iterable[str], why: str) -> str:
+    """A choice of an answer. Raises StepRefused with ``why`` for another one."""
+    value = data.get(key)
+    if value not in tuple(choices):
+        raise StepRefused(why, key)
+    return str(value)
+
+
+def new_group(document: Document, edition: EditionInfo) -> Group:
+    """The group of an army's document, with every unit ready."""
+    army = priced(document, Terms(edition))
+    units = [unit for squad in army.squads for model in squad.models for unit in _units(document, model)]
+    names = Counter(unit.label for unit in units if unit.kind == "hero")
+    seen: Counter[str] = Counter()
+    for place, unit in enumerate(units):
+        if names[unit.label] > 1 and unit.kind == "hero":
+            seen[unit.label] += 1
+            units[place] = replace(unit, label=f"{unit.label} {seen[unit.label]}")
+    for place, drive in enumerate(army.vehicles):
+        limits = [int(figure) for figure in drive.entry.hit_points.split("/")] if drive.entry else [1, 1]
+        units.append(
+            Unit(f"v{place}", "vehicle", drive.name, f"v{place}", drive.points, {"name": drive.name}, 1,
+                 disabled_at=limits[0], destroyed_at=limits[-1])
+        )  # fmt: skip
+    if army.mines:
+        units.append(Unit("mines", "mines", "Mine", "mines", army.edition.mine_points or 0, {}, army.mines))
+    head = {key: value for key, value in document.items() if key not in ("squads", "vehicles", "mines")}
+    squads = {f"s{place}": squad["name"] for place, squad in enumerate(document["squads"])}
+    return Group(head, squads, tuple(units))
+
+
+def _units(document: Document, model: Figures) -> Iterable[Unit]:
+    raw = document["squads"][model.squad]["models"][model.place] | {"count": 1}
+    key, body = f"{model.squad}-{model.place}", f"s{model.squad}"
+    if not model.hero:
+        yield Unit(key, "troops", model.label, body, model.each, raw, model.count)
+        return
+    most = (model.profile.hp if model.profile else 1) + model.level - 1
+    xp = model.level_points // 2
+    left = max(0, model.level - 1 - model.skill_points)
+    for one in range(model.count):
+        yield Unit(f"{key}-{one}", "hero", model.label, body, model.each, raw, 1,
+                   hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
+
+
+def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
+    """Who is with the group, or is mustered, as a force file; ``as_paid``: heroes at the levels that were paid for."""
+
+    def of(unit: Unit) -> int:
+        return unit.fielded if only_fielded else unit.alive
+
+    squads: dict[str, list[Document]] = {}
+    for unit in group.units:
+        if unit.of_squad and of(unit):
+            level = unit.paid if as_paid else unit.level
+            squads.setdefault(unit.body, []).append({**unit.raw, "count": of(unit), "level": level})
+    return {
+        **group.head,
+        "squads": [{"name": group.squads.get(body, ""), "models": models} for body, models in squads.items()],
+        "vehicles": [unit.label for unit in group.units if unit.kind == "vehicle" and of(unit)],
+        "mines": sum(of(unit) for unit in group.units if unit.kind == "mines"),
+    }
+
+
+def mustered(world: World, group: Group) -> Army:
+    """Who is mustered, as an army to be judged at the most points of a battle."""
+    terms = Terms(world.edition, int(world.settings["most"]))
+    return priced(document_of(group, only_fielded=True, as_paid=True), terms)
+
+
+def figures_of(unit: Unit, edition: EditionInfo) -> Figures:
+    """A hero or troops as the army's rules see one of them."""
+    document = {"faction": "", "squads": [{"name": "", "models": [unit.raw]}], "vehicles": [], "mines": 0}
+    return priced(document, Terms(edition)).models[0]
+
+
+def skill_of(unit: Unit, skill: str, edition: EditionInfo) -> int:
+    """The level at which somebody has a skill; 0 without it."""
+    return figures_of(unit, edition).skill_levels.get(skill, 0)
+
+
+def balances(group: Group) -> dict[Account, int]:
+    """What the ledger must show: army points, figures by their kinds, heroes, vehicles, mines."""
+    sums: Counter[Account] = Counter()
+    for unit in group.units:
+        sums[POINTS] += unit.alive * unit.each
+        sums[unit.account] += unit.alive
+    return {account: amount for account, amount in sums.items() if amount}
+
+
+def rating(group: Group) -> int:
+    """The army points of who is with the group, with what earned levels would cost outside a campaign."""
+    return sum(unit.alive * (unit.each + unit.earned) for unit in group.units)
+
+
+def members(group: Group) -> tuple[Member, ...]:
+    """Everybody who ever was in the group."""
+    return tuple(_member(group, unit) for unit in group.units)
+
+
+def _member(group: Group, unit: Unit) -> Member:
+    figures: list[tuple[str, str]] = []
+    notes: list[str] = []
+    if unit.kind == "hero":
+        figures = [
+            ("Level", str(unit.level)),
+            ("Experience", str(unit.xp)),
+            ("Hit points", f"{unit.hits} of {unit.most_hits}"),
+            ("Skill points", str(unit.skill_points)),
+            ("Army points", f"{unit.each}, outside a campaign {unit.each + unit.earned}"),
+        ]
+        notes = [f"{skill['name']} ({skill['level']})" for skill in unit.raw["skills"]]
+        if unit.alive and not unit.hits:
+            notes.append("Unconscious: cannot fight")
+    elif unit.kind == "vehicle":
+        figures = [("Damage", f"{unit.damage} of {unit.destroyed_at}")]
+        if unit.alive and unit.damage >= unit.disabled_at:
+            notes.append("Disabled: no fast speed")
+    else:
+        figures = [("Ready", str(unit.ready)), ("Lost", str(unit.lost))]
+    if unit.away:
+        notes.append("Misses the next battle" if unit.kind != "troops" else f"{unit.away} miss the next battle")
+    if unit.place:
+        notes.append(f"At {unit.place}")
+    carries = (unit.raw["weapon"],) if unit.raw.get("weapon") else ()
+    carries += ("Grenade",) * unit.raw.get("grenades", 0) + tuple(unit.raw.get("items", ()))
+    rank = {"vehicle": "Vehicle", "mines": "Mines"}.get(unit.kind) or str(unit.raw["rank"]).capitalize()
+    squad = group.squads.get(unit.body, "")
+    name = f"{unit.label} of {squad}" if squad and unit.kind == "troops" else unit.label
+    return Member(unit.key, name, rank, tuple(figures), carries, tuple(notes), unit.gone)
