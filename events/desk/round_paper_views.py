@@ -59,7 +59,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     figures = (
-        Column("W-D-L", "centre", "wins, draws and losses at the table"),
+        Column("W-D-L", "centre", "wins, draws and losses at the table, + byes and no-shows of opponents"),
         Column("Not played"),
         Column("TP", "right", "tournament points", strong=True),
         *(Column(t.label, "right", t.explanation) for t in order),
@@ -81,7 +81,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             people[row.id].faction,
             *(
                 (
-                    f"{row.wins}-{row.draws}-{row.losses}",
+                    row.record,
                     ", ".join(row.unplayed),
                     str(row.points),
                     *(figure.shown for figure in row.figures),

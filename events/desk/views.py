@@ -135,6 +135,7 @@ def desk(slug: str) -> ResponseReturnValue:
         done=done_entry(event),
         players=placed(entered),
         here=sum(p.state == "checked_in" for p in entered),
+        dropped=sum(p.state == "dropped" and bool(p.dropped_after) for p in entered),
         waiting=sum(p.state == "waiting" for p in entered),
         places_left=places_left(event, entered),
         views=views,

@@ -273,5 +273,5 @@ def _ranked(row: Row) -> Line:
         "out" if row.disqualified else str(row.rank),
         row.name,
         other=str(row.points),
-        note=f"{row.wins}-{row.draws}-{row.losses}",
+        note=row.record,
     )

@@ -79,7 +79,8 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     """The games of a draft by table, the bye last."""
     request = request_drawn(view.round)
     lines = player_lines(event, request, players, views)
-    away = leaders_away(request, view.games)
+    by_hand = bool((view.round.outcome or {}).get("hand_changed"))
+    away = leaders_away(request, view.games, {player.id: player.name for player in players}, by_hand=by_hand)
     return [
         DraftRow(
             game,
@@ -97,7 +98,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     ]
 
 
-def leaders_away(request: Request, games: Sequence[Game]) -> dict[int, str]:
+def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, str], *, by_hand: bool) -> dict[int, str]:
     """Why leaders do not play at the first tables, by the id of their game; empty where they do."""
     seats = {seat.id: seat for seat in request.seats}
     played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
@@ -114,16 +115,17 @@ def leaders_away(request: Request, games: Sequence[Game]) -> dict[int, str]:
     found = {}
     for game, table in zip(away, [one for one in wanted if at.get(one) not in leading], strict=True):
         couple = [seats[str(one)] for one in (game.a_id, game.b_id)]
+        again = [names[int(seat.id)] for seat in couple if table in seat.tables]
         others = [seats[str(one)] for one in (at[table].a_id, at[table].b_id)] if table in at else []
-        why = "seated by hand"
+        why = "seated by hand" if by_hand else "so that fewer players have a table again"
         if not request.room.top_first:
             why = "this event draws its tables by lot"
         elif any(seat.fixed_table == game.table_number for seat in couple):
             why = "at a player's fixed table"
         elif any(seat.fixed_table == table for seat in others):
             why = f"table {table} is another player's fixed table"
-        elif game.table_number in usable and any(table in seat.tables for seat in couple):
-            why = f"not at table {table} again"
+        elif game.table_number in usable and again:
+            why = f"not at table {table}, where {' and '.join(again)} played before"
         found[game.id] = f"leaders: {why}"
     return found
 
@@ -156,13 +158,23 @@ def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
     """Why two players are paired; there is always a reason. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
-        return tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
+        found = tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
+        return found if fixed or pair.b else (*found, *_why_this_bye(request, pair))
     if request.format.kind != "swiss":
         return (Reason("usual", "by the plan of the format"),)
     seats = {seat.id: seat for seat in request.seats}
     if pair.a not in seats or pair.b not in seats:
         return ()
     return (Reason("usual", usual_reason(request, seats[pair.a], seats[pair.b])),)
+
+
+def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
+    """How the player with the bye was chosen among others who could have it; none where nobody else could."""
+    own = next((seat for seat in request.seats if seat.id == pair.a), None)
+    alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
+    if len(alike) < 2 or not any(note.startswith("bye: lowest group") for note in pair.notes):
+        return ()
+    return (Reason("usual", f"of these {len(alike)} players, the one whose bye leaves the best pairs; else by lot"),)
 
 
 def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:

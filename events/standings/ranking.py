@@ -67,6 +67,13 @@ class Row:
     unplayed: tuple[str, ...] = ()
     """The rounds without a game in words, in order: "bye", "no-show"."""
     disqualified: bool = False
+    free: int = 0
+    """Byes and no-shows of opponents that count."""
+
+    @property
+    def record(self) -> str:
+        """Wins, draws and losses at the table, and the byes and no-shows that count: "2-0-1 +1"."""
+        return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free}" if self.free else "")
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
@@ -142,6 +149,7 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         figures=figures,
         how=how,
         disqualified=record.entrant.disqualified,
+        free=record.free,
     )
 
 

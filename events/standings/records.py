@@ -81,6 +81,11 @@ class Record:
         return sum(game.points for game in self.field_games)
 
     @property
+    def free(self) -> int:
+        """Byes and no-shows of opponents that count."""
+        return sum(one.kind in ("bye", "asked", "walkover") and one.points > 0 for one in self.unplayed)
+
+    @property
     def bye_rounds(self) -> tuple[int, ...]:
         """The rounds with a bye from the draw."""
         return tuple(one.round for one in self.unplayed if one.kind == "bye")

@@ -21,6 +21,7 @@ from events.standings import awards
 from events.standings.awards import Decided, decided, faction_word, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.ranking import cross_table
+from events.standings.records import bye_worth, counted
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import number, show_at_field, text
@@ -241,7 +242,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     after, complete = _after(event)
     rows = standings(db(), event, after) if after else []
-    people = players_of(db(), event)
+    people, scheme, views = players_of(db(), event), scheme_of(event), public_round_views(db(), event)
+    one_worth = scheme.vp_known and not scheme.by_scenario
     page = render_template(
         "standings/standings.html",
         rows=rows,
@@ -251,7 +253,8 @@ def standings_page(slug: str) -> ResponseReturnValue:
         after=after,
         complete=complete,
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(event)],
-        scheme=scheme_of(event),
+        scheme=scheme,
+        bye_vp=bye_worth(counted(played(event, views, after), scheme), scheme) if one_worth else None,
         scale=scale_words(event),
     )
     return polled(page, event)

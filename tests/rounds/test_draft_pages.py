@@ -241,3 +241,14 @@ def test_the_board_comes_before_what_it_costs(olga: Person, draft: tuple[Seating
     page = olga.page.response.text
     assert page.index('class="pairings drafted"') < page.index('<details class="panel draft-costs"')
     assert not olga.page.soup.select("details.draft-costs[open]")
+
+
+def test_the_draft_says_why_this_player_has_the_bye_and_leaders_sit_elsewhere(
+    olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, *(f"Player {letter}" for letter in "ABCDEFG"))
+    stage.play(event, 1)
+    stage.draw(event, 2, seed=4)
+    page = olga.open(ROUND).text
+    assert "of these 3 players, the one whose bye leaves the best pairs; else by lot" in page
+    assert "leaders: not at table 1, where Player A played before" in page

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from events.registration.actions import drop
 from events.results.corrections import correction
 from models.event import Event, EventState
 from models.play import Player, ReportSide
@@ -145,8 +146,9 @@ def test_closed_event_is_reopened_for_a_correction(
     assert visitor.open("/e/iron-open/register").status == 403
     olga.open(f"{desk}/games/{game.id}")
     before = stage.digest()
-    page = olga.press("See what changes", a__objectives="0")
-    assert (page.status, "The event is closed" in page.text) == (422, True)
+    token = str(olga.page.value("csrf_token"))
+    sent = olga.http.post(f"{desk}/games/{game.id}", data={"csrf_token": token, "a.objectives": "0"})
+    assert (sent.status_code, "The event is closed" in sent.text) == (422, True)
     olga.open(f"{desk}/players")
     page = olga.press("Add", inside="#walk-in", **{"w-name": "Too Late"})
     assert (page.status, "This event is over." in page.text) == (422, True)
@@ -210,3 +212,21 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     assert keeps not in visitor.open("/e/wasteland").text
     assert "VP of different scenarios do not compare" in visitor.open("/e/wasteland/standings").text
     assert gained(2) == {game.a_id: 5, game.b_id: 2, bye.a_id: 5}, "a bye was worth 123"
+
+
+def test_byes_are_counted_and_explained_and_dropped_players_stay_in_the_count(
+    olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    players = stage.enter(event, "Ada", "Bo", "Cy")
+    _, bye = stage.play(event, 1)
+    page = visitor.open(PAGE)
+    rows = {row[1]: row for row in page.rows(".standings")}
+    free = stage.name(bye.a_id)
+    assert rows[free][4:6] == ["bye", "0-0-0 +1"]
+    worth = 3
+    assert f"+1 is a bye or a no-show of the opponent. It has a win’s points and {worth} VP, the mean" in page.text
+    stage.do(event, drop, next(one for one in players if one.name == free))
+    page = visitor.open("/e/iron-open")
+    assert "Players (3)" in page.text
+    assert f"{free} dropped" in [row[0] for row in page.rows("[data-poll-part=players] table")]
+    assert "2 players, 1 dropped" in olga.open("/e/iron-open/desk").part(".figures")
