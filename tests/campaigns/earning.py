@@ -1,6 +1,7 @@
 """A small campaign: groups roll for Caps, give some away, and buy knives; and an event that plays it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -128,11 +129,20 @@ EARNING = CampaignRules(
 )
 
 
-@pytest.fixture
-def earning(monkeypatch: pytest.MonkeyPatch) -> CampaignRules:
+@contextmanager
+def playing(rules: CampaignRules) -> Iterator[None]:
     """Battle Mode with this campaign."""
-    monkeypatch.setitem(SYSTEMS, "battle_mode", replace(SYSTEMS["battle_mode"], campaign=EARNING))
-    return EARNING
+    plain = SYSTEMS["battle_mode"]
+    SYSTEMS["battle_mode"] = replace(plain, campaign=rules)
+    yield
+    SYSTEMS["battle_mode"] = plain
+
+
+@pytest.fixture
+def earning() -> Iterator[None]:
+    """Battle Mode with the small campaign."""
+    with playing(EARNING):
+        yield
 
 
 def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:

@@ -16,9 +16,8 @@ from events.registration import actions as registration
 from models.campaign import CampaignStep
 from models.event import Event
 from models.play import Game, Player
-from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, seeds
+from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
 from tests.kit.stage import BY, Stage
-from validators import SYSTEMS
 from validators.campaign import Dice, RollNeeded
 
 __all__ = ["earning"]
@@ -220,11 +219,10 @@ def test_the_doctor_sees_broken_steps(stage: Stage, app: Flask, broken: str, say
     assert any(says in line for line in found), found
 
 
-def test_the_doctor_compares_ledger_and_group(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_compares_ledger_and_group(stage: Stage) -> None:
     Table(stage, "Ada", "Bo")
     broken = replace(EARNING, balances=lambda group: {CAPS: group["caps"] + 1})
-    with monkeypatch.context() as patched:
-        patched.setitem(SYSTEMS, "battle_mode", replace(SYSTEMS["battle_mode"], campaign=broken))
+    with playing(broken):
         found = in_lines(check_invariants(stage.s))
     assert found == [f"I12  iron-open: the ledger of {name} has other sums than the group" for name in ("Ada", "Bo")]
 

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261212_campaign"
-down_revision = "20261211_circuit"
+revision = "20261213_campaign"
+down_revision = "20261212_season_notices"
 branch_labels = None
 depends_on = None
 
