@@ -56,6 +56,7 @@ class Words:
     label_bold: bool = False
     right: str = ""
     stays: bool = False
+    leading: float = LEADING
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class Flow:
                 needed += block.height
             else:
                 lines = len(self._lines(block))
-                needed += block.size * LEADING * (lines if lines < (12 if block.stays else 4) else 2)
+                needed += block.size * block.leading * (lines if lines < (12 if block.stays else 4) else 2)
             if not block.stays:
                 break
         return needed
@@ -166,7 +167,7 @@ class Flow:
         words = replace(words, text=_whole(words.text))
         if not words.text:
             return
-        step = words.size * LEADING
+        step = words.size * words.leading
         top = self.y if self._fresh else self.y - words.before
         lines = self._lines(words)
         fitting = max(1, int((top - self.column.bottom) / step + 0.001))
@@ -197,7 +198,7 @@ class Flow:
                     bold, room = words.label_bold, words.indent - 5
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
                 for place, line in enumerate(lines):
-                    x, y = column.left + words.indent, base - place * size * LEADING
+                    x, y = column.left + words.indent, base - place * size * words.leading
                     put_text(canvas, x, y, line, size, words.bold)
                 if words.right:
                     draw_text(canvas, column.right, base, words.right, size * 0.9, align="right")

@@ -1,8 +1,10 @@
 """A scoresheet that has a page to itself: head, players, map and texts, the boxes to fill in, signatures."""
 
+from collections.abc import Sequence
+
 from pdf.fonts import draw_text
 from pdf.page import Paper, section, section_height, stamp
-from pdf.prose import draw_prose, map_side
+from pdf.prose import Room, draw_prose, map_beside
 from pdf.score_grids import WHOLE, draw_signatures
 from pdf.sheet_data import Scoresheet, called
 from pdf.sheet_head import FULL, draw_head
@@ -25,7 +27,9 @@ TITLE_SIZE = 13.0
 TITLE = section_height(TITLE_SIZE)
 TEXT = 190.0
 """Least width of the texts next to the map."""
-MAP, LEAST_MAP = 275.0, 170.0
+LINES = 8
+"""To write on, of a scenario that the sheet does not know."""
+MAP, LEAST_MAP = 275.0, 160.0
 """The side of the largest map that helps, and of the least that can be read."""
 
 
@@ -58,7 +62,9 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
 
 def _most(sheet: Scoresheet, width: float) -> float:
     """The height with which the scenario can do something."""
-    return TITLE + 22 + END_ROOM + (_largest(sheet, width) if sheet.table_map else MAP) + GAP
+    if not sheet.table_map:
+        return TITLE + LINES * 24 + GAP
+    return TITLE + 22 + END_ROOM + _largest(sheet, width) + GAP
 
 
 def _largest(sheet: Scoresheet, width: float) -> float:
@@ -71,31 +77,31 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
     """The scenario from ``y`` down, ``body`` high: its name, the map with the players at its edges, its texts."""
     canvas, frame, table = paper.canvas, paper.frame, sheet.table_map
     section(canvas, frame.left, y, frame.width, sheet.scenario or "Scenario", size=TITLE_SIZE)
-    text_left = frame.left
+    # Whole, the texts stand in the order of the game; on half a page the scoring is what must not be left out.
+    blocks, high = sheet.blocks if sheet.result else sheet.blocks[::-1], body - TITLE
+    rooms: Sequence[Room] = [(frame.left, y - TITLE + 1, frame.width, high)]
     if table:
         name_room, (above, aside) = 13.0, map_rooms(table)
-        size = min(body - TITLE - above - END_ROOM - 2 * name_room, _largest(sheet, frame.width))
-        size = map_side(size, LEAST_MAP, frame.width - SIDE_ROOM - aside - 12, body - TITLE, sheet.blocks)
+        most = min(high - above - END_ROOM - 2 * name_room, _largest(sheet, frame.width))
+
+        def beside(side: float) -> Sequence[Room]:
+            at = frame.left + SIDE_ROOM + side + aside + 12
+            return [(at, y - TITLE + 1, frame.right - at, high)]
+
+        size, rooms = map_beside(most, LEAST_MAP, beside, blocks)
         left, bottom = frame.left + SIDE_ROOM, y - TITLE - above - name_room - size
         shown = map_words(table)
         stamp(paper, ("map", table, size, bottom), lambda: draw_map(canvas, left, bottom, size, table), shown)
         for side, player, at in (("B", sheet.b, bottom + size + above + 3), ("A", sheet.a, bottom - END_ROOM - 8)):
             draw_text(canvas, left + size / 2, at, called(side, player), 9, bold=True, max_width=size,
                       min_size=7, align="centre")  # fmt: skip
-        text_left += SIDE_ROOM + size + aside + 12
-
-    # Whole, the texts stand in the order of the game; on half a page the scoring is what must not be left out.
-    blocks = sheet.blocks if sheet.result else sheet.blocks[::-1]
-
-    def texts() -> None:
-        draw_prose(
-            canvas, text_left, y - TITLE + 1, frame.right - text_left, body - TITLE, blocks, largest=11,
-            elsewhere=sheet.elsewhere,
-        )  # fmt: skip
-
     if sheet.result:
-        texts()
+        draw_prose(canvas, rooms, blocks, largest=11, elsewhere=sheet.elsewhere)
     elif sheet.scenario:
-        stamp(paper, ("prose", blocks, y, body, text_left), texts)
+        stamp(
+            paper,
+            ("prose", blocks, *rooms),
+            lambda: draw_prose(canvas, rooms, blocks, largest=11, elsewhere=sheet.elsewhere),
+        )
     else:
-        write_on(canvas, frame.left, y - TITLE, frame.width, body - TITLE)
+        write_on(canvas, frame.left, y - TITLE, frame.width, high)

@@ -1,8 +1,11 @@
 """A scoresheet on half a page, lying: what the whole one asks, its texts as far as they fit at 7 points."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from pdf.fonts import draw_text
 from pdf.page import Paper, section, section_height, stamp
-from pdf.prose import Blocks, draw_prose, map_side
+from pdf.prose import Room, draw_prose, map_beside
 from pdf.score_grids import HALF as SMALL
 from pdf.score_grids import draw_signatures, side_tab
 from pdf.sheet_data import Scoresheet
@@ -19,8 +22,10 @@ TITLE_SIZE, TYPE = 10.0, 7.5
 TITLE = section_height(TITLE_SIZE)
 TEXT = 92.0
 """Least width of the texts next to the map."""
-SMALL_MAP = 110.0
+SMALL_MAP = 94.0
 """A map that is worth drawing."""
+LANES = 60.0
+"""Room that the rulers may take; wider ones are on the scenario's own sheet."""
 LEFT_OVER = 36.0
 """A height that is worth setting a text in."""
 
@@ -39,48 +44,50 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     low = winner + 2 * TICKED + GAP
     draw_winner(canvas, frame.left, winner + TICKED, frame.width, sheet, TYPE)
     draw_ended(canvas, frame.left, winner, frame.width, sheet, TYPE)
-    below = draw_boxes(paper, sheet, right, y, BOXES, low, SMALL) - GAP
-    first = below - low >= LEFT_OVER and bool(sheet.scenario)
-    if first:
-        _texts(paper, sheet, right, below, BOXES, below - low, sheet.blocks[:1])
-    _scenario(paper, sheet, y, low, right - 9, sheet.blocks[1:] if first else sheet.blocks)
+    _scenario(paper, sheet, y, low, right - 9)
+    draw_boxes(paper, sheet, right, y, BOXES, low, SMALL)
     if sheet.result:
         draw_text(canvas, frame.left, frame.bottom + 1.5, RECORD, 7, max_width=frame.width)
     else:
         stamp(paper, "signatures", lambda: draw_signatures(canvas, frame.left, frame.bottom, frame.width, 7))
 
 
-def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: float, blocks: Blocks) -> None:
-    """The scenario's name, its map with the edges' letters, and next to it as many texts as fit."""
+def _scenario(paper: Paper, sheet: Scoresheet, top: float, low: float, right: float) -> None:
+    """The scenario's name, its map with the edges' letters, and its texts, next to it and below."""
     canvas, left, table = paper.canvas, paper.frame.left, sheet.table_map
+    blocks = sheet.blocks if sheet.result else sheet.blocks[:1]  # the table has a sheet of how it is set up
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=TITLE_SIZE)
     y = top - TITLE
-    text_left = left
+    rooms: Sequence[Room] = [(left, y + 2, right - left, y + 2 - low)]
     if table:
+        if sum(map_rooms(table)) > LANES:
+            table = replace(table, across=(), up=())
         above, aside = map_rooms(table)
-        above = max(above, 14.0)
-        size = max(SMALL_MAP, min(y - low - above - END_ROOM, right - left - SIDE_ROOM - aside - TEXT))
-        size = map_side(size, SMALL_MAP, right - left - SIDE_ROOM - aside - 6, y + 2 - low, blocks)
+        above = max(above, 17.0)
+        most = max(SMALL_MAP, min(y - low - above - END_ROOM, right - left - SIDE_ROOM - aside - TEXT))
+
+        def around(side: float) -> Sequence[Room]:
+            at = left + SIDE_ROOM + side + aside + 6
+            under = y - above - side - END_ROOM - 4
+            foot = under if under - low > LEFT_OVER else low
+            return [(at, y + 2, right - at, y + 2 - foot), (left, foot, right - left, foot - low)]
+
+        size, rooms = map_beside(most, SMALL_MAP, around, blocks)
         map_left, bottom = left + SIDE_ROOM, y - above - size
 
         def draw() -> None:
             draw_map(canvas, map_left, bottom, size, table)
-            for side, at in (("A", bottom - 14), ("B", bottom + size + 3)):
-                side_tab(canvas, left, at, 10, 10, side)
+            for side, at in (("A", bottom - 15), ("B", bottom + size + 7)):
+                side_tab(canvas, left, at, 9, 9, side)
 
         stamp(paper, ("map", table, size, bottom), draw, map_words(table))
-        text_left = map_left + size + aside + 6
-    if sheet.scenario:
-        _texts(paper, sheet, text_left, y + 2, right - text_left, y + 2 - low, blocks)
-    else:
+
+    def texts() -> None:
+        draw_prose(canvas, rooms, blocks, largest=9, elsewhere=sheet.elsewhere)
+
+    if not sheet.scenario:
         write_on(canvas, left, y, right - left, y - low)
-
-
-def _texts(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, height: float, blocks: Blocks) -> None:
-    def draw() -> None:
-        draw_prose(paper.canvas, x, top, width, height, blocks, largest=9, least=7, elsewhere=sheet.elsewhere)
-
-    if sheet.result:
-        draw()
+    elif sheet.result:
+        texts()
     else:
-        stamp(paper, ("prose", blocks, x, top, width, height), draw)
+        stamp(paper, ("prose", blocks, *rooms), texts)

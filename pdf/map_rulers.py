@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text
-from pdf.page import HAIR, INK, LINE
+from pdf.fonts import draw_text, text_width
+from pdf.page import HAIR, INK, LINE, PAPER
 
 LANE = 13.5
 """Points that one lane of rulers takes, its names included."""
-STICK = 3.4
-"""Width of a ruler in points."""
+STICK, NAME = 3.4, 7.5
+"""Width of a ruler in points, and size of a name that stands upright."""
 
 
 Point = tuple[float, float]
@@ -115,5 +115,15 @@ def draw_measures(
             # Turned to the right, the corner at A's edge is on the other side.
             points = ((half, 0.0), (-half, 0.0)) if upright else ((-half, 0.0), (half, 0.0))
             draw_stick(canvas, *points, parts)
-            draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
+            short = upright and text_width(measure.label, NAME, bold=True) < LANE
+            if not short:
+                draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
             canvas.restoreState()
+            if short:  # it is read without turning the sheet, over a gap of its ruler
+                at = far + away + LANE / 2 - STICK
+                canvas.setFillGray(PAPER)
+                canvas.rect(far + away - STICK, y + (start + end) / 2 - NAME / 2 - 1, LANE, NAME + 2, stroke=0, fill=1)
+                canvas.setFillGray(INK)
+                draw_text(
+                    canvas, at, y + (start + end) / 2 - NAME * 0.36, measure.label, NAME, bold=True, align="centre"
+                )

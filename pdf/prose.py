@@ -1,108 +1,82 @@
-"""Titled lists of sentences set in the largest size that their box allows; a note refers to the rest."""
+"""Titled lists of sentences set in the largest size at which they fit their boxes; a note refers to the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain, repeat
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import plain, put_text, wrap
+from pdf.flow import Column, Flow, Mark, Words
+from pdf.fonts import plain
 
-GOOD, LEAST = 8.25, 7.0
-"""Sizes of type: the one for which a map is made smaller, and the least."""
+LEAST = 7.0
+TRIED = 8.25, 7.75, 7.25, LEAST
+"""Sizes of type for which a map is made smaller."""
 Blocks = Sequence[tuple[str, Sequence[str]]]
-_Line = tuple[str, bool, bool, float]
-"""A line, whether it is a title, whether a sentence begins with it, and how far it is below the line before."""
+Room = tuple[float, float, float, float]
+"""A box for text: its left, its top, its width and its height."""
 
 
 def draw_prose(
-    canvas: Canvas,
-    x: float,
-    top: float,
-    width: float,
-    height: float,
-    blocks: Blocks,
-    *,
-    largest: float = 10.0,
-    least: float = LEAST,
-    elsewhere: str = "",
+    canvas: Canvas, rooms: Sequence[Room], blocks: Blocks, *, largest: float = 10.0, elsewhere: str = ""
 ) -> None:
-    """Titled lists of sentences in the largest size, down to ``least``, at which all of them fit the height.
+    """Titled lists of sentences, from room to room, in the largest size at which all of them fit.
 
-    Where even that is too large, whole sentences are left out from the end, and the last line says "…" and where the
-    rest is read. A single sentence longer than its box is cut inside, with the same last line.
+    Where even the least is too large, whole sentences are left out from the end, and the last line says "…" and where
+    the rest is read. A first sentence longer than its box is cut inside, with the same last line.
     """
-    size = prose_size(tuple((title, tuple(lines)) for title, lines in blocks), width, height, largest, least)
-    if size:
-        lines = _laid(blocks, size, width)
-    else:
-        size = least
-        lines = _shortened(blocks, size, width, height, f"… {elsewhere}".rstrip())
-    y = top
-    for line, title, begins, step in lines:
-        y -= step
-        if begins:
-            canvas.rect(x + 0.5, y + size * 0.22, size * 0.26, size * 0.26, stroke=0, fill=1)
-        put_text(canvas, x if title else x + _indent(size), y, line, size, title)
+    sizes = [largest - n / 4 for n in range(int((largest - LEAST) * 4) + 1)]
+    marks = next((found for size in sizes if (found := poured(rooms, blocks, size)) is not None), None)
+    for mark in _shortened(rooms, blocks, f"… {elsewhere}".rstrip()) if marks is None else marks:
+        mark(canvas)
 
 
-@lru_cache(maxsize=512)
-def prose_size(blocks: Blocks, width: float, height: float, largest: float, least: float) -> float:
-    """The largest size at which all of it fits the height; 0 if none is."""
-    size = largest
-    while size >= least:
-        if _height(_laid(blocks, size, width), size) <= height:
-            return size
-        size -= 0.25
-    return 0.0
+def poured(rooms: Sequence[Room], blocks: Blocks, size: float, ending: str = "") -> list[Mark] | None:
+    """What to draw of these at this size; None where they do not fit."""
+    boxes = [
+        Column(0, left, top - height, left + width, top) for left, top, width, height in rooms if height > 3 * size
+    ]
+    flow = Flow(chain(boxes, repeat(Column(1, 0, -1e6, rooms[-1][2], 0))))
+    for title, sentences in blocks:
+        shown = [
+            Words(one, size, before=size * 0.3, indent=5.2 + size * 0.44, label="•", leading=1.2)
+            for one in sentences
+            if plain(one)
+        ]
+        heading = Words(title, size, bold=True, before=size * 0.75, leading=1.2, stays=True)
+        flow.put([heading, *shown] if shown else [])
+    flow.put([Words(ending, size, bold=True, before=size * 0.3, leading=1.2)])
+    return flow.pages[0] if len(flow.pages) == 1 else None
 
 
-def map_side(most: float, least: float, width: float, height: float, blocks: Blocks) -> float:
-    """The side of a map next to these texts: as large as leaves them good type, else any type, else the largest."""
+def _shortened(rooms: Sequence[Room], blocks: Blocks, rest: str) -> list[Mark]:
+    """As many whole sentences as fit, or the beginning of the first, and the line that says where the rest is."""
+    said = [(title, one) for title, sentences in blocks for one in sentences if plain(one)]
+    for count in range(len(said), 0, -1):
+        kept: dict[str, list[str]] = {}
+        for title, one in said[:count]:
+            kept.setdefault(title, []).append(one)
+        marks = poured(rooms, list(kept.items()), LEAST, rest)
+        if marks is not None:
+            return marks
+    (title, first), words = said[0], len(said[0][1].split())
+    cuts = (" ".join(plain(first).split()[:count]) for count in range(words, 0, -1))
+    return next((found for one in cuts if (found := poured(rooms, [(title, [one])], LEAST, rest)) is not None), [])
+
+
+def map_beside(
+    most: float, least: float, rooms: Callable[[float], Sequence[Room]], blocks: Blocks
+) -> tuple[float, Sequence[Room]]:
+    """The side of a map and the ``rooms`` of the texts around one of it: as large as good type allows, else any."""
     kept = tuple((title, tuple(lines)) for title, lines in blocks)
     sides = [most - 8 * n for n in range(int(max(0.0, most - least) / 8) + 1)]
-    for type_size in (GOOD, LEAST):
+    for size in TRIED:
         for side in sides:
-            if prose_size(kept, width - side, height, type_size, type_size):
-                return side
-    return most
+            if _fits(tuple((0.0, 0.0, width, height) for _, _, width, height in rooms(side)), kept, size):
+                return side, rooms(side)
+    return sides[-1], rooms(sides[-1])
 
 
-def _indent(size: float) -> float:
-    return size * 0.9
-
-
-def _height(lines: Sequence[_Line], size: float) -> float:
-    return sum(step for *_, step in lines) + size * 0.3
-
-
-def _laid(blocks: Blocks, size: float, width: float) -> list[_Line]:
-    lines: list[_Line] = []
-    for title, sentences in blocks:
-        shown = [sentence for sentence in sentences if plain(sentence)]
-        if shown:
-            lines.append((title, True, False, size * (2.0 if lines else 1.0)))
-        for sentence in shown:
-            for n, line in enumerate(wrap(sentence, size, width - _indent(size))):
-                lines.append((line, False, n == 0, size * (1.5 if n == 0 else 1.22)))
-    return lines
-
-
-def _shortened(blocks: Blocks, size: float, width: float, height: float, rest: str) -> list[_Line]:
-    """As many whole sentences as fit, or the beginning of the first, and the line that says where the rest is."""
-    ending: list[_Line] = [(line, True, False, size * 1.5) for line in wrap(rest, size, width)]
-    room = height - _height(ending, size)
-    fits: list[_Line] = []
-    for block, (title, sentences) in enumerate(blocks):
-        for n in range(1, len(sentences) + 1):
-            lines = _laid([*blocks[:block], (title, sentences[:n])], size, width)
-            if _height(lines, size) > room:
-                return (fits or _begun(lines, size, room)) + ending
-            fits = lines
-    return fits + ending
-
-
-def _begun(lines: list[_Line], size: float, room: float) -> list[_Line]:
-    kept = list(lines)
-    while kept and _height(kept, size) > room:
-        kept.pop()
-    return kept
+@lru_cache(maxsize=1024)
+def _fits(rooms: tuple[Room, ...], blocks: Blocks, size: float) -> bool:
+    return poured(rooms, blocks, size) is not None

@@ -43,7 +43,7 @@ class ScoreForm:
 
     def total_label(self, side: str) -> str:
         """What the heavy box of a side's rows holds."""
-        return f"Total VP of player {'B' if side == 'A' else 'A'}" if self.to_enemy else "Total VP"
+        return f"VP for player {'B' if side == 'A' else 'A'}" if self.to_enemy else "Total VP"
 
 
 def _across(row: FormRow, width: float, size: Boxes) -> int:
@@ -170,7 +170,7 @@ def _figure(canvas: Canvas, x: float, y: float, right: float, deep: float, row: 
     if ticked:
         tick_box(canvas, at, base, BOX)
         return
-    box = min(deep - 2, WRITE * 1.3)
+    box = min(deep - 2, WRITE * 1.5)
     low = y + (deep - box) / 2
     canvas.rect(at, low, size.figure, box, stroke=1, fill=0)
     if row.most is not None:
@@ -191,7 +191,7 @@ def _total(canvas: Canvas, x: float, y: float, right: float, form: ScoreForm, si
     canvas.setLineWidth(LINE)
     base = y + height - size.small - 1
     if not form.sums or not size.times:
-        room, words = right - big - x - 6, form.total_label(side)
+        room, words = right - big - x - 6, ": ".join(filter(None, (form.total_label(side), " + ".join(form.sums))))
         lines = len(fit(words, size.large, room, bold=True, min_size=7, max_lines=2).lines)
         base = y + height / 2 - 3 + (lines - 1) * size.large / 2
         draw_text(canvas, x, base, words, size.large, bold=True, max_width=room, min_size=7, max_lines=2)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, text_width
-from pdf.page import INK, PAPER, Frame
+from pdf.page import INK, LINE, PAPER, Frame
 from pdf.qr import draw_qr
 from pdf.sheet_data import Scoresheet
 
-Line = tuple[float, float]
+At = tuple[float, float]
 """Distance of a line from its edge, and its type size, in points."""
 
 
@@ -24,19 +24,19 @@ class HeadSize:
     """The padding of the block."""
     over_blank: float
     """The height above a white box for a number that is not known."""
-    word: Line
-    number: Line
+    word: At
+    number: At
     number_room: float
     least_number: float
     qr: float
     gap: float
     """Space between the block and the text next to it."""
-    event: Line
+    event: At
     least_event: float
-    what: Line
-    invitation: Line
-    code: Line
-    address: Line
+    what: At
+    invitation: At
+    code: At
+    address: At
     """Its distance is that from the code."""
 
 
@@ -81,6 +81,10 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         canvas, left, top - down, sheet.event, type_size, bold=True, max_width=right - left, min_size=size.least_event
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
+    if sheet.table is None:
+        draw_text(canvas, right, bottom, "Code of the game", 7, align="right")
+        canvas.setLineWidth(LINE)
+        canvas.line(right - size.block * 1.4, bottom + 8.5, right, bottom + 8.5)
     if sheet.code:
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
         draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])

@@ -43,13 +43,14 @@ def draw_player(
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
         canvas.setLineWidth(HAIR)
+        part, low = (right - left) * (1 if large else 0.55), top - height
         shares = (
-            ("Name", left, left + (right - left) * 0.55),
-            ("Faction, force total", left + (right - left) * 0.6, right),
+            ("Name", left, left + part, low + (34 if large else 11)),
+            ("Faction, force total", left if large else left + part + 10, right, low + 11),
         )
-        for label, start, end in shares:
-            canvas.line(start, top - height + 11, end, top - height + 11)
-            draw_text(canvas, start, top - height + 3.5, label, 7)
+        for label, start, end, base in shares:
+            canvas.line(start, base, end, base)
+            draw_text(canvas, start, base - 7.5, label, 7)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)

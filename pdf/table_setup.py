@@ -82,7 +82,7 @@ def _page(paper: Paper, setup: TableSetup) -> None:
     y = bottom - END_ROOM - NAME - GAP
     if setup.spots:
         y = _listed(paper, y, setup.spots)
-    draw_prose(canvas, frame.left, y, frame.width, y - frame.bottom, (("What to do", setup.steps),))
+    draw_prose(canvas, [(frame.left, y, frame.width, y - frame.bottom)], (("What to do", setup.steps),), largest=12)
 
 
 def _listed(paper: Paper, y: float, spots: Sequence[ScenerySpot]) -> float:

@@ -11,10 +11,13 @@ import zxingcpp
 from PIL import Image, ImageChops
 from pypdf import PdfReader
 
+from events.desk.event_pack_views import table_map
+from models.event import Event
 from pdf.page import PageSize
 from pdf.scoresheet import Each, scoresheets
 from pdf.sheet_data import Scoresheet
 from tests.pdf.conftest import KINDS
+from validators import SYSTEMS
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
@@ -53,18 +56,31 @@ def test_long_texts_leave_out_whole_sentences(
 ) -> None:
     for size, each in HALVES:
 
-        def text(setup: tuple[str, ...], size: PageSize = size, each: Each = each) -> str:
-            return page_texts(scoresheets([replace(extract_sheet, setup=setup)], size, printed_at, each))[0]
+        def text(scoring: tuple[str, ...], size: PageSize = size, each: Each = each) -> str:
+            return page_texts(scoresheets([replace(extract_sheet, scoring=scoring)], size, printed_at, each))[0]
 
         short = text(("One marker.",))
         assert "One marker." in short and "scenario sheet" not in short, (size, each)
-        steps = tuple(f"Step {n} places one of the many markers of this table, and ends here{n}." for n in range(30))
+        assert "Setting up" not in short, "the table has a sheet of how it is set up"
+        steps = tuple(f"Step {n} scores one of the many markers of this table, and ends here{n}." for n in range(30))
         long = text(steps)
         assert "… All of it is on the scenario sheet." in long, (size, each)
-        shown = [n for n in range(30) if f"Step {n} places" in long]
+        shown = [n for n in range(30) if f"Step {n} scores" in long]
         assert shown == [n for n in range(30) if f"here{n}." in long], "no sentence is printed in part"
-        assert shown == list(range(len(shown))) and len(shown) < 30, (size, each)
-        assert extract_sheet.scoring[-1] in long, "what is scored is not what is left out"
+        assert shown == list(range(len(shown))) and 3 < len(shown) < 30, (size, each)
+
+
+@pytest.mark.parametrize("system_id", SYSTEMS)
+def test_the_whole_scoring_of_every_scenario_fits(
+    system_id: str, extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
+) -> None:
+    for size, each in HALVES:
+        for one in SYSTEMS[system_id].scenarios:
+            table = table_map(Event(name="", slug="", system=system_id), one)
+            sheet = replace(extract_sheet, scenario=one.name, scoring=one.scoring, table_map=table)
+            (text,) = page_texts(scoresheets([sheet], size, printed_at, each))
+            assert "scenario sheet" not in text, (size, each, one.id)
+            assert [line for line in one.scoring if line not in text] == [], (size, each, one.id)
 
 
 @pytest.mark.slow

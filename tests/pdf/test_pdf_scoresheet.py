@@ -287,7 +287,7 @@ def test_figures_stand_in_a_form_with_the_sums_that_a_pencil_needs(
     (text,) = page_texts(scoresheets([sheet], "A4", printed_at))
     wanted = (
         "Report these", "a rout decides", "Stood", "Routed: 10 VP", "Models lost", "× 1 VP =", "× 2 VP =", "Left first",
-        "Total VP of player A", "Total VP of player B",
+        "VP for player A", "VP for player B",
     )  # fmt: skip
     assert [words for words in wanted if words not in text] == []
     assert "Victory points in each game round" not in text and "Locked Safe" not in text

@@ -30,7 +30,7 @@ WITH_ROLES = (CONVOY, CHESTS)
 SUMS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("Own points left", "Enemy points killed"),
     KILLS: ("Enemy points killed",),
-    CHESTS: ("Chests", "More killed: 1"),
+    CHESTS: ("Chests", "Killed more: 1"),
 }
 ASKS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("fielded", "dead", "retreated", "strayed"),
