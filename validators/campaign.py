@@ -244,13 +244,12 @@ class CampaignRules:
     """The group as it stands as a force file, without who is gone."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world besides the groups: recruits on offer, statistics."""
-    plan: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] = lambda settings, seed, groups: {}
-    """What the organiser lays down besides the settings, drawn from a seed for so many groups: a map."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
     """Whether a phase has nothing for the group, so that its sequence passes over it; its end does nothing then."""
     map: Callable[["World"], Map | None] = lambda world: None
-    planned: Callable[[int, int], Mapping[str, Any]] | None = None
-    """The plan that follows from a seed and the number of groups, such as a map; JSON values. None: no plan is made."""
+    planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
+    """The plan that follows from the settings, a seed and the number of groups, such as a map; JSON values. None: no
+    plan is made."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
 from validators.campaign import Account, Dice, History, Played, Step, StepRefused, after, folded, new_world
 from validators.contract import Terms
+from validators.fallout_warfare.campaign.atlas import holder
+from validators.fallout_warfare.campaign.battle import learned
 from validators.fallout_warfare.campaign.rules import RULES
 from validators.fallout_warfare.campaign.settings import battle_points, battles
 
@@ -147,6 +150,365 @@ def test_losses_leave_the_ledger_line_by_line() -> None:
     one.battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 2})
     assert one.points == before - 2 * (5 + 6)
     assert one.history.sums(1)[Account("character", "Squire")] == 12
+
+
+def test_a_vehicle_keeps_its_damage_until_it_is_destroyed() -> None:
+    one = campaign().battle("win", "s0", "s1", "v0").do("losses", {"body": "v0", "damage-v0": 10})
+    assert one.member("v0")["Damage"] == "10 of 14"
+    assert one.member("v0")["notes"] == "Disabled: no fast speed", "10/14: disabled at 10"
+    one.to("muster").battle("win", "s0", "s1", "v0")
+    before = one.points
+    one.do("losses", {"body": "v0", "damage-v0": 14})
+    assert one.points == before - 30
+    assert one.member("v0")["gone"] == "APC destroyed in round 2"
+    assert Account("item", "APC") not in one.history.sums(1)
+
+
+def test_a_vehicle_that_crashed_is_destroyed_by_any_damage() -> None:
+    one = campaign().battle("win", "s0", "v0").do("losses", {"body": "v0", "fate-v0": "lost", "damage-v0": 4})
+    assert one.member("v0")["gone"] == "APC destroyed in round 1"
+
+
+def test_a_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
+    one = campaign(squad_of_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
+    one.to("rest").do("break", {"unit": "3-0-0"})
+    assert one.member("3-0-0")["Hit points"] == "3 of 4"
+    one.to("muster")
+    refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
+    one.battle("win", "s0", "s1").to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
+
+
+def test_a_doctor_adds_the_skill_level_to_a_break() -> None:
+    document = squad_of_heroes(level=12, skills=[skill("Sneak")])
+    one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
+    one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
+    assert one.member("3-0-0")["Hit points"] == "8 of 12", "1 + 2 + Doctor (5)"
+    assert one.member("4-0-0")["notes"].endswith("Misses the next battle"), "who stays does not fight"
+
+
+def test_a_hero_who_is_a_doctor_adds_the_own_level() -> None:
+    document = squad_of_heroes(level=12, skills=[skill("Doctor", 8)])
+    one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3")
+    one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
+    assert one.member("3-0-0")["Hit points"] == "11 of 12", "1 + 2 + the higher of 8 and 5"
+
+
+def test_a_doctor_may_heal_everybody_by_a_setting() -> None:
+    one = campaign(squad_of_heroes(level=4), doctor="all").battle("loss", "s0", "s3")
+    one.do("losses", {"body": "s3", "hits-3-0-0": 0}).to("rest").do("tend")
+    assert one.member("3-0-0")["Hit points"] == "4 of 4"
+    assert "cannot fight" not in one.member("3-0-0")["notes"]
+
+
+def test_an_unconscious_hero_cannot_fight_or_heal() -> None:
+    one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
+    assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]
+    refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
+
+
+def test_results_are_counted() -> None:
+    one = campaign().battle("win", "s0", "s1").to("muster").battle("loss", "s0", "s1").to("muster")
+    one.do("forfeit")
+    assert one.says == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
+    one.do("next").play("loss", fought=False)
+    group = one.history.world.groups[1]
+    assert (group.won, group.lost, group.drawn, group.forfeited) == (1, 2, 0, 1)
+    assert RULES.tables(one.history.world)[0].rows == (("Lost Hills", "1", "2", "0", "1", "230"),)
+
+
+def test_a_battle_that_nobody_fought_changes_only_who_is_back() -> None:
+    one = campaign().battle("loss", "s0", "s1").do("losses", {"body": "s0", "away-0-1": 2}).to("muster")
+    one.battle("win", "s1", "s2", "s4", fought=False)
+    assert one.member("0-1")["Ready"] == "6"
+    assert one.member("4-0-0")["Experience"] == "6", "that of level 3, as the army paid for it"
+    phase = one.history.world.phase(1)
+    assert phase is not None and phase.id == "muster"
+
+
+# ---- 8.2
+
+
+@pytest.mark.parametrize(
+    ("result", "fate", "xp"),
+    [
+        ("win", "held", 2),
+        ("win", "retreated", 2),
+        ("draw", "held", 1),
+        ("draw", "retreated", 1),
+        ("loss", "retreated", 1),
+        ("loss", "held", 0),
+        ("win", "lost", 0),
+        ("draw", "lost", 0),
+    ],
+)
+def test_experience_of_a_battle(result: str, fate: str, xp: int) -> None:
+    one = campaign().battle(result, "s0", "s1", "s3").do("losses", {"body": "s3", "fate-3-0-0": fate}).do("next")
+    assert one.member("3-0-0")["Experience"] == str(xp)
+    assert one.member("0-0").get("Experience") is None, "only heroes have experience"
+
+
+def test_who_did_not_fight_learns_nothing() -> None:
+    assert campaign().battle("win", "s0", "s1").to("muster").member("3-0-0")["Experience"] == "0"
+
+
+def test_a_scenario_may_give_more() -> None:
+    one = campaign(extra="3").battle("win", "s0", "s1", "s3").do("next")
+    refused(one, "1 to 3 can be", "extra", {"unit": "3-0-0", "xp": 4})
+    refused(one, "did not fight", "extra", {"unit": "4-0-0", "xp": 1})
+    refused(one, "Only heroes", "extra", {"unit": "0-0", "xp": 1})
+    one.do("extra", {"unit": "3-0-0", "xp": 3})
+    assert (one.member("3-0-0")["Experience"], one.member("3-0-0")["Level"]) == ("5", "2")
+    refused(one, "already", "extra", {"unit": "3-0-0", "xp": 1})
+    other = campaign().battle("win", "s0", "s1", "s3").to("heroes")
+    refused(other, "no extra experience", "extra", {"unit": "3-0-0", "xp": 1})
+
+
+TABLE = [2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
+
+
+def test_levels_follow_from_the_printed_table() -> None:
+    one = campaign()
+    hero = one.history.world.groups[1].unit("3-0-0")
+    world = one.history.world
+    for level, needed in enumerate(TABLE, 2):
+        for xp, expected in ((needed - 1, level - 1), (needed, level)):
+            grown, _ = learned(world, hero, xp)
+            assert (grown.level, grown.xp) == (expected, xp)
+            assert (grown.hits, grown.most_hits) == (expected, expected), "1 hit point, and 1 for each level"
+            assert grown.skill_points == expected - 1
+            assert grown.earned == 2 * ([0, *TABLE][expected - 1]), "twice the experience outside a campaign"
+    grown, _ = learned(world, hero, 5000)
+    assert grown.level == 16
+
+
+def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
+    one = campaign(squad_of_heroes(level=1), extra="5")
+    one.battle("win", "s0", "s1", "s3").do("next").do("extra", {"unit": "3-0-0", "xp": 4})
+    assert one.member("3-0-0")["Level"] == "3"
+    one.do("learn", {"unit": "3-0-0", "skill": "Sneak"})
+    assert one.member("3-0-0")["Skill points"] == "2", "the first skill costs nothing"
+    raised = Campaign(one.settings, list(one.steps))
+    raised.do("raise", {"unit": "3-0-0", "skill": "Sneak"}).do("raise", {"unit": "3-0-0", "skill": "Sneak"})
+    assert raised.member("3-0-0")["notes"] == "Sneak (7)"
+    refused(raised, "no skill point", "raise", {"unit": "3-0-0", "skill": "Sneak"})
+    refused(raised, "0 of 2 skill points", "learn", {"unit": "3-0-0", "skill": "Traps"})
+    one.do("learn", {"unit": "3-0-0", "skill": "Traps"})
+    assert one.member("3-0-0")["notes"] == "Sneak (5); Traps (5)"
+    assert one.member("3-0-0")["Skill points"] == "0"
+    for grown in (one, raised):
+        found = RULES.document(grown.history.world.groups[1])
+        assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
+
+
+def test_levels_of_the_campaign_count_for_the_rating_only() -> None:
+    one = campaign(extra="5")
+    group = one.history.world.groups[1]
+    assert RULES.rating(group) == one.points == 230
+    one.battle("win", "s0", "s1", "s3").do("next").do("extra", {"unit": "3-0-0", "xp": 4})
+    assert one.points == 230
+    assert RULES.rating(one.history.world.groups[1]) == 230 + 2 * 6
+    assert one.member("3-0-0")["Army points"] == "8, outside a campaign 20"
+
+
+# ---- limits
+
+
+def test_tournament_limits_grow_with_the_battle() -> None:
+    """3.3: 50 points of heroes and one vehicle of 200."""
+    heroes = [squad(line("Squire", "hero", level=4)) for _ in range(2)]
+    two = campaign(army(squires(6), squires(6), *heroes, vehicles=["Taxi", "Taxi"]))
+    refused(two, "64 points, 50 allowed at 200", "muster", {"in-s0": 1, "in-s2": 1, "in-s3": 1})
+    refused(two, "2 vehicles, 1 allowed at 200", "muster", {"in-s0": 1, "in-v0": 1, "in-v1": 1})
+    two.do("muster", {"in-s0": 1, "in-s2": 1, "in-v0": 1})
+    more = campaign(two.steps[0].data["document"], most="400", least="25")
+    more.do("muster", {"in-s0": 1, "in-s2": 1, "in-s3": 1, "in-v0": 1, "in-v1": 1})
+    allies = campaign(army(squires(4), squad(line("Raider", "squadleader"), line("Raider", "grunt", 5, "SMG"))))
+    refused(allies, "other factions", "muster", {"in-s0": 1, "in-s1": 1})
+
+
+def test_all_rules_of_squads_may_bind_and_figures_regroup() -> None:
+    one = (
+        campaign(limits="all", least="25")
+        .battle("loss", "s0", "s1")
+        .do("losses", {"body": "s0", "lost-0-0": 1})
+        .to("muster")
+    )
+    refused(one, "has no leader", "muster", {"in-s0": 1})
+    refused(one, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
+    refused(one, "0 to 6 can be", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
+    refused(one, "Choose a squad", "regroup", {"unit": "0-1", "to": "s17"})
+    refused(one, "Only figures", "regroup", {"unit": "v0", "to": "s1"})
+    one.do("regroup", {"unit": "3-0-0", "to": "s0"}).do("regroup", {"unit": "0-1", "count": 2, "to": "s1"})
+    one.do("muster", {"in-s0": 1})
+    assert one.says == "Musters 52 army points."
+    assert one.points == 230 - 6
+    one.do("regroup", {"unit": "0-1", "count": 1, "to": "new"})
+    refused(one, "Muster for the next battle", "next")
+
+
+# ---- offers and refusals
+
+
+def test_a_suggested_muster_is_legal() -> None:
+    one = campaign()
+    offer = next(offer for offer in RULES.offers(one.history.world, 1) if offer.kind == "muster")
+    one.do("muster", {ask.key: ask.default for ask in offer.asks})
+    assert one.says == "Musters 200 army points."
+
+
+def test_a_group_that_is_too_small_is_offered_only_to_forfeit() -> None:
+    one = campaign(army(squires(3)))
+    assert [offer.kind for offer in RULES.offers(one.history.world, 1)] == ["regroup", "forfeit"]
+    assert RULES.offers(one.history.world, 1)[-1].about == "39 army points are ready, 100 are needed."
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "why"),
+    [
+        ("losses", {"body": "s2"}, "did not fight"),
+        ("losses", {"body": "s0", "lost-0-1": 7}, "0 to 6 can be"),
+        ("losses", {"body": "s0", "lost-0-1": 4, "away-0-1": 3}, "only 6 fought"),
+        ("losses", {"body": "s0", "lost-0-1": "two"}, "0 to 6 can be"),
+        ("losses", {"body": "s3", "hits-3-0-0": 2}, "0 to 1 can be"),
+        ("losses", {"body": "s3", "fate-3-0-0": "fled"}, "Choose its fate"),
+        ("losses", {"body": "v0", "damage-v0": 15}, "0 to 14 can be"),
+        ("hold", {"place": "Junktown"}, "no map"),
+        ("raise", {"unit": "3-0-0", "skill": "Doctor"}, "does not belong"),
+        ("steal", {}, "no such step"),
+    ],
+)
+def test_losses_that_cannot_be_are_refused(kind: str, data: Mapping[str, Any], why: str) -> None:
+    refused(campaign().battle("win", "s0", "s3", "v0"), why, kind, data)
+
+
+def test_losses_are_recorded_once() -> None:
+    one = campaign().battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 1})
+    refused(one, "are recorded", "losses", {"body": "s0", "lost-0-1": 1})
+    assert [offer.fixed["body"] for offer in RULES.offers(one.history.world, 1)] == ["s1"]
+
+
+def test_nobody_retreats_where_the_scenario_forbids_it() -> None:
+    one = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
+    refused(one, "Nobody retreats", "losses", {"body": "s0", "away-0-1": 1})
+    refused(one, "Nobody retreats", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
+
+
+def test_skills_and_breaks_that_cannot_be_are_refused() -> None:
+    one = campaign(extra="2").battle("win", "s0", "s3", "s4").to("heroes")
+    refused(one, "no skill point", "raise", {"unit": "4-0-0", "skill": "Piloting"})
+    refused(one, "does not have this skill", "raise", {"unit": "3-0-0", "skill": "Sneak"})
+    refused(one, "has this skill already", "learn", {"unit": "3-0-0", "skill": "Doctor"})
+    refused(one, "not with the group", "learn", {"unit": "9-0-0", "skill": "Doctor"})
+    hurt = campaign(squad_of_heroes(level=4)).battle("win", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
+    hurt.to("rest")
+    refused(hurt, "has all hit points", "break", {"unit": "4-0-0"})
+    refused(hurt, "is a Doctor", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
+    refused(hurt, "heals who takes a break", "tend")
+    refused(hurt.do("break", {"unit": "3-0-0"}), "takes a break already", "break", {"unit": "3-0-0"})
+
+
+# ---- the map
+
+
+LAND = {"map": {"places": [{"name": name, "x": 10 * at, "y": 10} for at, name in enumerate("ABCDEF")],
+                "roads": [["A", "B"], ["B", "C"], ["C", "D"], ["D", "E"], ["E", "F"]]}}  # fmt: skip
+
+
+def on_map(**settings: str) -> Campaign:
+    """Two groups on a map of six places in a row; group 1 starts at A and C, group 2 at F and D."""
+    both = Campaign(settings, plan=LAND)
+    both.do("found", {"document": ARMY}).do("found", {"document": ARMY}, 2)
+    for place in "AFCD":
+        both.do("pick", {"place": place}, 1 if place in "AC" else 2)
+    return both
+
+
+def test_places_are_picked_in_turn() -> None:
+    both = Campaign(plan=LAND).do("found", {"document": ARMY}).do("found", {"document": ARMY}, 2)
+    refused(both, "Pick 2 more starting places", "next")
+    refused(both, "Pick 2 more starting places", "place", {"from": "A", "to": "B"})
+    both.do("pick", {"place": "A"})
+    refused(both, "turn of Junktown", "pick", {"place": "B"})
+    refused(both, "turn of Junktown", "next")
+    assert RULES.offers(both.history.world, 1) == ()
+    both.do("pick", {"place": "F"}, 2)
+    refused(both, "Another group holds", "pick", {"place": "F"})
+    both.do("pick", {"place": "C"}).do("pick", {"place": "D"}, 2)
+    refused(both, "has all of its starting places", "pick", {"place": "B"})
+
+
+def test_new_troops_stand_at_the_starting_places() -> None:
+    both = on_map().do("place", {"from": "A", "to": "C", "at-s1": 1, "at-v0": 1})
+    refused(both, "Choose a starting place", "place", {"from": "A", "to": "B", "at-s1": 1})
+    refused(both, "is not at A", "place", {"from": "A", "to": "C", "at-s1": 1})
+    drawn = RULES.map(both.history.world)
+    assert drawn is not None
+    assert [(one.name, one.holder, one.about) for one in drawn.places] == [
+        ("A", 1, "Lost Hills 14"),
+        ("B", None, ""),
+        ("C", 1, "Lost Hills 6"),
+        ("D", 2, ""),
+        ("E", None, ""),
+        ("F", 2, "Junktown 20"),
+    ]
+    assert drawn.roads == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
+
+
+def test_troops_move_to_adjacent_places_once_between_battles() -> None:
+    both = on_map().do("next").battle("win", "s0", "s1").to("moves")
+    refused(both, "adjacent place", "move", {"from": "A", "to": "C", "at-s0": 1})
+    refused(both, "Choose who moves", "move", {"from": "A", "to": "B"})
+    both.do("move", {"from": "A", "to": "B", "at-s0": 1})
+    refused(both, "has moved already", "move", {"from": "B", "to": "A", "at-s0": 1})
+    assert both.history.world.shared.holders["B"] == 1, "nobody held it"
+    both.do("next")
+    refused(both, "one place", "regroup", {"unit": "0-1", "count": 1, "to": "s1"})
+
+
+def test_a_battle_names_its_place_and_the_winner_holds_it() -> None:
+    both = on_map().do("next").battle("win", "s0", "s1")
+    refused(both, "Neither group", "hold", {"place": "B"})
+    both.do("hold", {"place": "D"})
+    assert both.says == "The battle was fought over D. Lost Hills holds it."
+    refused(both, "was fought over D", "hold", {"place": "C"})
+    tables = {table.title: table.rows for table in RULES.tables(both.history.world)}
+    assert tables["Places held"] == (("Lost Hills", "3"), ("Junktown", "1"))
+    troops = on_map(holds="troops")
+    assert [holder(troops.history.world, place) for place in "ADF"] == [1, None, 2]
+
+
+@pytest.mark.parametrize("groups", [2, 3, 8, 20])
+@pytest.mark.parametrize("each", ["6", "10"])
+def test_a_drawn_map_is_connected_and_no_roads_cross(groups: int, each: str) -> None:
+    assert RULES.planned is not None
+    for seed in range(5):
+        laid = RULES.planned({"map": each}, seed, groups)["map"]
+        at = {one["name"]: (one["x"], one["y"]) for one in laid["places"]}
+        assert len(at) == len(set(at.values())) == int(each) * groups
+        assert all(0 <= x <= 100 and 0 <= y <= 100 for x, y in at.values())
+        reached, edge = {laid["places"][0]["name"]}, [laid["places"][0]["name"]]
+        while edge:
+            here = edge.pop()
+            near = {b if a == here else a for a, b in laid["roads"] if here in (a, b)} - reached
+            reached |= near
+            edge += near
+        assert reached == set(at)
+        for (a, b), (c, d) in combinations(laid["roads"], 2):
+            assert {a, b} & {c, d} or not _cross(at[a], at[b], at[c], at[d])
+    assert RULES.planned({"map": "no"}, 1, groups) == {}
+
+
+def _cross(a: Any, b: Any, c: Any, d: Any) -> bool:
+    def side(p: Any, q: Any, r: Any) -> int:
+        return int((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def squad_of_heroes(**hero: Any) -> dict[str, Any]:
+    """Three squads, such a hero (3-0-0), and a Doctor (4-0-0)."""
+    return army(squires(6), squires(4), squires(4), squad(line("Squire", "hero", **hero)),
+                squad(line("Squire", "hero", skills=[skill("Doctor")])))  # fmt: skip
 
 
 def _terms(size: int) -> Any:

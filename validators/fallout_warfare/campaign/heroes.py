@@ -1,4 +1,4 @@
-"""What heroes do between battles: extra experience of a scenario, skills, breaks with a Doctor, repairs."""
+"""What heroes do between battles: extra experience of a scenario, skills, breaks with a Doctor."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,7 +13,6 @@ NEW_SKILL = 2
 """Skill points for a new skill at 5 (8.2); a hero's first one costs nothing, as its examples count."""
 REST = 2
 """Hit points of a break (8.1)."""
-DIE = 10
 
 
 def hero_offers(world: World, group: int) -> list[Offer]:
@@ -116,18 +115,8 @@ def _doctors(world: World, state: Group) -> dict[str, int]:
     return {key: level for key, level in levels.items() if level}
 
 
-def _mechanics(world: World, state: Group) -> dict[str, int]:
-    """The conscious heroes with Repair who have not repaired since the last battle."""
-    levels = {unit.key: skill_of(unit, "Repair", world.edition) for unit in state.heroes() if unit.hits}
-    return {key: level for key, level in levels.items() if level and f"repair-{key}" not in state.used}
-
-
-def _damaged(state: Group) -> list[Unit]:
-    return [unit for unit in state.units if unit.kind == "vehicle" and unit.alive and unit.damage]
-
-
 def rest_offers(world: World, group: int) -> list[Offer]:
-    """Breaks of wounded heroes; a Doctor's and mechanics' work where the settings allow it."""
+    """Breaks of wounded heroes; a Doctor's work where the settings allow it."""
     state: Group = world.groups[group]
     offers = []
     wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
@@ -145,12 +134,6 @@ def rest_offers(world: World, group: int) -> list[Offer]:
             asks = (Asked("doctor", "Who stays as a Doctor", "choice", default="", choices=choices, help=about),)
         about = f"{unit.hits} of {unit.most_hits} hit points. Regains {REST}, and {NEXT_BATTLE}."
         offers.append(Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key}))
-    if world.settings["repair"] == "roll" and _damaged(state):
-        choices = tuple((unit.key, f"{unit.label}, damage {unit.damage}") for unit in _damaged(state))
-        for key, level in _mechanics(world, state).items():
-            ask = Asked("vehicle", "Vehicle", "choice", default=choices[0][0], choices=choices)
-            about = f"Repairs 1 damage with {level} or less."
-            offers.append(Offer("repair", state.unit(key).label, "Repair", about, (ask,), {"unit": key}, "1D10"))
     return offers
 
 
@@ -192,17 +175,3 @@ def tend(world: World, group: int, _data: Answered, _dice: Dice) -> Applied:
     wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
     state = state.changed(*(replace(unit, hits=unit.most_hits) for unit in wounded))
     return Applied(world.with_group(group, state), (), tuple(f"{unit.label} has all hit points." for unit in wounded))
-
-
-def repair(world: World, group: int, data: Answered, dice: Dice) -> Applied:
-    """One roll of a hero with Repair: a success takes a damage off a vehicle."""
-    state: Group = world.groups[group]
-    if world.settings["repair"] != "roll":
-        raise StepRefused("In this campaign nobody repairs between battles.")
-    key = choice(data, "unit", _mechanics(world, state), "This hero cannot repair, or has done so.")
-    vehicle = state.unit(choice(data, "vehicle", (unit.key for unit in _damaged(state)), "Choose a damaged vehicle."))
-    roll = dice.roll(f"Repair of {vehicle.label}", DIE).total
-    done = roll <= _mechanics(world, state)[key]
-    vehicle = replace(vehicle, damage=vehicle.damage - done)
-    said = f"{vehicle.label} has damage {vehicle.damage}." if done else f"{vehicle.label} is not repaired."
-    return _with(world, group, state, vehicle, [said], f"repair-{key}")

@@ -10,21 +10,21 @@
 | raise, learn | heroes | unit, skill | 1 skill point: a skill +1; 2: a new one at 5 |
 | break | rest | unit, doctor | +2 hit points and a Doctor's level; both miss the next battle |
 | tend | rest | | by a setting: a Doctor heals everybody |
-| repair | rest | unit, vehicle; 1D10 | by a setting: takes 1 damage off a vehicle |
 | pick | moves | place | a new group picks a starting place, in turn |
-| place, move | moves | to, at-B | bodies to a starting place; from ``from`` to an adjacent place |
-| hold | moves | place | names the place that the last battle was fought over |
+| place, move | moves | from, to, at-B | bodies to a starting place; to an adjacent place |
+| hold | losses | place | names the place of the last battle, which its winner then holds |
 | muster, forfeit | muster | in-B | who fights next; that nobody does |
 | regroup | muster | unit, count, to | figures into another squad; count 0 is all |
 
 U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). Numbers left out are 0.
 """
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from validators.campaign import Answered, Applied, CampaignRules, Dice, Line, Offer, Phase, StepRefused, World
 from validators.contract import Document
-from validators.fallout_warfare.campaign import battle, heroes, muster
+from validators.fallout_warfare.campaign import atlas, battle, heroes, muster
 from validators.fallout_warfare.campaign.settings import (
     FIRST_PHASE,
     LEAST_START,
@@ -34,29 +34,38 @@ from validators.fallout_warfare.campaign.settings import (
     battle_points,
     battles,
 )
-from validators.fallout_warfare.campaign.state import balances, document_of, members, new_group, rating
+from validators.fallout_warfare.campaign.state import POINTS, balances, document_of, members, new_group, rating
 from validators.names import counted
+from validators.sheet import Column, Table
 
 _Step = Callable[[World, int, Answered, Dice], Applied]
 STEPS: Mapping[str, tuple[str, _Step]] = {
     "losses": ("losses", battle.record),
+    "hold": ("losses", atlas.hold),
     "extra": ("heroes", heroes.extra),
     "raise": ("heroes", heroes.raise_skill),
     "learn": ("heroes", heroes.learn),
     "break": ("rest", heroes.take_break),
     "tend": ("rest", heroes.tend),
-    "repair": ("rest", heroes.repair),
+    "pick": ("moves", atlas.pick),
+    "place": ("moves", atlas.move),
+    "move": ("moves", atlas.move),
     "muster": ("muster", muster.muster),
     "forfeit": ("muster", muster.forfeit),
     "regroup": ("muster", muster.regroup),
 }
 _OFFERS: Mapping[str, Callable[[World, int], list[Offer]]] = {
-    "losses": battle.loss_offers,
+    "losses": lambda world, group: [*battle.loss_offers(world, group), *atlas.hold_offers(world, group)],
     "heroes": heroes.hero_offers,
     "rest": heroes.rest_offers,
+    "moves": atlas.move_offers,
     "muster": muster.muster_offers,
 }
-_ENDS: Mapping[str, Callable[[World, int], Applied]] = {"losses": battle.close, "muster": muster.close}
+_ENDS: Mapping[str, Callable[[World, int], Applied]] = {
+    "losses": battle.close,
+    "moves": lambda world, group: _moved(world, group),
+    "muster": muster.close,
+}
 
 
 def found(world: World, group: int, document: Document, _dice: Dice) -> Applied:
@@ -97,18 +106,46 @@ def leave(world: World, group: int) -> Applied:
     return end(world, group) if end else Applied(world)
 
 
+def _moved(world: World, group: int) -> Applied:
+    if waits := atlas.awaits(world, group):
+        raise StepRefused(waits)
+    return Applied(world)
+
+
 def skips(world: World, group: int, phase: Phase) -> bool:
     """A phase without anything to do: no battle was fought, nobody can learn or rest, there is no map."""
-    if phase.id == "muster":
+    if phase.id == "muster" or (phase.id == "moves" and atlas.awaits(world, group)):
         return False
-    return phase.id not in _OFFERS or not _OFFERS[phase.id](world, group)
+    return not _OFFERS[phase.id](world, group)
+
+
+def tables(world: World) -> tuple[Table, ...]:
+    """Battles won and lost, and on a map who is where and holds what."""
+    heads = ("Group", "Won", "Lost", "Drawn", "Forfeited", "Army points")
+    rows = [
+        (world.names[group], *map(str, (one.won, one.lost, one.drawn, one.forfeited, balances(one).get(POINTS, 0))))
+        for group, one in world.groups.items()
+    ]
+    found = [_table("Battles", heads, rows)]
+    if world.shared:
+        held = {place: atlas.holder(world, place) for place in atlas.places(world)}
+        many = Counter(held.values())
+        found.append(_table("Places held", ("Group", "Places"), [(world.names[g], str(many[g])) for g in world.groups]))
+        rows = [(place, world.names[by] if by else "", atlas.who_is_at(world, place)) for place, by in held.items()]
+        found.append(_table("Places", ("Place", "Held by", "Troops"), rows))
+    return tuple(found)
+
+
+def _table(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
+    texts = ("Group", "Place", "Held by", "Troops")
+    return Table(title, tuple(Column(head, "text" if head in texts else "figure") for head in heads), tuple(rows))
 
 
 RULES = CampaignRules(
     settings=SETTINGS,
     phases=PHASES,
     first_phase=FIRST_PHASE,
-    shared=lambda world: None,
+    shared=atlas.shared,
     found=found,
     play=battle.play,
     offers=offers,
@@ -118,5 +155,8 @@ RULES = CampaignRules(
     rating=rating,
     members=members,
     document=document_of,
+    tables=tables,
+    map=atlas.drawn,
+    planned=atlas.planned,
     skips=skips,
 )

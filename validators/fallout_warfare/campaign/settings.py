@@ -55,13 +55,6 @@ SETTINGS = (
         "8.1 and 5.0 say different things; 8.1 is the chapter of campaigns.",
     ),
     Setting(
-        "repair",
-        "Repair between battles",
-        (("no", "None"), ("roll", "One roll for each hero with Repair")),
-        "no",
-        "8.1 tracks damage of vehicles and names no repair; 6.1 and 5.0 have Repair during a game.",
-    ),
-    Setting(
         "extra",
         "Most extra experience by a scenario",
         tuple((str(most), str(most)) for most in range(6)),
@@ -81,6 +74,13 @@ SETTINGS = (
         (("2", "2"), ("3", "3")),
         "2",
         "8.1 says 2 or 3.",
+    ),
+    Setting(
+        "holds",
+        "Who holds a place",
+        (("battle", "Who won the last battle there, or came first"), ("troops", "Who alone has troops there")),
+        "battle",
+        "8.1 leaves it open; a battle over a place must decide something.",
     ),
 )
 

@@ -94,7 +94,7 @@ class Group:
     recorded: frozenset[str] = frozenset()
     """Bodies whose losses are recorded."""
     used: frozenset[str] = frozenset()
-    """What may be done once between two battles and was: a move of a body, a rest, extra experience, a repair."""
+    """What may be done once between two battles and was: a move of a body, a rest, extra experience."""
     starts: tuple[str, ...] = ()
     """The places that it picked."""
 

@@ -1,0 +1,250 @@
+"""The map of a campaign: places and roads drawn from a seed, starting places, moves, and who holds what."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import product
+from math import ceil, sqrt
+from random import Random
+from typing import Any
+
+from validators.calculator import Asked
+from validators.campaign import Answered, Applied, Dice, Map, Offer, Place, StepRefused, World
+from validators.fallout_warfare.campaign.state import Group, choice, number
+
+WIDE = 100
+"""Places have x and y from 0 to this."""
+_FIRST = "Ash Black Bone Broken Copper Dry Dust Echo Far Glass Gray Hollow Iron Lone Lost Old Red Rust Salt Sand Storm"
+_SECOND = "Bridge Canyon Crater Creek Crossing Dam Depot Farm Fields Flats Fork Gate Hills Junction Mesa Mill Pass"
+JITTER, ROADS = 0.28, 0.45
+"""How far a place is from the middle of its field, of the field's side; the share of roads beyond those needed."""
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """Who holds each place, and the place that each battle was fought over, by the game's id."""
+
+    holders: Mapping[str, int] = field(default_factory=dict)
+    fought: Mapping[int, str] = field(default_factory=dict)
+
+
+def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str, Any]:
+    """A map for so many groups, or nothing: every place can be reached, and no two roads cross."""
+    each = settings.get("map", "no")
+    if each == "no":
+        return {}
+    dice, many = Random(f"map/{seed}"), int(each) * groups  # noqa: S311 (a map, not a secret)
+    across = ceil(sqrt(many))
+    side = WIDE / across
+    names = [" ".join(one) for one in product(_FIRST.split(), _SECOND.split())]
+    dice.shuffle(names)
+    fields = [(place % across, place // across) for place in range(many)]
+    laid = [
+        {
+            "name": names[place % len(names)] + (f" {place // len(names) + 1}" if place >= len(names) else ""),
+            "x": round((column + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
+            "y": round((row + 0.5 + dice.uniform(-JITTER, JITTER)) * side),
+        }
+        for place, (column, row) in enumerate(fields)
+    ]
+    near = [(a, b) for a in range(many) for b in (a + 1, a + across) if b < many and (b != a + 1 or b % across)]
+    dice.shuffle(near)
+    part = list(range(many))
+    roads = []
+    for a, b in near:
+        if part[a] != part[b]:
+            part = [part[a] if one == part[b] else one for one in part]
+        elif dice.random() >= ROADS:
+            continue
+        roads.append([laid[a]["name"], laid[b]["name"]])
+    return {"map": {"places": laid, "roads": sorted(roads)}}
+
+
+def shared(world: World) -> Atlas | None:
+    """Nobody holds anything yet."""
+    return Atlas() if world.plan.get("map") else None
+
+
+def places(world: World) -> list[str]:
+    """The names of all places."""
+    return [place["name"] for place in world.plan["map"]["places"]]
+
+
+def neighbours(world: World, place: str) -> list[str]:
+    """The places adjacent to one, in the map's order."""
+    roads = world.plan["map"]["roads"]
+    near = {b if a == place else a for a, b in roads if place in (a, b)}
+    return [name for name in places(world) if name in near]
+
+
+def troops(state: Group, place: str) -> int:
+    """The figures and vehicles that a group has at a place."""
+    return sum(unit.alive for unit in state.units if unit.place == place and unit.kind != "mines")
+
+
+def drawn(world: World) -> Map | None:
+    """The map as pages draw it."""
+    if not world.shared:
+        return None
+    names, laid = places(world), world.plan["map"]
+    found = []
+    for name, one in zip(names, laid["places"], strict=True):
+        at = tuple(group for group, state in world.groups.items() if troops(state, name))
+        found.append(Place(name, one["x"], one["y"], who_is_at(world, name), holder(world, name), at))
+    return Map(tuple(found), tuple((names.index(a), names.index(b)) for a, b in laid["roads"]))
+
+
+def who_is_at(world: World, place: str) -> str:
+    """The groups at a place, each with its troops."""
+    there = ((world.names[group], troops(state, place)) for group, state in world.groups.items())
+    return ", ".join(f"{name} {many}" for name, many in there if many)
+
+
+def holder(world: World, place: str) -> int | None:
+    """Who holds a place, by the campaign's setting."""
+    if world.settings["holds"] == "battle":
+        found: int | None = world.shared.holders.get(place)
+        return found
+    there = [group for group, state in world.groups.items() if troops(state, place)]
+    return there[0] if len(there) == 1 else None
+
+
+# ---- the start
+
+
+def _free(world: World) -> list[str]:
+    return [place for place in places(world) if place not in world.shared.holders]
+
+
+def _picks_left(world: World, group: int) -> int:
+    state: Group = world.groups[group]
+    left = int(world.settings["picks"]) - len(state.starts)
+    return min(left, len(_free(world))) if group not in world.played else 0
+
+
+def _turn(world: World) -> int | None:
+    """Whose turn it is to pick: of the groups that still do, the one with the fewest places."""
+    picking = [group for group in world.names if group in world.groups and _picks_left(world, group)]
+    return min(picking, key=lambda group: len(world.groups[group].starts), default=None)
+
+
+def awaits(world: World, group: int) -> str:
+    """What a new group must still do before its battles; "" for nothing."""
+    if not world.shared or not (left := _picks_left(world, group)):
+        return ""
+    turn = _turn(world)
+    if turn is not None and turn != group:
+        return f"It is the turn of {world.names[turn]} to pick a starting place."
+    return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
+
+
+def move_offers(world: World, group: int) -> list[Offer]:
+    """A new group picks and fills its places; later its troops move."""
+    state: Group = world.groups[group]
+    if not world.shared:
+        return []
+    if awaits(world, group):
+        free = tuple((place, place) for place in _free(world))
+        ask = Asked("place", "Starting place", "choice", default=free[0][0], choices=free)
+        return [Offer("pick", "Starting place", "Pick", awaits(world, group), (ask,))] * (_turn(world) == group)
+    if group not in world.played:
+        several = state.starts if len(state.starts) > 1 else ()
+        return [_form(world, state, "place", place, several) for place in several if troops(state, place)]
+    left = {unit.place for unit in state.units if unit.alive and f"move-{unit.body}" not in state.used}
+    return [_form(world, state, "move", place, neighbours(world, place)) for place in places(world) if place in left]
+
+
+def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
+    choices = tuple((one, one) for one in to if one != place)
+    asks = [Asked("to", "To", "choice", default=choices[0][0], choices=choices)]
+    asks += [
+        Asked(f"at-{body}", state.body_title(body), "yes", most=1, default=0)
+        for body, units in state.bodies.items()
+        if units[0].place == place and f"move-{body}" not in state.used
+    ]
+    return Offer(kind, f"From {place}", "Move", "", tuple(asks), {"from": place})
+
+
+def pick(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+    """A new group picks a starting place; all of its troops stand at the first one."""
+    state: Group = world.groups[group]
+    if not world.shared or not _picks_left(world, group):
+        raise StepRefused("This group has all of its starting places.")
+    if _turn(world) != group:
+        raise StepRefused(awaits(world, group))
+    place = choice(data, "place", _free(world), "Another group holds this place, or the map does not have it.")
+    units = state.units if state.starts else tuple(replace(unit, place=place) for unit in state.units)
+    state = replace(state, units=units, starts=(*state.starts, place))
+    return Applied(world.with_group(group, state, _held(world, place, group)), (), (f"Starts at {place}.",))
+
+
+def _held(world: World, place: str, group: int) -> Atlas:
+    atlas: Atlas = world.shared
+    return replace(atlas, holders={**atlas.holders, place: group})
+
+
+# ---- between battles
+
+
+def move(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+    """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
+    state: Group = world.groups[group]
+    if not world.shared:
+        raise StepRefused("This campaign has no map.")
+    if waits := awaits(world, group):
+        raise StepRefused(waits)
+    new, start = group not in world.played, choice(data, "from", places(world), "The map does not have this place.")
+    allowed, why = (state.starts, "starting") if new else (neighbours(world, start), "adjacent")
+    to = choice(data, "to", allowed, f"Choose {'a' if new else 'an'} {why} place.")
+    chosen = [body for body in state.bodies if number(data, f"at-{body}", 1, state.body_title(body))]
+    if not chosen:
+        raise StepRefused("Choose who moves.")
+    for body in chosen:
+        if state.bodies[body][0].place != start:
+            raise StepRefused(f"{state.body_title(body)} is not at {start}.", f"at-{body}")
+        if f"move-{body}" in state.used:
+            raise StepRefused(f"{state.body_title(body)} has moved already.", f"at-{body}")
+    units = tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units)
+    used = state.used if new else state.used | {f"move-{body}" for body in chosen}
+    said = f"{', '.join(state.body_title(body) for body in chosen)}: from {start} to {to}."
+    atlas = world.shared if to in world.shared.holders else _held(world, to, group)
+    return Applied(world.with_group(group, replace(state, units=units, used=used), atlas), (), (said,))
+
+
+def _contested(world: World, group: int) -> list[str]:
+    """The places that the last battle can have been fought over: where one of the two is, or which one holds."""
+    pair = (group, world.played[group].opponent)
+    states = [world.groups[one] for one in pair if one in world.groups]
+    return [
+        place
+        for place in places(world)
+        if world.shared.holders.get(place) in pair or any(troops(state, place) for state in states)
+    ]
+
+
+def hold_offers(world: World, group: int) -> list[Offer]:
+    """The place of the last battle, until one of the two has named it."""
+    played = world.played.get(group)
+    if not world.shared or not played or not played.fought or played.game in world.shared.fought:
+        return []
+    choices = tuple((place, place) for place in _contested(world, group))
+    ask = Asked("place", "Place", "choice", default=choices[0][0], choices=choices)
+    return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (ask,))]
+
+
+def hold(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+    """Names the place that the last battle was fought over, which its winner then holds."""
+    played = world.played[group]
+    if not world.shared:
+        raise StepRefused("This campaign has no map.")
+    if not played.fought:
+        raise StepRefused("Nobody fought this battle.")
+    if played.game in world.shared.fought:
+        raise StepRefused(f"This battle was fought over {world.shared.fought[played.game]}.")
+    place = choice(data, "place", _contested(world, group), "Neither group is at this place or holds it.")
+    atlas = replace(world.shared, fought={**world.shared.fought, played.game: place})
+    says = [f"The battle was fought over {place}."]
+    if played.result != "draw":
+        winner = group if played.result == "win" else played.opponent
+        atlas = replace(atlas, holders={**atlas.holders, place: winner})
+        says.append(f"{world.names[winner]} holds it.")
+    return Applied(world.with_group(group, world.groups[group], atlas), (), tuple(says))
