@@ -303,6 +303,17 @@ def opponents_read(event: Event, now: datetime) -> bool:
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
 
+def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
+    """Read a player's group of a campaign: everybody once lists are shown, before that the player and list readers."""
+    public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
+    return may_see_draft(visitor, player, event) or (lists_shown(event, now) and public)
+
+
+def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:
+    """Take the steps of a player's group of a campaign: the player, and staff who decide; the journal says who did."""
+    return event.state == EventState.IN_PROGRESS and (visitor.is_player(player) or may_decide(visitor, event))
+
+
 def may_see_seal(
     visitor: Visitor, player: Player, event: Event, seal: ListSeal, force: ForceList | None, now: datetime
 ) -> bool:

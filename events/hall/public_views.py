@@ -8,8 +8,6 @@ from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import col, select
 from werkzeug.datastructures import MultiDict
-from wtforms import BooleanField, SelectField
-from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
@@ -39,13 +37,13 @@ from events.play.visitor import Visitor
 from events.setup.covers import cover_of
 from events.standings.queries import standings, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.forms import number
+from events.web.forms import asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
 from models.play import PlayerState
 from validators import SYSTEMS
-from validators.calculator import Asked, Calculator, Figure, Given
+from validators.calculator import Calculator, Figure, Given
 from validators.contract import GameSystem
 from validators.sheet import Table
 
@@ -102,18 +100,9 @@ def _filled(calculator: Calculator) -> FlaskForm:
     """The form with the values of the address; missing values are the example's."""
     answered = {key: values[-1] for key, values in request.args.lists()}  # a checkbox sends 0, then 1 if ticked
     values = {key: str(value) for key, value in calculator.defaults.items()} | answered
-    fields: dict[str, Any] = {ask.key: _field(ask) for ask in calculator.asks}
+    fields: dict[str, Any] = {ask.key: asked_field(ask) for ask in calculator.asks}
     form = type("CalculatorForm", (FlaskForm,), fields)
     return form(formdata=MultiDict(values), meta={"csrf": False})
-
-
-def _field(ask: Asked) -> Any:
-    if ask.kind == "yes":
-        return BooleanField(ask.label, false_values=("false", "", "0"), description=ask.help)
-    if ask.kind == "choice":
-        choices = [SelectChoice(value, label) for value, label in ask.choices]
-        return SelectField(ask.label, choices=choices, description=ask.help)
-    return number(ask.label, ask.least, ask.most, required=ask.default is not None, description=ask.help)
 
 
 def _given(form: FlaskForm, calculator: Calculator) -> Given:

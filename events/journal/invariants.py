@@ -14,6 +14,7 @@ from sqlalchemy.exc import NoResultFound
 from sqlmodel import Session, col, func, select
 
 from events.journal.replay import replay
+from events.play.campaign import faults
 from events.play.outcomes import ended
 from events.play.queries import placed, players_of, round_views
 from events.play.team_queries import is_team_event
@@ -59,7 +60,12 @@ def check_event(s: Session, event: Event) -> list[Broken]:
 
 def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
     """The broken invariants of an event's rounds, games and places; does not read its journal."""
-    yield from (*_rounds(s, event), *_games(s, event), *_places(s, event))
+    yield from (
+        *_rounds(s, event),
+        *_games(s, event),
+        *_places(s, event),
+        *(("I12", what) for what in faults(s, event)),
+    )
 
 
 def _database(s: Session) -> Iterator[Broken]:

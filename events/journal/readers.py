@@ -27,6 +27,8 @@ ROW_READERS: Mapping[str, Question] = {
     "announcement": access.may_read_journal,
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
+    "campaign_step": access.may_see_rounds,
+    "campaign_step.data": access.may_read_lists,  # a group's first step holds its list
     "contact": access.may_message,
     "cover": access.may_read_journal,
     "delivery": access.may_message,
@@ -106,12 +108,13 @@ KIND_READERS: Mapping[str, Question] = {
 """By kind of entry: the permission to read it, if it needs more than reading the journal."""
 OPEN = frozenset({
     "adopt-draw", "allow-mail", "announce", "answer-challenge", "answers", "ask-bye", "call-judge", "cancel-event",
-    "challenge", "change-look",
+    "campaign-step", "challenge", "change-campaign", "change-look",
     "change-pairing", "change-player", "change-restrictions", "change-scenario", "change-settings", "check-in",
     "check-in-window", "choose-again", "choose-boards", "clear-awards", "close-call", "close-marks", "close-vote",
     "copy-event", "create-event", "cut", "discard-draw", "discard-meeting", "draw-meeting", "draw-round", "drop",
     "drop-team",
-    "exchange", "field", "finish-event", "give-place", "give-time", "go-back", "join-team", "list-event", "lock",
+    "exchange", "field", "finish-event", "found-group", "give-place", "give-time", "go-back", "join-team", "list-event",
+    "lock",
     "lock-lists", "mail-link", "make-team", "mark-opponent", "match-boards", "no-show", "open-again", "open-marks",
     "open-registration", "open-vote", "painted", "pause-clock", "propose-day",
     "publish-awards", "publish-meeting", "publish-round",
@@ -121,7 +124,8 @@ OPEN = frozenset({
     "seat-team", "second-pass-rule", "seed", "send-through", "set-scenario", "set-table", "set-times", "show-award",
     "start-choosing", "start-clock", "start-season", "stop-clock", "swap", "swap-teams",
     "take-back-announcement", "take-call",
-    "take-in", "take-place", "undo", "undo-check-in", "undo-step", "unlock", "unpublish-awards", "unpublish-round",
+    "take-in", "take-place", "undo", "undo-campaign-step", "undo-check-in", "undo-step",
+    "unlock", "unpublish-awards", "unpublish-round",
     "vote", "withdraw-bye",
 })  # fmt: skip
 """Kinds of entries that every reader of the journal reads; "undo" only with the entry that it undoes."""

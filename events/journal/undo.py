@@ -35,6 +35,7 @@ WHY_NOT = {
     "reveal-lists": "Lists that were revealed cannot be hidden again.",
     "lock-lists": "Lists are opened again on the page Lists.",
     "announce": "An announcement is taken back on the page Clock.",
+    "campaign-step": "A step of a campaign is taken back on the page of its group.",
     "renew-link": "The old link has ended for good.",
 }
 """The reasons why other steps cannot be undone; the rest are changed where they were made."""

@@ -28,7 +28,7 @@ STEPS = (
 )  # fmt: skip
 """The listed steps by kind of entry: those with large effects and no other undo."""
 WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
-         "award_pick", "meeting")  # fmt: skip
+         "award_pick", "meeting", "campaign_step")  # fmt: skip
 """Tables that are restored completely: newer rows go, removed rows return."""
 ENTERED = ("team", "player")
 """Tables whose newer rows stay, because players hold private links; older rows are restored."""
@@ -38,7 +38,7 @@ STAYS = {
         "list_deadline", "lists_shown", "lists_shown_from", "lists_in_play", "check_in_from", "check_in_until",
         "mail_asked", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at", "created_at",
         "starts_at", "registration_opens", "registration_closes", "questions", "cancelled_at", "unlisted", "series",
-        "circuit",
+        "circuit", "campaign",
     },
     "player": {
         "name", "name_key", "club", "faction", "partner", "link_generation", "list_unlocked_at", "list_unlocked_until",

@@ -34,6 +34,7 @@ ROWS = {
     "sports_mark": "A mark", "sheet_reading": "Second pass", "staff": "Staff", "invitation": "Invitation",
     "force_step": "Step back of a list", "contact": "Mail address", "team_ruling": "Ruling on a team",
     "judge_call": "Call for a judge", "cover": "Look of the event's page",
+    "campaign_step": "Step of the campaign",
 }  # fmt: skip
 """The name of each table's rows; by default the table's name."""
 SAID = {
@@ -59,6 +60,7 @@ SAID = {
     "sheet_reading": "answers agrees",
     "staff": "role",
     "invitation": "role expires_at used_at withdrawn_at",
+    "campaign_step": "number kind rolls typed",
     "judge_call": "at taken_at taken_by closed_at closed_by",
     "list_seal": "sha256 submitted",
     "meeting": "published_at",

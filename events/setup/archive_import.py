@@ -21,6 +21,8 @@ from events.pairing.files import reader_of
 from events.pairing.request import Request
 from events.pairing.seats import Levels, event_document, rules_of_event
 from events.play.brackets import request_drawn
+from events.play.campaign import campaign_document
+from events.play.campaign import rules_of as campaign_rules
 from events.play.circuit import circuit_document, circuit_in
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
@@ -110,6 +112,10 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         yield "the points table of the series is none"
     if season_document(season_in(event.season)) != event.season:
         yield "the rules of the season are none"
+    if (known := event.campaign) is not None:
+        rules = campaign_rules(event)
+        if rules is None or campaign_document(rules, known["settings"], known["plan"], known["seed"]) != known:
+            yield "the settings of the campaign are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield "the rules of the draw are none"
     if event.points_table is not None:
@@ -330,6 +336,8 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
                 values["link_generation"] = secrets.randbelow(2**30) + 2  # no private link of the other server is valid
             if table.name == "game":
                 values["code"] = codes[row["id"]]
+            if table.name == "campaign_step" and values["kind"] == "play":
+                values["data"] = {**values["data"], "game": numbers["game"].get(values["data"].get("game"), 0)}
             if table.name == "sheet_reading":
                 values["account_id"] = 0  # no account of this server
             rows.append(model(id=numbers[table.name][row["id"]], **values))
@@ -362,7 +370,9 @@ def _any_taken(s: Session, table: Table, own: Sequence[int]) -> bool:
 
 
 def _is_drawn(archive: Archive) -> bool:
-    return bool(archive.rows["meeting"]) or any(row["inputs"] is not None for row in archive.rows["round"])
+    return bool(archive.rows["meeting"] or archive.rows["campaign_step"]) or any(
+        row["inputs"] is not None for row in archive.rows["round"]
+    )
 
 
 def _reserve(s: Session, table: Table, numbers: Iterable[int]) -> None:

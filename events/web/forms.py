@@ -8,7 +8,18 @@ from zoneinfo import available_timezones
 from flask import request
 from flask_wtf import FlaskForm
 from markupsafe import Markup
-from wtforms import DateTimeLocalField, Field, Form, IntegerField, StringField, TextAreaField, TimeField
+from wtforms import (
+    BooleanField,
+    DateTimeLocalField,
+    Field,
+    Form,
+    IntegerField,
+    SelectField,
+    StringField,
+    TextAreaField,
+    TimeField,
+)
+from wtforms.fields import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.utils import unset_value
 from wtforms.validators import (
@@ -26,6 +37,7 @@ from events.play.clock import ahead_of_utc, in_utc, utc_times_of
 from events.play.errors import Refused
 from events.play.names import INVISIBLE, LONGEST, NO_WEB_ADDRESS, has_web_address, read_address, tidy
 from events.play.parsing import unfit
+from validators.calculator import Asked
 
 ZONES = ["UTC", *sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))]
 Check = Callable[[Form, Field], None]
@@ -89,6 +101,20 @@ class WholeNumberField(IntegerField):
         """Stop after the error of an invalid number, so that the bounds add no second one. Raises StopValidation."""
         if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
             raise StopValidation
+
+
+def asked_field(ask: Asked) -> Field:
+    """The field of something that a game asks."""
+    if ask.kind == "yes":
+        return BooleanField(ask.label, false_values=("false", "", "0"), description=ask.help)
+    if ask.kind == "choice":
+        choices = [SelectChoice(value, label) for value, label in ask.choices]
+        return SelectField(ask.label, choices=choices, default=ask.default, description=ask.help)
+    if ask.kind == "text":
+        return text(ask.label, ask.most or 60, required=ask.default is None, description=ask.help)
+    return number(
+        ask.label, ask.least, ask.most, required=ask.default is not None, default=ask.default, description=ask.help
+    )
 
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:

@@ -1,22 +1,27 @@
 """``overseer demo``: a whole event played by the actions that people use, from a seed."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
+from typing import get_args
 from zoneinfo import ZoneInfo
 
 import click
 from sqlalchemy import Engine
 from sqlmodel import Session
 
+from events.play.circuit import Circuit
 from events.play.errors import Refused
 from events.play.queries import players_of, system_of
+from events.play.season import Kind
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.season_forms import set_circuit
 from models.db import write
 from models.event import Event
 from models.people import Account
@@ -28,6 +33,9 @@ from service.commands.demo_league import play_league
 from service.commands.made_up import ACTOR, CLUBS, ZONE, Changing, free_name, give_force, play_round, sign_up
 from validators import SYSTEMS
 
+A_MONTH = timedelta(days=30)
+POINTS = (10, 7, 5, 4, 3, 2, 1)
+"""Of a circuit."""
 ROUND_EVERY = 120
 """Minutes from one round of the demonstration to the next."""
 
@@ -43,17 +51,23 @@ def play(
     now: datetime,
     leave_open: bool = False,
     owner: Account | None = None,
+    circuit: bool = False,
+    known: Sequence[str] = (),
 ) -> Iterator[str]:
     """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
 
     The same seed and day give the same event. With ``leave_open`` the last round is published but not played, so that
-    there is something to try. Raises Refused where the numbers cannot be played.
+    there is something to try. With ``circuit`` the event is one of a series with a points table; ``known`` are names of
+    players. Raises Refused where the numbers cannot be played.
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     before = now - timedelta(days=3)
-    event = _make(changing, system_id, players_count, rounds_count, seed, before, now, owner)
+    event = _make(changing, system_id, players_count, rounds_count, seed, before, now, owner, circuit)
+    if circuit:
+        with changing(event):
+            set_circuit(s, event, Circuit(POINTS), ACTOR, before)
     yield f"Made {event.name}: {event.size} {system_of(event).unit}, {rounds_count} rounds"
-    sign_up(s, changing, event, players_count, dice, before)
+    sign_up(s, changing, event, players_count, dice, before, known)
     end, length = now, timedelta(minutes=ROUND_EVERY)
     yield f"{players_count} players signed up and submitted a legal force"
     for number in range(1, rounds_count + 1):
@@ -94,6 +108,7 @@ def _make(
     now: datetime,
     play_at: datetime,
     owner: Account | None,
+    circuit: bool,
 ) -> Event:
     day = play_at.astimezone(ZoneInfo(ZONE)).date()
     wanted = default_settings(system_id, "Wasteland Open", "Old Town Hall, Market Square 1", day, ZONE, now)
@@ -104,6 +119,7 @@ def _make(
         rounds=rounds_count,
         places=players_count + 8,
         painting_points=1,
+        series="Wasteland Circuit" if circuit else "",
         scenarios=planned(wanted.scenario_pool, rounds_count),
     )
     with changing(None) as s:
@@ -128,16 +144,21 @@ def _make(
 @click.option("--owner", help="The account that owns it; needed where the club has several organisers.")
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it; stop a season halfway.")
 @click.option("--league", type=click.IntRange(3, 20), help="Play a season of this many players instead of an event.")
+@click.option("--kind", type=click.Choice(get_args(Kind)), default="rounds", show_default=True, help="Of the season.")
+@click.option("--circuit", is_flag=True, help="Play two events of a series with a points table.")
 def demo(
-    players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None
-) -> None:
+    players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None,
+    kind: Kind, circuit: bool,
+) -> None:  # fmt: skip
     """Play a whole event through the same actions that people use. The club's organiser owns it."""
+    if (circuit and league) or (kind != "rounds" and league is None):
+        raise click.UsageError("--kind needs --league, and --circuit plays events.")
     settings, engine = ready()
     with Session(engine, expire_on_commit=False) as session:
         account = owner_here(session, owner)
     slug = play_demonstration(
         engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account,
-        league=league,
+        league=league, kind=kind, circuit=circuit,
     )  # fmt: skip
     click.echo(f"See it at {reached_at(settings)}/e/{slug} when the service runs.")
     click.echo(f"{account.name} owns it." if account else "It belongs to the organiser who uses the next set-up link.")
@@ -145,9 +166,12 @@ def demo(
 
 def play_demonstration(
     engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS)),
-    owner: Account | None = None, league: int | None = None,
+    owner: Account | None = None, league: int | None = None, kind: Kind = "rounds", circuit: bool = False,
 ) -> str:  # fmt: skip
-    """Play an event, or a season of ``league`` players, into this database and print each step; returns its slug."""
+    """Play an event, a season of ``league`` players, or two events of a circuit into this database.
+
+    Prints each step. Returns the slug of the last event.
+    """
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
         made: list[Event] = []
@@ -159,15 +183,22 @@ def play_demonstration(
             if event is not None:
                 made[:] = [event]
 
-        if league is None:
-            steps = play(
-                session, changing, system, players_count=players, rounds_count=rounds, seed=seed, now=now,
-                leave_open=leave_open, owner=owner,
+        def one_event(at: datetime, seed: int, *, leave_open: bool = False) -> Iterator[str]:
+            known = [player.name for player in players_of(session, made[0])] if made else []
+            yield from play(
+                session, changing, system, players_count=players, rounds_count=rounds, seed=seed, now=at,
+                leave_open=leave_open, owner=owner, circuit=circuit, known=known,
             )  # fmt: skip
-        else:
+
+        if league is not None:
             steps = play_league(
-                session, changing, system, players_count=league, seed=seed, now=now, leave_open=leave_open, owner=owner
-            )
+                session, changing, system, players_count=league, seed=seed, now=now, leave_open=leave_open, owner=owner,
+                kind=kind,
+            )  # fmt: skip
+        elif circuit:
+            steps = chain(one_event(now - A_MONTH, seed), one_event(now, seed + 1, leave_open=leave_open))
+        else:
+            steps = one_event(now, seed, leave_open=leave_open)
         try:
             for step in steps:
                 click.echo(f"  {step}")

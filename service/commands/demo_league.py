@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session
 
 from events.leagues import actions as leagues
+from events.leagues import challenges
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.play.queries import players_of, round_views
-from events.play.season import Season
+from events.play.season import Kind, Season
 from events.results import actions as results_actions
 from events.results.actions import Agreement
 from events.rounds import actions as rounds_actions
@@ -21,7 +22,7 @@ from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.season_forms import set_season
 from models.event import Event, EventFormat
 from models.people import Account
-from models.play import Absent, ReportSide, Side
+from models.play import Absent, PlayerState, ReportSide, Side
 from service.commands.made_up import ACTOR, ZONE, Changing, play_round, possible_answers, send, sign_up
 
 LONG = Season(days=14)
@@ -30,17 +31,20 @@ CUT = 2
 
 def play_league(
     s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
-    leave_open: bool = False, owner: Account | None = None,
+    leave_open: bool = False, owner: Account | None = None, kind: Kind = "rounds",
 ) -> Iterator[str]:  # fmt: skip
-    """Make a round robin season and play it: agreed days, late results, forfeits, a longer window, a final.
+    """Make a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
+    if kind != "rounds":
+        yield from _challenges(s, changing, system_id, players_count, seed, now, kind, dice, leave_open, owner)
+        return
     rounds = players_count - 1 + players_count % 2
     passed = rounds // 2 if leave_open else rounds + 1
     start = now - timedelta(days=passed * LONG.days)
-    event = _make(changing, system_id, players_count, rounds, seed, start, owner)
+    event = _make(changing, system_id, players_count, rounds, seed, start, owner, LONG)
     yield f"Made {event.name}: {players_count} players, a round every {LONG.days} days"
     sign_up(s, changing, event, players_count, dice, start - timedelta(days=3))
     with changing(event):
@@ -66,15 +70,59 @@ def play_league(
     yield "The season is closed"
 
 
+def _challenges(
+    s: Session, changing: Changing, system_id: str, count: int, seed: int, now: datetime, kind: Kind,
+    dice: random.Random, leave_open: bool, owner: Account | None,
+) -> Iterator[str]:  # fmt: skip
+    """A season in which players challenge each other for twelve weeks; one challenge in eight is declined."""
+    start = now - timedelta(days=84)
+    event = _make(changing, system_id, count, 1, seed, start, owner, replace(LONG, kind=kind))
+    yield f"Made {event.name}: {count} players challenge each other"
+    sign_up(s, changing, event, count, dice, start - timedelta(days=3))
+    with changing(event):
+        challenges.start(s, event, ACTOR, start)
+    made = declined = 0
+    for week in range(11):
+        moment = start + timedelta(days=7 * week)
+        everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
+        for player in dice.sample(everybody, len(everybody) // 2):
+            free = [id_ for id_, reason in challenges.reasons(s, event, player).items() if not reason]
+            if not free:
+                continue
+            chosen = dice.choice(free)
+            other = next(one for one in everybody if one.id == chosen)
+            with changing(event):
+                game = challenges.challenge(s, event, player, other, moment.date(), ACTOR, moment)
+            made += 1
+            if leave_open and week == 10:
+                continue
+            accept = bool(dice.randrange(8))
+            with changing(event):
+                challenges.answer(s, event, game, other, accept=accept, actor=ACTOR, now=moment)
+            declined += not accept
+            if accept:
+                (one,) = (
+                    one for one in fixtures(event, round_views(s, event), moment.date()) if one.game.id == game.id
+                )
+                _play(s, changing, event, one, dice, moment + timedelta(days=3))
+    yield f"{made} challenges were made, {declined} of them declined"
+    if leave_open:
+        return
+    with changing(event):
+        finish(s, event, ACTOR, now)
+    yield "The season is closed"
+
+
 def _make(
-    changing: Changing, system_id: str, players: int, rounds: int, seed: int, start: datetime, owner: Account | None
-) -> Event:
+    changing: Changing, system_id: str, players: int, rounds: int, seed: int, start: datetime, owner: Account | None,
+    season: Season,
+) -> Event:  # fmt: skip
     day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
     wanted = default_settings(system_id, "Wasteland League", "Old Town Hall, Market Square 1", day, ZONE, made_at)
     wanted = replace(
         wanted,
         description="A demonstration season: every player, force and result is made up.",
-        ends_on=day + timedelta(days=(rounds + 1) * LONG.days - 1),
+        ends_on=day + timedelta(days=(7 if season.by_challenge else rounds + 1) * LONG.days - 1),
         rounds=rounds,
         places=players + 8,
         scenarios=planned(wanted.scenario_pool, rounds),
@@ -83,8 +131,9 @@ def _make(
         event = create_event(s, wanted, ACTOR, made_at, owner)
         event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
     with changing(event) as s:
-        set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=CUT), ACTOR, made_at)
-        set_season(s, event, LONG, ACTOR, made_at)
+        if not season.by_challenge:
+            set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=CUT), ACTOR, made_at)
+        set_season(s, event, season, ACTOR, made_at)
         open_registration(s, event, ACTOR, made_at)
     return event
 

@@ -50,13 +50,15 @@ def free_name(s: Session, event: Event, dice: random.Random) -> str:
     raise Refused("The demonstration has run out of names.")
 
 
-def sign_up(s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime) -> None:
-    """Enter players with a legal force each, and check them in."""
-    for _ in range(count):
+def sign_up(
+    s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime,
+    known: Sequence[str] = (),
+) -> None:  # fmt: skip
+    """Enter players with a legal force each, and check them in; the first have the names ``known``."""
+    for number in range(count):
         with changing(event):
-            player = registration_actions.register(
-                s, event, free_name(s, event, dice), dice.choice(CLUBS), "", ACTOR, now
-            )
+            name = known[number] if number < len(known) else free_name(s, event, dice)
+            player = registration_actions.register(s, event, name, dice.choice(CLUBS), "", ACTOR, now)
             give_force(s, event, player, dice, now)
             registration_actions.check_in(s, event, player, ACTOR, now)
 

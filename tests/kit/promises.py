@@ -39,7 +39,7 @@ CHAPTERS = {
 """The rows of OWASP ASVS 5.0.0, levels 1 and 2, that a service of this kind meets, by chapter."""
 IDS = (
     *(f"G{n}" for n in range(1, 9)),
-    *(f"I{n}" for n in range(1, 12)),
+    *(f"I{n}" for n in range(1, 13)),
     *(f"attack {n}" for n in range(1, 76)),
     *(f"F{n}" for n in range(1, 26)),
     *(f"ASVS {chapter}.{row}" for chapter, rows in CHAPTERS.items() for row in rows.split()),

@@ -7,6 +7,7 @@ pytestmark = pytest.mark.both_databases
 
 ONCE = {
     "award_pick": ["award_id, faction, player_id"],
+    "campaign_step": ["event_id, number"],
     "contact": ["player_id"],
     "cover": ["event_id"],
     "delivery": ["message_id, player_id"],
@@ -40,6 +41,7 @@ ONCE = {
 """Of which columns no two rows of a table have the same."""
 NEVER = {
     "award": "kind place_range",
+    "campaign_step": "number_positive rolled_once",
     "delivery": "mail queued_has_its_time",
     "event": "asked_bye avoid_clubs boards bye_vp_counted conceded_vp cut_range ends_after_start format "
     "late_points_counted legs_range lists_in_play lists_shown not_played places_positive report_detail rounds_range "

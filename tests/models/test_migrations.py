@@ -271,6 +271,8 @@ OLD = [
     "ALTER TABLE event DROP COLUMN season",
     "ALTER TABLE event DROP COLUMN circuit",
     "ALTER TABLE game DROP COLUMN arranged",
+    "DROP TABLE campaign_step",
+    "ALTER TABLE event DROP COLUMN campaign",
     f"UPDATE alembic_version SET version_num = '{LAST_OLD}'",  # noqa: S608
 ]
 """From today's shape to that of the last old revision, as its migrations made it."""

@@ -113,6 +113,34 @@ def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, 
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "players", "seed"), [("ladder", "8", "3"), ("challenge", "5", "4"), ("ladder", "3", "1")]
+)
+def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, players: str, seed: str) -> None:
+    result = shell("demo", "--league", players, "--kind", kind, "--seed", seed)
+    assert result.exit_code == 0, result.output
+    with opened(data) as (s, event):
+        assert event.state == EventState.FINISHED
+        games = s.exec(select(Game)).all()
+        assert len(games) > 4
+        assert all(game.state == GameState.CONFIRMED for game in games)
+        assert replay(s, event).difference is None
+    assert shell("doctor").exit_code == 0
+
+
+@pytest.mark.slow
+def test_a_circuit_of_two_events_is_played(shell: Shell, data: Path) -> None:
+    result = shell("demo", "--circuit", "--players", "6", "--rounds", "2", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    with opened(data) as (s, second):
+        first = s.exec(select(Event)).all()[0]
+        assert first.series == second.series != ""
+        one, two = ({p.name for p in play_queries.players_of(s, event)} for event in (first, second))
+        assert len(one & two) >= 6, "the points of both events are added"
+        assert all(replay(s, event).difference is None for event in (first, second))
+
+
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, data: Path) -> None:
     stories = []
     empty = (data / "overseer.sqlite3").read_bytes()

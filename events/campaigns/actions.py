@@ -1,0 +1,268 @@
+"""A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from sqlmodel import Session
+
+from events.play.campaign import (
+    Result,
+    beginning,
+    campaign_document,
+    history_of,
+    results_of,
+    roll_document,
+    rows_of,
+    rules_of,
+)  # fmt: skip
+from events.play.errors import Refused, Stale
+from events.play.journal import check_takes_place, note
+from events.play.queries import (
+    players_of,
+    round_views,
+    rounds_of,
+    seals_of,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+)
+from models.campaign import CampaignStep
+from models.event import Event, EventState, RoundState
+from models.play import Player, PlayerState
+from validators.campaign import (
+    Answered,
+    Applied,
+    CampaignRules,
+    Dice,
+    History,
+    Offer,
+    Step,
+    StepRefused,
+    after,
+    folded,
+)
+from validators.contract import Document
+
+
+def begun(s: Session, event: Event) -> bool:
+    """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
+    return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(rows_of(s, event))
+
+
+def set_campaign(
+    s: Session, event: Event, settings: Mapping[str, str] | None, seed: int | None, actor: str, now: datetime
+) -> None:
+    """Make the season a campaign with these settings, or with None an ordinary season. Raises Refused.
+
+    ``seed`` is that of the plan, where the game has one.
+    """
+    rules = system_of(event).campaign
+    if rules is None or event.season is None:
+        raise Refused("A campaign is a season of a game whose rules describe one.")
+    if begun(s, event):
+        raise Refused("Round 1 is published: the campaign’s settings stay as they are.")
+    wanted = None
+    if settings is not None:
+        groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
+        plan = rules.planned(settings, seed, max(groups, 2)) if rules.planned and seed is not None else {}
+        try:
+            wanted = campaign_document(rules, settings, plan, seed if rules.planned else None)
+        except ValueError as error:
+            raise Refused(f"{error}.") from error
+    if wanted != event.campaign:
+        event.campaign = wanted
+        what = "Made the season a campaign" if wanted else "Made the campaign an ordinary season"
+        note(s, event, actor, now, "change-campaign", what, settings=wanted["settings"] if wanted else {})
+
+
+def to_found(s: Session, event: Event) -> list[tuple[Player, Document | None]]:
+    """The players whose groups are to be founded, with their legal locked lists; None: there is none yet.
+
+    As long as no sequence has begun, a group whose locked list is another now is founded again.
+    """
+    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
+        return []
+    rows = rows_of(s, event)
+    founded = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
+    fixed = founded.keys() if len(rows) > len(founded) else set[int]()
+    terms, sealed = terms_of(s, event), seals_of(s, event)
+    found: list[tuple[Player, Document | None]] = []
+    for player in players_of(s, event):
+        if player.state != PlayerState.CHECKED_IN or player.id in fixed:
+            continue
+        seals = sealed.get(player.id, [])
+        document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
+        if document is not None and not verdict_of(event, document, terms_for(terms, player)).legal:
+            document = None
+        if player.id not in founded or (document is not None and document != founded[player.id]):
+            found.append((player, document))
+    return found
+
+
+def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
+    """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
+    ready = [(player, document) for player, document in to_found(s, event) if document is not None]
+    again = {player.id for player, _ in ready}
+    for row in rows_of(s, event):
+        if row.kind == "found" and row.player_id in again:
+            s.delete(row)
+    s.flush()  # their numbers are free
+    for player, document in ready:
+        try:
+            _add(s, event, player, "found", {"document": document}, Dice(seed()), now)
+        except StepRefused as refused:
+            raise Refused(f"{player.name}: {refused.message}") from refused
+        text = f"Founded the group of {player.name} from the locked list"
+        note(s, event, actor, now, "found-group", text, player=player.id)
+    return len(ready)
+
+
+def _add(
+    s: Session, event: Event, player: Player, kind: str, data: Mapping[str, object], dice: Dice, now: datetime
+) -> Applied:
+    """Store a step after it was applied. Raises StepRefused and RollNeeded."""
+    rows = rows_of(s, event)
+    number = rows[-1].number + 1 if rows else 1
+    typed = dice.seed is None
+    applied = after(history_of(s, event).world, Step(number, player.id, kind, data), dice)
+    if dice.given:
+        raise StepRefused("These are more dice than the step needs.", "rolls")
+    row = CampaignStep(
+        event_id=event.id, player_id=player.id, number=number, kind=kind, data=dict(data),
+        rolls=[roll_document(one) for one in dice.rolled], typed=typed and bool(dice.rolled),
+        seed=None if typed or not dice.rolled else str(dice.seed), at=now,
+    )  # fmt: skip
+    s.add(row)
+    s.flush()  # the next step follows it
+    return applied
+
+
+def pending(history: History, results: Mapping[int, Result], player: Player) -> list[int]:
+    """The ids of the player's games that no sequence follows yet, in order; none before the group is founded."""
+    if player.id not in history.world.groups:
+        return []
+    done = {entry.step.data["game"] for entry in history.of(player.id) if entry.step.kind == "play"}
+    return [id_ for id_, one in results.items() if player.id in one.results and id_ not in done]
+
+
+def check_played(event: Event) -> CampaignRules:
+    """The rules of a campaign that is being played. Raises Refused."""
+    rules = rules_of(event)
+    if rules is None or event.state != EventState.IN_PROGRESS:
+        raise Refused("No campaign is being played.")
+    check_takes_place(event)
+    return rules
+
+
+def begin(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
+    """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
+    check_played(event)
+    found_groups(s, event, seed, actor, now)
+    history, results = history_of(s, event), results_of(event, round_views(s, event))
+    if player.id in history.world.phases:
+        return
+    if player.id not in history.world.groups:
+        raise Refused("Your group is not founded yet: the organiser needs your legal list.")
+    waiting = pending(history, results, player)
+    if not waiting:
+        raise Refused("No game of yours waits for its steps.")
+    result = results[waiting[0]]
+    other = next(one for one in result.results if one != player.id)
+    if other not in history.world.groups:
+        raise Refused(f"The group of {history.world.names[other]} is not founded yet: ask the organiser.")
+    played = result.seen_by(player.id, _rating_then(s, event, history, other, result.game.id))
+    _taken(lambda: _add(s, event, player, "play", played.__dict__, Dice(given=()), now))
+    against = history.world.names[other]
+    text = f"Began the steps of {player.name} after the game against {against}"
+    note(s, event, actor, now, "campaign-step", text, player=player.id, game=result.game.id)
+
+
+def _rating_then(s: Session, event: Event, history: History, group: int, game: int) -> int:
+    """The group's rating when it played this game: before its own steps after it, where those have begun."""
+    own = [entry.step for entry in history.of(group) if entry.step.kind == "play" and entry.step.data["game"] == game]
+    world = history.world
+    if own:
+        steps = [entry.step for entry in history.entries if entry.step.number < own[0].number]
+        world = folded(beginning(s, event), steps).world
+    return world.rules.rating(world.groups[group])
+
+
+def _taken(act: Callable[[], Applied]) -> Applied:
+    """What a step did; a StepRefused as Refused."""
+    try:
+        return act()
+    except StepRefused as refused:
+        raise Refused(refused.message, refused.key) from refused
+
+
+def newest(history: History, player: Player) -> int:
+    """The number of the group's newest step, 0 without one: a form names it, so that two presses do one step."""
+    own = history.of(player.id)
+    return own[-1].step.number if own else 0
+
+
+def check_newest(history: History, player: Player, seen: int) -> None:
+    """Raise Stale where the group has another newest step than the form has seen."""
+    if newest(history, player) != seen:
+        raise Stale("Another step was taken meanwhile. Look at the page again.")
+
+
+def take(
+    s: Session, event: Event, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int, actor: str,
+    now: datetime,
+) -> Applied:  # fmt: skip
+    """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
+    check_played(event)
+    check_newest(history_of(s, event), player, seen)
+    data = {**answers, **offer.fixed}
+    applied = _taken(lambda: _add(s, event, player, offer.kind, data, dice, now))
+    said = " ".join(applied.says) or offer.title
+    note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
+    return applied
+
+
+def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
+    """End the present phase. Returns whether the sequence is closed. Raises Refused and Stale."""
+    rules = check_played(event)
+    history = history_of(s, event)
+    check_newest(history, player, seen)
+    phase = history.world.phase(player.id)
+    applied = _taken(lambda: _add(s, event, player, "next", {}, Dice(given=()), now))
+    closed = player.id not in applied.world.phases
+    said = "Closed the steps" if closed else f"Ended “{phase.title if phase else rules.phases[0].title}”"
+    note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
+    return closed
+
+
+def undoable(history: History, player: Player) -> Step | None:
+    """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
+    own = history.of(player.id)
+    if player.id not in history.world.phases or not own or own[-1].step.kind == "found":
+        return None
+    return own[-1].step
+
+
+def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
+    """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
+    check_played(event)
+    history = history_of(s, event)
+    check_newest(history, player, seen)
+    step = undoable(history, player)
+    if step is None:
+        raise Refused("All steps are closed: nothing can be taken back.")
+    rest = [entry for entry in history.entries if entry.step != step]
+    try:
+        without = folded(beginning(s, event), [entry.step for entry in rest]).entries
+    except StepRefused as refused:
+        raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
+    changed = next((new for old, new in zip(rest, without, strict=True) if old != new), None)
+    if changed is not None:
+        name = history.world.names[changed.step.group]
+        raise Refused(f"A later step of {name} follows from this one.")
+    (row,) = (row for row in rows_of(s, event) if row.number == step.number)
+    s.delete(row)
+    said = " ".join(history.of(player.id)[-1].says) or "the beginning or end of a phase"
+    text = f"Took back a step of {player.name}: {said}"
+    note(s, event, actor, now, "undo-campaign-step", text, player=player.id)

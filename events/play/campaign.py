@@ -1,0 +1,162 @@
+"""A campaign as it is stored: its rules and settings, its steps, and the history that follows from them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from events.play.outcomes import winning_side
+from events.play.queries import RoundView, edition_of, players_of, system_of
+from models.campaign import CampaignStep
+from models.endings import Ending
+from models.event import Event, RoundState
+from models.play import Game, GameState
+from validators.campaign import (
+    CampaignRules,
+    Dice,
+    History,
+    Played,
+    Roll,
+    Step,
+    StepRefused,
+    World,
+    folded,
+    new_world,
+)  # fmt: skip
+
+KNOWN: dict[int, tuple[World, tuple[Step, ...], History]] = {}
+"""By event: a campaign's beginning, the steps that were folded last, and their history. Steps that follow are added."""
+MOST_KNOWN = 8
+
+
+def rules_of(event: Event) -> CampaignRules | None:
+    """The rules of the event's campaign; None without one."""
+    return None if event.campaign is None else system_of(event).campaign
+
+
+def campaign_document(
+    rules: CampaignRules, settings: Mapping[str, str], plan: Mapping[str, Any], seed: int | None = None
+) -> dict[str, Any]:
+    """A campaign as an event stores it. Raises ValueError for a setting without such a choice."""
+    chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
+    for one in rules.settings:
+        if chosen[one.key] not in dict(one.choices):
+            raise ValueError(f"{one.label}: {chosen[one.key]} is no choice")
+    return {"settings": chosen, "plan": dict(plan), "seed": None if seed is None else str(seed)}
+
+
+def roll_document(roll: Roll) -> dict[str, Any]:
+    """Dice as a step stores them."""
+    return {"why": roll.why, "sides": roll.sides, "results": list(roll.results)}
+
+
+def step_of(row: CampaignStep) -> Step:
+    """A stored step."""
+    rolls = tuple(Roll(one["why"], one["sides"], tuple(one["results"])) for one in row.rolls)
+    return Step(row.number, row.player_id, row.kind, row.data, rolls)
+
+
+def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
+    """The steps of a campaign in their order."""
+    found = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(col(CampaignStep.number))
+    return s.exec(found).all()
+
+
+def beginning(s: Session, event: Event) -> World:
+    """The campaign before its first step."""
+    rules = rules_of(event)
+    assert rules is not None and event.campaign is not None  # noqa: S101 - the caller asked for a campaign
+    names = {player.id: player.name for player in players_of(s, event)}
+    return new_world(rules, edition_of(s, event), event.campaign["settings"], event.campaign["plan"], names)
+
+
+def continued(history: History, steps: Sequence[Step]) -> History:
+    """The history after further steps."""
+    more = folded(history.world, steps)
+    return History(more.world, history.entries + more.entries)
+
+
+def history_of(s: Session, event: Event) -> History:
+    """The campaign's history. Raises StepRefused where what is stored cannot follow."""
+    world, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
+    start, known, history = KNOWN.get(event.id, (world, (), History(world)))
+    if start.rules is not world.rules or start != world or steps[: len(known)] != known:
+        known, history = (), History(world)
+    if len(known) < len(steps):
+        history = continued(history, steps[len(known) :])
+    KNOWN.pop(event.id, None)
+    KNOWN[event.id] = world, steps, history
+    while len(KNOWN) > MOST_KNOWN:
+        KNOWN.pop(next(iter(KNOWN)), None)
+    return history
+
+
+@dataclass(frozen=True)
+class Result:
+    """A confirmed game that was played, with the result of each side."""
+
+    game: Game
+    round: int
+    scenario: str
+    results: Mapping[int, str]
+
+    def seen_by(self, player_id: int, rating: int = 0) -> Played:
+        """The game as one of its players saw it; ``rating`` is the opponent's."""
+        other = next(one for one in self.results if one != player_id)
+        return Played(self.game.id, self.round, self.results[player_id], other, self.scenario, rating)  # type: ignore[arg-type]
+
+
+def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
+    """The games that steps follow, by id in the order of rounds: confirmed, and played by both."""
+    found = {}
+    for view in views:
+        for game in view.games if view.round.state == RoundState.PUBLISHED else ():
+            scenario = view.scenario_at(game)
+            if game.b_id is None or game.state != GameState.CONFIRMED or scenario is None:
+                continue
+            winner = winning_side(event, view.round.number, scenario, game)
+            if game.absent is not None or game.ending == Ending.NOT_PLAYED or winner is None:
+                continue
+            results = {
+                id_: "draw" if winner == "draw" else "win" if winner == side else "loss"
+                for side, id_ in (("a", game.a_id), ("b", game.b_id))
+            }
+            found[game.id] = Result(game, view.round.number, scenario.id, results)
+    return found
+
+
+def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:
+    """The games whose result is another now than the steps kept: the step, what it kept, and what counts now."""
+    found = []
+    for entry in history.entries:
+        if entry.step.kind == "play":
+            kept, result = Played(**entry.step.data), results.get(entry.step.data["game"])
+            now = result.seen_by(entry.step.group, kept.won_against_rating) if result else None
+            if now != kept:
+                found.append((entry.step, kept, now))
+    return found
+
+
+def faults(s: Session, event: Event) -> Iterator[str]:
+    """What is wrong with a stored campaign: everything is folded again, ledgers and dice are compared."""
+    rules, rows = rules_of(event), rows_of(s, event)
+    if rules is None:
+        if rows:
+            yield f"{len(rows)} steps of a campaign, and the event is none"
+        return
+    try:
+        history = folded(beginning(s, event), [step_of(row) for row in rows])
+    except (StepRefused, KeyError, ValueError, TypeError, LookupError) as wrong:
+        yield f"the campaign's steps cannot follow each other: {wrong}"
+        return
+    for group, state in history.world.groups.items():
+        has = {account: amount for account, amount in rules.balances(state).items() if amount}
+        if history.sums(group) != has:
+            yield f"the ledger of {history.world.names.get(group, group)} has other sums than the group"
+    for row in rows:
+        if row.seed is not None:
+            dice = Dice(int(row.seed))
+            again = [roll_document(dice.roll(one["why"], one["sides"], len(one["results"]))) for one in row.rolls]
+            if again != row.rolls:
+                yield f"step {row.number} of the campaign keeps other dice than its seed gives"

@@ -1,0 +1,173 @@
+"""A small campaign: groups roll for Caps, give some away, and buy knives; and an event that plays it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from events.campaigns import actions as campaigns
+from events.leagues import actions as leagues
+from events.lists import actions as lists
+from events.play.queries import terms_of
+from events.play.season import Season
+from events.setup.season_forms import set_season
+from models.event import Event, EventFormat
+from models.play import Game, Player
+from tests.kit.formats import formed
+from tests.kit.stage import BY, Stage
+from validators import SYSTEMS
+from validators.calculator import Asked
+from validators.campaign import (
+    Account,
+    Applied,
+    CampaignRules,
+    Dice,
+    Line,
+    Map,
+    Member,
+    Offer,
+    Phase,
+    Place,
+    Played,
+    Setting,
+    StepRefused,
+    World,
+)
+from validators.sheet import Column, Table
+
+CAPS, KNIFE = Account("caps"), Account("item", "Knife")
+Group = dict[str, int]
+
+
+def _with(world: World, group: int, line: Line, says: str) -> Applied:
+    name = "caps" if line.account == CAPS else "knives"
+    state = world.groups[group]
+    if state[name] + line.amount < 0:
+        raise StepRefused("The group has too few Caps.", "caps")
+    return Applied(world.with_group(group, {**state, name: state[name] + line.amount}), (line,), (says,))
+
+
+def _found(world: World, group: int, document: object, dice: Dice) -> Applied:
+    caps = int(world.settings["start"])
+    line = Line(CAPS, caps, "Start")
+    return Applied(world.with_group(group, {"caps": caps, "knives": 0}), (line,), ("The group is founded.",))
+
+
+def _play(world: World, group: int, played: Played) -> Applied:
+    won = 5 if played.result == "win" else 0
+    line = Line(CAPS, won, "Won the game")
+    return _with(world, group, line, f"The game was a {played.result}.") if won else Applied(world)
+
+
+def _offers(world: World, group: int) -> tuple[Offer, ...]:
+    phase = world.phase(group)
+    if phase is None or phase.id == "rest":
+        return (Offer("buy", "Knife", "Buy for 3 Caps"),) if phase else ()
+    others = tuple((str(id_), world.names[id_]) for id_ in world.groups if id_ != group)
+    earn = Offer("earn", "Scavenge", "Roll", "Everybody finds something.",
+                 (Asked("places", "Places", least=1, most=2, default=1),), dice="1D6 for each place")  # fmt: skip
+    give = (Asked("to", "To", "choice", choices=others, default=others[0][0]), Asked("caps", "Caps", least=1, most=50))
+    return earn, Offer("give", "Gift", "Give", asks=give)
+
+
+def _apply(world: World, group: int, kind: str, data: Any, dice: Dice) -> Applied:
+    if kind == "earn":
+        got = sum(dice.roll(f"Caps found at place {n + 1}", 6).total for n in range(data["places"]))
+        return _with(world, group, Line(CAPS, got, "Found"), f"Found {got} Caps.")
+    if kind == "buy":
+        paid = _with(world, group, Line(CAPS, -3, "A knife"), "Bought a knife.")
+        bought = _with(paid.world, group, Line(KNIFE, 1, "Bought"), "")
+        return Applied(bought.world, paid.lines + bought.lines, paid.says)
+    if kind != "give":
+        raise StepRefused("This is no step.")
+    given = _with(world, group, Line(CAPS, -data["caps"], "A gift"), f"Gave {data['caps']} Caps.")
+    other, state = int(data["to"]), dict(given.world.groups[int(data["to"])])
+    state["gifts"] = state.get("gifts", 0) + data["caps"]  # not theirs until they look
+    return Applied(given.world.with_group(other, state), given.lines, given.says)
+
+
+def _leave(world: World, group: int) -> Applied:
+    phase = world.phase(group)
+    gifts = world.groups[group].get("gifts", 0)
+    if phase and phase.id == "income" and gifts:
+        taken = _with(world, group, Line(CAPS, gifts, "Gifts"), f"Received {gifts} Caps.")
+        state = {**taken.world.groups[group], "gifts": 0}
+        return Applied(taken.world.with_group(group, state), taken.lines, taken.says)
+    return Applied(world)
+
+
+def _map(world: World) -> Map | None:
+    if "places" not in world.plan:
+        return None
+    holders = sorted(world.groups) + [None] * 3
+    places = tuple(Place(f"Place {n}", 20 * n + 10, 30 + 40 * (n % 2), "Water", holders[n]) for n in range(4))
+    return Map(places, ((0, 1), (1, 2), (2, 3)))
+
+
+EARNING = CampaignRules(
+    settings=(Setting("start", "Caps at the start", (("10", "10 Caps"), ("20", "20 Caps")), "10", "Page 2 says 10."),),
+    phases=(Phase("income", "Income", "Look for Caps.", "page 3"), Phase("rest", "Rest", "Buy things.", "page 4")),
+    first_phase=2,
+    shared=lambda world: None,
+    found=_found,
+    play=_play,
+    offers=_offers,
+    apply=_apply,
+    leave=_leave,
+    balances=lambda group: {CAPS: group["caps"], KNIFE: group["knives"]},
+    rating=lambda group: int(group["caps"] + 3 * group["knives"]),
+    members=lambda group: (
+        Member("a", "Piper " * 10, "Leader", (("XP", str(group["caps"])), ("Level", "1")), ("Knife",), ("Quick",)),
+        Member("b", "Old Longfellow", "Grunt", (("XP", "3"),), gone="Died in round 1"),
+    ),
+    document=lambda group: {},
+    tables=lambda world: (Table("Recruits", (Column("Name"), Column("Caps", "figure")), (("Nick", "30"),)),),
+    map=_map,
+    planned=lambda settings, seed, groups: {"places": groups + 2},
+)
+
+
+@contextmanager
+def playing(rules: CampaignRules) -> Iterator[None]:
+    """Battle Mode with this campaign."""
+    plain = SYSTEMS["battle_mode"]
+    SYSTEMS["battle_mode"] = replace(plain, campaign=rules)
+    yield
+    SYSTEMS["battle_mode"] = plain
+
+
+@pytest.fixture
+def earning() -> Iterator[None]:
+    """Battle Mode with the small campaign."""
+    with playing(EARNING):
+        yield
+
+
+def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
+    """Hand in a legal list."""
+    terms = terms_of(stage.s, event)
+    system = SYSTEMS[event.system]
+    document = system.forces.sample(terms, terms.edition.factions[0], seed)
+    with stage.changing(event) as s:
+        lists.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
+        lists.submit_force(s, event, player, BY, stage.clock())
+
+
+def campaign_of(stage: Stage, event: Event, *names: str, settings: dict[str, str] | None = None) -> list[Game]:
+    """The round robin of these players as a campaign, drawn, its groups founded; the games."""
+    formed(stage, *names, of=event, format=EventFormat.ROUND_ROBIN)
+    stage.do(event, set_season, Season(days=7))
+    stage.do(event, campaigns.set_campaign, settings or {}, 4)
+    for player in stage.all(Player, event_id=event.id):
+        list_of(stage, event, player)
+    stage.do(event, leagues.draw_season, 7)
+    stage.do(event, campaigns.found_groups, seeds())
+    numbers = range(1, stage.now(event).rounds + 1)
+    return [game for number in numbers for game in stage.games(event, number) if game.b_id]
+
+
+def seeds() -> Callable[[], int]:
+    """Seeds one after the other."""
+    return iter(range(1, 10_000)).__next__

@@ -1,0 +1,234 @@
+"""The steps of a campaign: founded groups, a sequence after a game, dice, undo, two presses, what the doctor sees."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.campaigns import actions as campaigns
+from events.journal.invariants import check_invariants, in_lines
+from events.journal.replay import replay
+from events.play.campaign import differing, history_of, results_of
+from events.play.errors import Refused, Stale
+from events.play.queries import round_views
+from events.registration import actions as registration
+from models.campaign import CampaignStep
+from models.event import Event
+from models.play import Game, Player
+from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
+from tests.kit.stage import BY, Stage
+from validators.campaign import Dice, RollNeeded
+
+__all__ = ["earning"]
+pytestmark = pytest.mark.usefixtures("earning")
+
+
+class Table:
+    """A campaign of two or more players."""
+
+    def __init__(self, stage: Stage, *names: str, **more: Any) -> None:
+        self.stage, self.event = stage, stage.event()
+        self.games = campaign_of(stage, self.event, *names, **more)
+        self.players = {player.name: player for player in stage.all(Player)}
+
+    def history(self) -> Any:
+        self.stage.s.rollback()
+        return history_of(self.stage.s, self.stage.now(self.event))
+
+    def has(self, name: str) -> dict[str, int]:
+        """What a group has, from its ledger."""
+        sums = self.history().sums(self.players[name].id)
+        return {account.name or account.kind: amount for account, amount in sums.items()}
+
+    def do(self, action: Any, name: str, *arguments: Any) -> Any:
+        return self.stage.do(self.event, action, self.players[name], *arguments)
+
+    def seen(self, name: str) -> int:
+        return campaigns.newest(self.history(), self.players[name])
+
+    def begin(self, name: str) -> None:
+        self.do(campaigns.begin, name, seeds())
+
+    def take(self, name: str, kind: str, answers: dict[str, Any] | None = None, dice: Dice | None = None) -> None:
+        offers = {offer.kind: offer for offer in EARNING.offers(self.history().world, self.players[name].id)}
+        self.do(campaigns.take, name, offers[kind], answers or {}, dice or Dice(9), self.seen(name))
+
+    def leave(self, name: str) -> bool:
+        return bool(self.do(campaigns.leave, name, self.seen(name)))
+
+    def undo(self, name: str) -> None:
+        self.do(campaigns.undo, name, self.seen(name))
+
+    def a_wins(self, game: Game) -> None:
+        self.stage.decide(self.event, game, 3, 1)
+
+
+@pytest.mark.both_databases
+def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    (game,) = table.games
+    winner = stage.name(game.a_id)
+    loser = stage.name(game.b_id)
+    assert table.has("Ada") == table.has("Bo") == {"caps": 10}
+    with pytest.raises(Refused, match="No game of yours waits"):
+        table.begin(winner)
+    table.a_wins(game)
+    table.begin(winner)
+    table.begin(winner)  # pressed twice
+    table.begin(loser)
+    assert table.has(winner) == {"caps": 15}
+    played = [entry.step.data for entry in table.history().entries if entry.step.kind == "play"]
+    assert [one["won_against_rating"] for one in played] == [10, 10], "ratings of before the game"
+    with pytest.raises(RollNeeded) as needed:
+        table.take(winner, "earn", {"places": 2}, Dice(given=[4]))
+    assert (needed.value.count, needed.value.rolled[0].results) == (1, (4,))
+    with pytest.raises(Refused, match="more dice"):
+        table.take(winner, "earn", {"places": 1}, Dice(given=[4, 5]))
+    table.take(winner, "earn", {"places": 2}, Dice(given=[4, 6]))
+    table.take(loser, "earn", {"places": 1}, Dice(77))
+    typed, rolled = stage.all(CampaignStep, kind="earn")
+    assert (typed.typed, typed.seed, [one["results"] for one in typed.rolls]) == (True, None, [[4], [6]])
+    assert (rolled.typed, rolled.seed, len(rolled.rolls)) == (False, "77", 1)
+    assert table.leave(winner) is False
+    table.take(winner, "buy")
+    assert table.leave(winner) is True
+    assert table.has(winner) == {"caps": 22, "Knife": 1}
+    with pytest.raises(Refused, match="are closed"):
+        table.undo(winner)
+    assert table.history().sums(table.players[winner].id) == {CAPS: 22, KNIFE: 1}
+    assert replay(stage.s, stage.now(table.event)).difference is None
+    assert in_lines(check_invariants(stage.s)) == []
+
+
+def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    name = stage.name(table.games[0].a_id)
+    table.begin(name)
+    table.take(name, "earn", {"places": 1}, Dice(given=[6]))
+    seen = table.seen(name)
+    table.undo(name)
+    with pytest.raises(Stale, match="meanwhile"):
+        table.do(campaigns.undo, name, seen)
+    assert table.has(name) == {"caps": 15}
+    table.leave(name)
+    table.undo(name)
+    table.undo(name)
+    assert table.has(name) == {"caps": 10}, "the game's own step went too"
+    with pytest.raises(Refused, match="are closed"):
+        table.undo(name)
+    assert replay(stage.s, stage.now(table.event)).difference is None
+
+
+def test_a_step_stays_while_a_step_of_another_group_follows_from_it(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    for name in ("Ada", "Bo"):
+        table.begin(name)
+    table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 4})
+    table.leave("Bo")
+    with pytest.raises(Refused, match="A later step of Bo follows"):
+        table.undo("Ada")
+    table.undo("Bo")
+    table.undo("Ada")
+    with pytest.raises(Refused, match="too few"):
+        table.take("Ada", "give", {"to": str(table.players["Bo"].id), "caps": 40})
+
+
+def test_two_presses_do_one_step(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    table.begin("Ada")
+    offer, seen = EARNING.offers(table.history().world, table.players["Ada"].id)[0], table.seen("Ada")
+    table.do(campaigns.take, "Ada", offer, {"places": 1}, Dice(1), seen)
+    with pytest.raises(Stale, match="Another step was taken"):
+        table.do(campaigns.take, "Ada", offer, {"places": 1}, Dice(1), seen)
+
+
+def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo", settings={"start": "20"})
+    assert table.has("Ada") == {"caps": 20}
+    assert stage.now(table.event).campaign == {"settings": {"start": "20"}, "plan": {"places": 4}, "seed": "4"}
+    for settings in (None, {"start": "10"}):
+        with pytest.raises(Refused, match="settings stay"):
+            stage.do(table.event, campaigns.set_campaign, settings, 4)
+    other = stage.event("Rust Cup")
+    with pytest.raises(Refused, match="is a season"):
+        stage.do(other, campaigns.set_campaign, {}, 4)
+
+
+def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo", "Cy")
+    with stage.changing(table.event) as s:
+        late = registration.register(s, table.event, "Di", "", "", BY, stage.clock(), here=True)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 0, "there is no list yet"
+    list_of(stage, table.event, late)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
+    assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
+
+
+def test_a_list_changed_before_the_first_sequence_founds_the_group_again(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    ada = table.players["Ada"]
+    before = stage.one(CampaignStep, player_id=ada.id).data
+    list_of(stage, table.event, ada, seed=8)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 1
+    assert stage.one(CampaignStep, player_id=ada.id).data != before
+    table.a_wins(table.games[0])
+    table.begin("Ada")
+    list_of(stage, table.event, ada, seed=9)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 0
+
+
+def test_a_corrected_result_is_seen_to_differ(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    (game,) = table.games
+    table.a_wins(game)
+    table.begin(stage.name(game.a_id))
+    stage.decide(table.event, stage.now(game), 1, 3)
+    event = stage.now(table.event)
+    (found,) = differing(table.history(), results_of(event, round_views(stage.s, event)))
+    assert (found[1].result, found[2].result if found[2] else "") == ("win", "loss")
+
+
+@pytest.mark.proves("I12")
+@pytest.mark.parametrize(
+    ("broken", "says"),
+    [
+        ("UPDATE campaign_step SET rolls = '[{\"why\": \"Caps found at place 1\", \"sides\": 6, \"results\": [{0}]}]'"
+         " WHERE kind = 'earn'", "keeps other dice than its seed gives"),
+        ("DELETE FROM campaign_step WHERE number = 1", "cannot follow each other"),
+        ("UPDATE event SET campaign = NULL", "the event is none"),
+    ],
+)  # fmt: skip
+def test_the_doctor_sees_broken_steps(stage: Stage, app: Flask, broken: str, says: str) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    table.begin("Ada")
+    table.take("Ada", "earn", {"places": 1}, Dice(3))
+    (row,) = stage.all(CampaignStep, kind="earn")
+    wrong = row.rolls[0]["results"][0] % 6 + 1
+    assert in_lines(check_invariants(stage.s)) == []
+    stage.s.rollback()
+    with stage.engine.begin() as connection:
+        connection.exec_driver_sql(broken.replace("{0}", str(wrong)))
+    stage.s.expire_all()
+    found = in_lines(check_invariants(stage.s))
+    assert any(says in line for line in found), found
+
+
+def test_the_doctor_compares_ledger_and_group(stage: Stage) -> None:
+    Table(stage, "Ada", "Bo")
+    broken = replace(EARNING, balances=lambda group: {CAPS: group["caps"] + 1})
+    with playing(broken):
+        found = in_lines(check_invariants(stage.s))
+    assert found == [f"I12  iron-open: the ledger of {name} has other sums than the group" for name in ("Ada", "Bo")]
+
+
+def test_a_campaign_that_is_not_played_takes_no_steps(stage: Stage) -> None:
+    event: Event = stage.event()
+    (ada,) = stage.enter(event, "Ada")
+    with pytest.raises(Refused, match="No campaign is being played"):
+        stage.do(event, campaigns.begin, ada, seeds())
