@@ -80,7 +80,7 @@ class Dice:
 
 @dataclass(frozen=True, order=True)
 class Account:
-    """What a ledger counts. ``name`` tells items, characters and turfs apart; Caps and food have one account each."""
+    """What a ledger counts. ``name`` tells items, characters and turfs apart, and irradiated food from other food."""
 
     kind: Literal["caps", "food", "points", "item", "character", "turf"]
     name: str = ""
@@ -149,6 +149,9 @@ class Played:
     """The opponent's rating when the game was played."""
     fought: bool = True
     """False: a side forfeited it, so that nobody fought."""
+    points: int = 0
+    """Victory points of the group itself, and of the opponent."""
+    opponent_points: int = 0
 
 
 @dataclass(frozen=True)

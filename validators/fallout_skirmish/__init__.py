@@ -2,6 +2,7 @@
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring
 from validators.fallout_skirmish.builder import builder, edit_force
+from validators.fallout_skirmish.campaign.rules import CAMPAIGN
 from validators.fallout_skirmish.check import CHECKS, summarise
 from validators.fallout_skirmish.edition import DATA, EDITIONS, read_edition, write_edition
 from validators.fallout_skirmish.edition_tables import compare, price_lists
@@ -31,4 +32,5 @@ SYSTEM = GameSystem(
     papers=Papers(card, sheets, derived, read_reference(DATA)),
     edition_files=EditionFiles(read_edition, write_edition, price_lists, compare),
     scenario_files=scenario_files(read_scenario, scenario_document),
+    campaign=CAMPAIGN,
 )

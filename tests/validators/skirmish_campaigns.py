@@ -1,0 +1,152 @@
+"""Campaigns of Fallout Skirmish for tests: groups, scripted steps, and random legal sequences."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from validators import SYSTEMS
+from validators.calculator import Asked
+from validators.campaign import (
+    CampaignRules,
+    Dice,
+    Entry,
+    Offer,
+    Step,
+    StepRefused,
+    after,
+    folded,
+    new_world,
+)
+from validators.contract import Document, Terms
+
+SYSTEM = SYSTEMS["fallout_skirmish"]
+EDITION = SYSTEM.editions[0]
+assert SYSTEM.campaign
+RULES: CampaignRules = SYSTEM.campaign
+
+
+class Table:
+    """A campaign that is played step by step; each step is recorded with its dice."""
+
+    def __init__(self, names: dict[int, str], **settings: str) -> None:
+        self.start = new_world(RULES, EDITION, settings, {}, names)
+        self.world = self.start
+        self.steps: list[Step] = []
+        self.entries: list[Entry] = []
+
+    def step(
+        self,
+        group: int,
+        kind: str,
+        data: dict[str, Any] | None = None,
+        rolls: Iterable[int] = (),
+        seed: int | None = None,
+    ) -> Entry:
+        """Take a step with these dice, or with those of a seed. Every die given must be needed."""
+        number = len(self.steps) + 1
+        dice = Dice(seed, rolls)
+        done = after(self.world, Step(number, group, kind, data or {}), dice)
+        assert dice.given == []
+        step = Step(number, group, kind, data or {}, tuple(dice.rolled))
+        entry = Entry(step, done.lines, done.says)
+        self.world = done.world
+        self.steps.append(step)
+        self.entries.append(entry)
+        return entry
+
+    def until(self, group: int, phase: str) -> None:
+        """End phases until this one or one after it, "" until the sequence is closed; advances are rolled on the way."""
+        places = [one.id for one in RULES.phases]
+        target = places.index(phase) if phase else len(places)
+        while self.world.phases.get(group, target) < target:
+            while due := self.offers(group, "advance") + self.offers(group, "perk"):
+                chosen = {one.key: one.choices[0][0] for one in due[0].asks}
+                self.step(group, due[0].kind, {**due[0].fixed, **chosen}, seed=len(self.steps))
+            self.step(group, "next")
+
+    def offers(self, group: int, kind: str = "") -> list[Offer]:
+        """What the group is offered, of one kind or of all."""
+        return [one for one in RULES.offers(self.world, group) if not kind or one.kind == kind]
+
+    def refused(self, group: int, kind: str, data: dict[str, Any] | None = None, rolls: Iterable[int] = ()) -> str:
+        """The sentence with which a step is refused."""
+        try:
+            after(self.world, Step(0, group, kind, data or {}), Dice(given=rolls))
+        except StepRefused as why:
+            return why.message
+        raise AssertionError(f"{kind} was not refused")
+
+    def balanced(self) -> None:
+        """Every ledger adds up, nothing is below 0, and the steps give the same world again."""
+        history = folded(self.start, self.steps)
+        assert history.world == self.world
+        for group, state in history.world.groups.items():
+            has = RULES.balances(state)
+            assert history.sums(group) == has
+            assert min(has.values(), default=0) >= 0
+
+
+def play(table: Table, group: int, opponent: int, *, round_: int = 1, result: str = "win", **more: Any) -> Entry:
+    """The group has played a game."""
+    game = {"game": round_, "round": round_, "result": result, "opponent": opponent, "scenario": "objectives"}
+    return table.step(group, "play", game | more)
+
+
+def sample(faction: str, seed: int) -> Document:
+    """A legal group."""
+    return SYSTEM.forces.sample(Terms(EDITION, 500), faction, seed)
+
+
+def answers(offer: Offer, dice: Random) -> dict[str, int | str]:
+    """What a form may say: often all that stands there, otherwise anything that it takes."""
+    as_it_stands = dice.random() < 0.5
+    given = {
+        one.key: one.default if as_it_stands and one.default is not None else _answer(one, dice) for one in offer.asks
+    }
+    return {**offer.fixed, **given}
+
+
+def _answer(asked: Asked, dice: Random) -> int | str:
+    if asked.default is not None and dice.random() < 0.5:
+        return asked.default
+    if asked.kind == "choice":
+        return dice.choice(asked.choices)[0]
+    if asked.kind == "text":
+        return dice.choice(["", "Ash", "Rust"])
+    return dice.randint(0, 1) if asked.kind == "yes" else dice.randint(asked.least, min(asked.most, asked.least + 4))
+
+
+def simulate(seed: int, factions: Sequence[str], rounds: int) -> Table:
+    """A whole campaign of random legal steps, of which every group takes its own in turn."""
+    random = Random(seed)
+    settings = {one.key: random.choice(one.choices)[0] for one in RULES.settings}
+    table = Table(dict(enumerate(factions, 1)), **settings)
+    for number, faction in enumerate(factions, 1):
+        document = sample(faction, seed)
+        document["turfs"] = document["turfs"] if random.random() < 0.3 else []
+        table.step(number, "found", {"document": document}, seed=seed * 1000 + number)
+    for round_ in range(1, rounds + 1):
+        order = random.sample(range(1, len(factions) + 1), len(factions))
+        for one, other in zip(order[::2], order[1::2], strict=False):
+            won = random.choice(["win", "draw", "loss"])
+            points = {"points": random.randint(0, 15), "opponent_points": random.randint(0, 15)}
+            lost = {"win": "loss", "loss": "win", "draw": "draw"}[won]
+            play(table, one, other, round_=round_, result=won, **points)
+            play(table, other, one, round_=round_, result=lost, **points)
+        while table.world.phases:
+            _take(table, random.choice(list(table.world.phases)), random)
+    return table
+
+
+def _take(table: Table, group: int, random: Random) -> None:
+    """One step of a group: one on offer, or the end of the phase; what is refused leaves everything as it was."""
+    offers = RULES.offers(table.world, group)
+    try:
+        if not offers or random.random() < 0.12:
+            table.step(group, "next")
+        else:
+            offer = random.choice(offers)
+            table.step(group, offer.kind, answers(offer, random), seed=random.randint(0, 2**31))
+    except StepRefused as why:
+        assert why.message.endswith(".")
+        assert why.message[0].isupper() or why.message[0].isdigit()

@@ -1,0 +1,436 @@
+"""The Fallout Skirmish campaign: founding, games, injuries, experience, income and upkeep (rulebook, 9 and 10)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample, simulate
+from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
+from validators.campaign import Account
+from validators.contract import Document
+
+THREE = ("Bar", "Casino", "Hotel")
+GREENS = (one("Veteran", "Nail Board", called="Ash"), one("Green", "Knife", called="Bo"), one("Green", called="Cy"))
+
+
+def founded(
+    *models: dict[str, Any], turfs: tuple[str, ...] = THREE, faction: str = "Raiders", **settings: str
+) -> Table:
+    """A campaign of this group and of Talon Company."""
+    table = Table({1: "Knives", 2: "Talons"}, **settings)
+    table.step(1, "found", {"document": group(faction, *(models or GREENS), turfs=turfs)})
+    table.step(2, "found", {"document": sample("Talon Company", 1) | {"turfs": list(THREE)}})
+    return table
+
+
+def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
+    """The same after a game."""
+    table = founded(*models, **{key: more.pop(key) for key in ("turfs", "faction") if key in more})
+    play(table, 1, 2, **more)
+    table.until(1, phase or "game")
+    return table
+
+
+def has(table: Table, kind: str, name: str = "") -> int:
+    """How much the first group has."""
+    return RULES.balances(table.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
+
+
+def who(table: Table, key: str) -> Any:
+    """A character of the first group."""
+    return table.world.groups[1].who(key)
+
+
+def fought(**more: int) -> dict[str, int | str]:
+    """A record of the first character."""
+    return {"who": "c1", "took": 1, "wounded": 0, "killed": 0, "other": 0, "down": 0, "rads": 0, **more}
+
+
+# ---- founding
+
+
+def test_the_example_of_a_rating_of_815() -> None:
+    table = founded(*RAIDERS)
+
+    assert RULES.rating(table.world.groups[1]) == 815
+    assert has(table, "caps") == 10
+    table.balanced()
+
+
+def test_with_21_xp_at_the_start_the_example_is_rated_12_less() -> None:
+    assert RULES.rating(founded(*RAIDERS, experienced="21").world.groups[1]) == 815 - 3 * 4
+
+
+def test_turfs_are_rolled_unless_the_force_names_them() -> None:
+    table = Table({1: "Knives"})
+    table.step(1, "found", {"document": group("Raiders", *GREENS)}, [1, 1, 12, 12, 4, 4])
+
+    assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
+    assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
+
+
+def test_a_leader_without_a_mark_is_the_most_charismatic_by_lot() -> None:
+    document: Document = group("Raiders", one("Veteran"), one("Veteran"), one("Green"), turfs=THREE)
+    for model in document["models"]:
+        model["leader"] = False
+    table = Table({1: "Knives"})
+    table.step(1, "found", {"document": document}, [2])
+
+    assert table.world.groups[1].leader == "c2"
+
+
+def test_a_group_for_more_than_the_caps_is_not_founded() -> None:
+    table = Table({1: "Knives"})
+    dear = group("Raiders", one("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
+
+    assert table.refused(1, "found", {"document": dear}) == "The group costs 690 Caps, and 500 are there to spend."
+
+
+# ---- games, injuries, experience
+
+
+def test_the_example_of_switch() -> None:
+    """19 XP from 14: two levels, and rolls of 7 and 12 raise Endurance and Agility."""
+    table = after_game(one("Veteran"), one("Green", called="Switch"))
+    for _ in range(14):
+        table.world = table.world.with_group(1, table.world.groups[1].changed("c2", xp=14, level=4))
+    table.step(1, "fought", fought(wounded=3, killed=1) | {"who": "c2"})
+    table.until(1, "experience")
+
+    assert who(table, "c2").xp == 19
+    table.step(1, "advance", {"who": "c2"}, [3, 4])
+    table.step(1, "advance", {"who": "c2"}, [6, 6])
+    assert who(table, "c2").raised == {"E": 1, "A": 1}
+    assert not table.offers(1, "advance")
+
+
+def test_who_is_not_recorded_took_part_and_the_leader_of_the_winner_has_one_more() -> None:
+    table = after_game(phase="experience")
+    assert [one.xp for one in table.world.groups[1].everybody] == [52, 1, 1]
+
+
+@pytest.mark.parametrize("result", ["draw", "loss"])
+def test_the_leader_of_no_winner_has_no_more(result: str) -> None:
+    assert who(after_game(phase="experience", result=result), "c1").xp == 51
+
+
+@pytest.mark.parametrize(
+    ("rolls", "injury"),
+    [
+        ((1, 1), "dead"), ((2, 2), "dead"), ((2, 3), "leg"), ((3, 3), "leg"), ((3, 4), "arm"), ((4, 4), "arm"),
+        ((4, 5), "eye"), ((5, 5), "eye"), ((5, 6), "scar"), ((6, 6), "scar"), ((6, 7), "head"), ((7, 7), "head"),
+        ((7, 8), "arms"), ((8, 8), "arms"), ((8, 9), "body"), ((9, 9), "body"), ((9, 10), "legs"), ((10, 10), "legs"),
+        ((10, 11), ""), ((12, 12), ""),
+    ],
+)  # fmt: skip
+def test_the_injury_table(rolls: tuple[int, int], injury: str) -> None:
+    table = after_game()
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    assert table.refused(1, "next") == "Roll the injury of Ash first."
+    table.step(1, "injury", {"who": "c1"}, rolls)
+    table.step(1, "next")
+
+    assert who(table, "c1").injuries == ((injury,) if injury not in ("", "dead") else ())
+    assert who(table, "c1").gone == ("Killed" if injury == "dead" else "")
+    table.balanced()
+
+
+def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
+    table = after_game()
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table.step(1, "next")
+
+    assert has(table, "item", "Nail Board") == has(table, "character", "Ash") == 0
+    assert table.refused(1, "next") == "Draw a new leader first."
+    table.step(1, "lead", {}, [2])
+    assert table.world.groups[1].leader == "c3"
+    assert who(table, "c2").xp == 1, "nobody led the winner any more"
+    table.balanced()
+
+
+def test_a_second_eye_wound_makes_blind_and_the_blind_may_be_sent_away() -> None:
+    table = after_game()
+    for _ in range(2):
+        table.world = table.world.with_group(1, table.world.groups[1].changed("c2", injuries=("eye", "eye")))
+    table.until(1, "income")
+    assert "c2" not in [offer.fixed["who"] for offer in table.offers(1, "scavenge")]
+    table.step(1, "part", {"who": "c2", "end": "sent"})
+
+    assert has(table, "character", "Bo") == 0
+    assert has(table, "item", "Knife") == 1
+
+
+def test_the_turf_doctor_rolls_an_injury_again_once() -> None:
+    table = after_game(turfs=("Doctor", "Bar", "Bar"))
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table.step(1, "again", {"who": "c1", "by": "turf doctor"}, [4, 5])
+    assert not table.offers(1, "again")
+    table.step(1, "next")
+
+    assert who(table, "c1").injuries == ("eye",)
+    assert table.world.groups[1].profile(who(table, "c1"))["P"] == 4
+
+
+@pytest.mark.parametrize(
+    ("rolls", "raised"),
+    [
+        ((2, 2), "I"), ((2, 3), "I"), ((3, 3), "E"), ((3, 4), "E"), ((5, 5), "C"), ((5, 6), "C"), ((6, 6), "A"),
+        ((6, 7), "P"), ((7, 7), "S"), ((7, 8), "W"), ((8, 8), "W"), ((9, 10), "AP"), ((10, 10), "AP"), ((10, 11), "L"),
+        ((11, 11), "L"),
+    ],
+)  # fmt: skip
+def test_the_advancement_table(rolls: tuple[int, int], raised: str) -> None:
+    table = after_game()
+    table.step(1, "fought", fought(other=2) | {"who": "c2"})
+    table.until(1, "experience")
+    table.step(1, "advance", {"who": "c2"}, rolls)
+
+    assert who(table, "c2").raised == {raised: 1}
+
+
+@pytest.mark.parametrize(("rolls", "any_perk"), [((1, 1), 1), ((1, 2), 1), ((4, 4), 0), ((9, 9), 0), ((12, 12), 1)])
+def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: tuple[int, int], any_perk: int) -> None:
+    table = after_game()
+    table.step(1, "fought", fought(other=2) | {"who": "c2"})
+    table.until(1, "experience")
+    table.step(1, "advance", {"who": "c2"}, rolls)
+    (offer,) = table.offers(1, "perk")
+    names = dict(offer.asks[0].choices)
+
+    assert ("Toughness" in names) == bool(any_perk), "Endurance 5, and a Green has 4"
+    assert "Cannibal" in names
+    assert "Leader" not in names
+    assert table.refused(1, "next") == "Settle the perk of Bo first."
+    table.step(1, "perk", {**offer.fixed, "perk": "Cannibal"})
+    table.step(1, "next")
+    assert who(table, "c2").perks == ("Cannibal",)
+
+
+def test_an_advance_at_the_maximum_is_rolled_again() -> None:
+    table = after_game()
+    table.step(1, "fought", fought(other=4))
+    table.until(1, "experience")
+    table.step(1, "advance", {"who": "c1"}, [7, 8, 6, 6])
+
+    assert who(table, "c1").raised == {"A": 1}, "a Veteran has 3 wounds"
+
+
+def test_experience_that_was_lost_brings_no_advance_twice() -> None:
+    table = after_game()
+    table.world = table.world.with_group(1, table.world.groups[1].changed("c2", xp=4, level=2))
+    table.step(1, "fought", fought(other=1) | {"who": "c2"})
+    table.until(1, "experience")
+    assert who(table, "c2").xp == 6
+    assert not table.offers(1, "advance")
+
+
+# ---- income
+
+
+@pytest.mark.parametrize(
+    ("rolls", "caps", "food", "irradiated"),
+    [
+        ((2, 6), 0, 0, 6),
+        ((5, 1), 0, 0, 1),
+        ((6, 6), 30, 0, 0),
+        ((9, 1), 5, 0, 0),
+        ((10, 6), 0, 6, 0),
+        ((11, 2), 0, 2, 0),
+    ],
+)
+def test_the_scavenging_table(rolls: tuple[int, ...], caps: int, food: int, irradiated: int) -> None:
+    table = after_game(phase="income")
+    before = has(table, "caps")
+    table.step(1, "scavenge", {"who": "c1"}, rolls)
+
+    assert (has(table, "caps") - before, has(table, "food"), has(table, "food", "irradiated")) == (
+        caps,
+        food,
+        irradiated,
+    )
+    assert len(table.offers(1, "scavenge")) == 2
+    table.balanced()
+
+
+@pytest.mark.parametrize(
+    ("roll", "item"),
+    [(1, "Jet"), (3, "Jet"), (4, "Combat Shotgun"), (6, "Combat Shotgun"), (7, "Baseball Bat"), (9, "Baseball Bat"),
+     (10, "10mm Pistol"), (12, "10mm Pistol")],
+)  # fmt: skip
+def test_something_special(roll: int, item: str) -> None:
+    table = after_game(phase="income")
+    table.step(1, "scavenge", {"who": "c1"}, [12, roll])
+    assert table.world.groups[1].stash == {item: 1}
+
+
+def test_who_was_down_finds_half() -> None:
+    table = after_game()
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [12, 12])
+    table.until(1, "income")
+    entry = table.step(1, "scavenge", {"who": "c1"}, [6, 3])
+
+    assert entry.step.rolls[1].sides == 3
+    assert entry.lines[0].amount == 15
+
+
+@pytest.mark.parametrize(
+    ("end", "rolls", "caps", "items"),
+    [
+        ("won", [6, 7], 13, {}),
+        ("away", [], 0, {}),
+        ("scavenger", [1, 4], 10, {"Frag Grenade": 3}),
+        ("outpost", [12, 12], 0, {"Plasma Pistol": 2}),
+    ],
+)
+def test_a_random_encounter_is_recorded(end: str, rolls: list[int], caps: int, items: dict[str, int]) -> None:
+    table = after_game(phase="income")
+    before = has(table, "caps")
+    table.step(1, "scavenge", {"who": "c1"}, [1])
+    assert table.refused(1, "next") == "Settle the encounter of Ash first."
+    extra = [3] if "Frag Grenade" in items else []
+    table.step(1, "encounter", {"who": "c1", "end": end}, rolls + extra)
+
+    assert has(table, "caps") - before == caps
+    assert table.world.groups[1].stash == items
+
+
+def test_an_explorer_may_change_the_result_by_one() -> None:
+    table = after_game(phase="income")
+    table.world = table.world.with_group(1, table.world.groups[1].changed("c1", perks=("Explorer",)))
+    table.step(1, "scavenge", {"who": "c1"}, [5])
+    (offer,) = table.offers(1, "explore")
+    assert [value for value, _ in offer.asks[0].choices] == ["4", "5", "6"]
+    entry = table.step(1, "explore", {"who": "c1", "result": "6"}, [2])
+    assert entry.lines[0].amount == 10
+
+
+@pytest.mark.parametrize(
+    ("turf", "rolls", "caps", "food"),
+    [
+        ("Scrapyard", [], 10, 0), ("Moonshine Caravan", [], 15, 0), ("Free Trader", [], 10, 0), ("Bar", [3], 30, 0),
+        ("Casino", [1], 16, 0), ("Hotel", [3], 40, 0), ("Marketplace", [6], 72, 0), ("Cave Fungus Mine", [6, 6], 0, 12),
+        ("Power Station", [3, 3, 3], 72, 0), ("Tinkerer", [1], 24, 0), ("Gunsmith", [6], 64, 0),
+        ("Doctor", [3, 2], 25, 0),
+        ("Fashion Store", [6, 5], 65, 0), ("Dairy Farm", [2, 6, 5], 10, 11), ("Nuka Cola Plant", [6, 6], 96, 0),
+    ],
+)  # fmt: skip
+def test_each_turf_is_visited_once_and_has_its_own_yield(turf: str, rolls: list[int], caps: int, food: int) -> None:
+    table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
+    before = has(table, "caps")
+    table.step(1, "turf", {"turf": 0, "who": "c1"}, rolls)
+
+    assert (has(table, "caps") - before, has(table, "food")) == (caps, food)
+    assert [offer.fixed["turf"] for offer in table.offers(1, "turf")] == [1, 2]
+    assert table.refused(1, "turf", {"turf": 0, "who": "c2"}) == "This step cannot be taken now."
+    assert table.refused(1, "scavenge", {"who": "c1"}) == "This step cannot be taken now."
+    table.balanced()
+
+
+def test_every_turf_of_the_edition_has_its_yield() -> None:
+    from validators.fallout_skirmish.campaign.tables import TURFS
+
+    assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
+
+
+def test_a_double_at_the_fashion_store_brings_a_cap_that_raises_luck() -> None:
+    table = after_game(phase="income", turfs=("Fashion Store", "Bar", "Bar"))
+    table.step(1, "turf", {"turf": 0, "who": "c1"}, [4, 4])
+    assert table.world.groups[1].stash == {"Lucky Baseball Cap": 1}
+
+
+@pytest.mark.parametrize(("roll", "items"), [(3, {"Hunting Rifle": 1}), (4, {})])
+def test_an_invention_of_the_tinkerer(roll: int, items: dict[str, int]) -> None:
+    table = after_game(phase="income", turfs=("Tinkerer", "Bar", "Bar"))
+    table.step(1, "turf", {"turf": 0, "who": "c1", "take": "Hunting Rifle"}, [roll])
+    assert table.world.groups[1].stash == items
+
+
+def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
+    table = after_game(phase="income", turfs=("Gunsmith", "Bar", "Bar"))
+    names = dict(table.offers(1, "turf")[0].asks[1].choices)
+    assert names["Hunting Rifle"] == "Hunting Rifle for 18 Caps"
+    assert "Flamer" not in names
+    table.step(1, "turf", {"turf": 0, "who": "c1", "take": "Hunting Rifle"})
+    assert has(table, "caps") == 500 - 50 - 20 - 10 - 10 - 10 - 18
+
+
+# ---- food and maintenance
+
+
+def fed(table: Table, **data: int | str) -> None:
+    """Feed the group."""
+    table.step(1, "upkeep", {"bought": 0, **data})
+
+
+def test_food_is_bought_and_everybody_is_maintained() -> None:
+    table = after_game(phase="upkeep")
+    before = has(table, "caps")
+    (offer,) = table.offers(1, "upkeep")
+    assert [(one.key, one.default) for one in offer.asks] == [("bought", 3)], "one tap"
+    assert table.refused(1, "next") == "Feed and maintain the group first."
+    table.step(1, "upkeep")
+
+    assert before - has(table, "caps") == 3 * 3 + 3 * 5
+    table.balanced()
+
+
+def test_hunger_is_death_after_three_games_and_a_meal_ends_it() -> None:
+    table = after_game(phase="upkeep")
+    for game in range(1, 4):
+        table.world = table.world.with_group(1, replace(table.world.groups[1], caps=21))
+        (offer,) = table.offers(1, "upkeep")
+        assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
+        fed(table, bought=2, **{"meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
+        assert who(table, "c3").hunger == game
+        table.until(1, "")
+        if game < 3:
+            play(table, 1, 2, round_=game + 1)
+            table.until(1, "upkeep")
+    assert who(table, "c3").gone == "Starved"
+
+
+def test_nobody_goes_without_while_there_is_enough() -> None:
+    table = after_game(phase="upkeep")
+    table.world = table.world.with_group(1, replace(table.world.groups[1], irradiated=1))
+    hungry = {"bought": 2, "meal.c3": "none"}
+    assert table.refused(1, "upkeep", hungry) == "There is enough to feed Cy."
+    assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
+    fed(table, bought=2, **{"meal.c3": "irradiated"})
+    assert who(table, "c3").rads == 1
+
+
+def test_super_mutants_eat_two() -> None:
+    table = after_game(one("Master"), one("Super Mutant"), faction="Super Mutants", phase="upkeep")
+    assert table.offers(1, "upkeep")[0].asks[0].default == 4
+
+
+def test_excess_food_is_sold_for_3_caps() -> None:
+    table = after_game(phase="income", turfs=("Cave Fungus Mine", "Bar", "Bar"))
+    table.step(1, "turf", {"turf": 0, "who": "c1"}, [6, 6])
+    table.until(1, "upkeep")
+    fed(table)
+    before = has(table, "caps")
+    table.step(1, "sell_food", {"food": 9})
+    assert (has(table, "food"), has(table, "caps") - before) == (0, 27)
+
+
+# ---- everything together
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_random_legal_sequences_balance(seed: int) -> None:
+    table = simulate(seed, list(EDITION.factions), 4)
+    table.balanced()
+
+
+def test_the_game_gives_its_campaign() -> None:
+    assert SYSTEM.campaign is RULES
+    assert [phase.id for phase in RULES.phases][:5] == ["game", "injuries", "experience", "income", "upkeep"]

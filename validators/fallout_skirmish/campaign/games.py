@@ -1,0 +1,376 @@
+"""What a group is founded with, what happened in its games, injuries, experience and advances."""
+
+from collections.abc import Iterator
+
+from validators.calculator import Asked
+from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World
+from validators.contract import Document, Terms
+from validators.fallout_skirmish.campaign.book import Book, opponents
+from validators.fallout_skirmish.campaign.state import After, Character, Fought, Group, perk_open, perks_left
+from validators.fallout_skirmish.campaign.state import rating as rated
+from validators.fallout_skirmish.campaign.tables import INJURY, MOST, NAMES, RAW, TURFS, injury_of, level_of, row_of
+from validators.fallout_skirmish.force import priced
+from validators.names import counted
+
+YES = 1
+
+
+def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
+    """A group from its legal force: what is left of the Caps, its turfs, its characters and who leads them."""
+    force = priced(document, Terms(world.edition))
+    start = int(world.plan.get("caps", RAW["start"]["caps"]))
+    if force.force is None:
+        raise StepRefused(f"{document['faction']} is not a force of these lists.")
+    if force.total > start:
+        raise StepRefused(f"The group costs {force.total} Caps, and {start} are there to spend.")
+    name = document["name"] or world.names.get(number, force.force.name)
+    empty = Group(world.edition, world.settings, name, force.force.name)
+    book = Book(world.with_group(number, empty), number, dice)
+    book.caps(start, "At the start")
+    book.caps(-force.total, "Characters and equipment")
+    for character in force.characters:
+        if character.rank is None:
+            raise StepRefused(f"{character.rank_name} is not a rank of these lists.")
+        key = book.join(character.rank.name, "At the start", character.called)
+        for item in character.items:
+            book.item(item.name, item.count, "At the start", key)
+        if character.leader:
+            book.set(leader=key)
+    named = list(force.turfs)
+    for place in range(len(named), book.group.lists.file.turfs_at_start):
+        named.append(turf_of(book, book.roll(f"Turf {place + 1}", 12, 2).total))
+    for turf in named:
+        book.lines.append(_turf_line(turf))
+    book.set(turfs=tuple(named))
+    if not book.group.leader:
+        lead(book, {})
+    book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps, {', '.join(named)}.")
+    book.say(f"{book.name(book.group.leader)} leads. The rating is {rated(book.group)}.")
+    return book.applied()
+
+
+def _turf_line(turf: str) -> Line:
+    return Line(Account("turf", turf), 1, "At the start")
+
+
+def turf_of(book: Book, total: int) -> str:
+    """The turf of this total of 2D12."""
+    return next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last)
+
+
+def lead(book: Book, _: Answered) -> None:
+    """The leader, by lot among those with the highest Charisma."""
+    tied = book.candidates()
+    if not tied:
+        raise StepRefused("Nobody is left to lead.")
+    drawn = book.roll("Leader by lot", len(tied)).total if len(tied) > 1 else 1
+    book.set(leader=tied[drawn - 1])
+    book.say(f"{book.name(tied[drawn - 1])} leads the group.")
+
+
+def play(world: World, number: int, played: Played) -> Applied:
+    """A new sequence: who was locked up is free again after this game."""
+    book = Book(world, number)
+    locked = tuple(one.key for one in book.group.characters if one.captive)
+    for key in locked:
+        book.change(key, captive=False)
+    book.set(after=After(rating=rated(book.group), absent=locked))
+    against = world.names.get(played.opponent, "")
+    book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
+    return book.applied()
+
+
+# ---- the game
+
+
+def game_offers(book: Book) -> Iterator[Offer]:
+    """What happened to each character, what was used up, found and won."""
+    against = opponents(book.world, book.number)
+    arrests = bool(against and against.own.get("arrests"))
+    for one in book.group.characters:
+        if one.key not in book.after.fought:
+            stays = book.stays(one)
+            asks = (
+                Asked(
+                    "took", "Took part", "yes", default=0 if stays else 1, help=f"At home: {stays}." if stays else ""
+                ),
+                Asked("wounded", "Wounds inflicted", most=30, default=0),
+                Asked("killed", "Opponents and creatures taken out", most=30, default=0),
+                Asked("other", "Other experience", least=-9, most=20, default=0, help="Computers, locks, own rules."),
+                Asked("down", "Down to zero wounds", "yes", default=0),
+                Asked("rads", "Rads gained", most=30, default=0),
+                *((Asked("locked", "Incarcerated by the Regulators", "yes", default=0),) if arrests else ()),
+            )
+            yield Offer("fought", one.name, "Record", "", asks, {"who": one.key})
+    if used := tuple(_used_up(book.group)):
+        asks = (
+            Asked("what", "Used up", "choice", choices=used),
+            Asked("addicted", "Failed the check and is addicted now", "yes", default=0),
+        )
+        yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
+    who = tuple((one.key, one.name) for one in book.group.characters)
+    places = {"scavenger": "Dead scavenger", "outpost": "Abandoned Enclave outpost"}
+    open_places = {key: name for key, name in places.items() if book.times(key) < RAW["searches"]["most"][key]}
+    if who and open_places:
+        asks = (
+            Asked("place", "Searched", "choice", choices=tuple(open_places.items())),
+            Asked("who", "By", "choice", choices=who),
+        )
+        yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
+    slaves = 3 if book.settings["slaves"] == "d3" else 2
+    if who and book.times("freed") < 2 and not book.group.full:
+        asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
+        yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
+    if (each := book.group.own.get("arrests")) and against and against.characters and not book.times("captured"):
+        asks = (Asked("captured", "Incarcerated opponents", least=1, most=len(against.characters), default=1),)
+        yield Offer("captured", "We are the law", "Deliver", f"{each} Caps for each.", asks)
+
+
+def _used_up(group: Group) -> Iterator[tuple[str, str]]:
+    for one in group.characters:
+        for name in one.items:
+            if name in RAW["used_up"]["items"]:
+                yield f"{one.key}:{name}", f"{name} of {one.name}"
+
+
+def fought(book: Book, answers: Answered) -> None:
+    """What happened to one character in the game."""
+    who, took = str(answers["who"]), answers["took"] == YES
+    one = book.group.who(who)
+    if took and (why := book.stays(one)):
+        raise StepRefused(f"{one.name} could not take part: {why}.")
+    wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
+    down, rads = answers["down"] == YES, int(answers["rads"])
+    if not took and (wounds or kills or other or down or rads or answers.get("locked")):
+        raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
+    earned = wounds + kills + other
+    book.note(fought={**book.after.fought, who: Fought(took, earned, down)})
+    book.say(f"{one.name}: {_said(wounds, kills, other, down)}." if took else f"{one.name} stayed at home.")
+    if answers.get("locked"):
+        book.change(who, captive=True)
+        book.say(f"{one.name} is locked up and misses the next game.")
+    if rads:
+        book.say(f"{one.name}: {counted(rads, 'rad')}.")
+        book.irradiate(who, rads)
+
+
+def _said(wounds: int, kills: int, other: int, down: bool) -> str:
+    said = [
+        counted(wounds, "wound") if wounds else "",
+        f"{kills} taken out" if kills else "",
+        f"{other} other XP" if other else "",
+        "down to zero wounds" if down else "",
+    ]
+    return ", ".join(filter(None, said)) or "took part"
+
+
+def used(book: Book, answers: Answered) -> None:
+    """What a character used up in the game."""
+    who, _, name = str(answers["what"]).partition(":")
+    book.item(name, -1, f"Used by {book.name(who)}", who)
+    if answers["addicted"] == YES and name in RAW["used_up"]["chems"]:
+        addict(book, who, name)
+    if name == "RadAway":
+        book.irradiate(who, -RAW["used_up"]["radaway"])
+
+
+def addict(book: Book, who: str, drug: str) -> None:
+    """A character is addicted to a drug."""
+    one = book.group.who(who)
+    book.change(who, addictions=tuple(dict.fromkeys([*one.addictions, drug])))
+    book.say(f"{one.name} is addicted to {drug}.")
+
+
+def search(book: Book, answers: Answered) -> None:
+    """A character searches a dead scavenger or an outpost."""
+    look(book, str(answers["who"]), str(answers["place"]))
+
+
+def look(book: Book, who: str, place: str) -> None:
+    """One search: D12 and Luck."""
+    book.did(place)
+    luck = book.group.profile(book.group.who(who))["L"]
+    rolled = book.roll(f"{book.name(who)} searches", 12).total
+    _, _, item, number = row_of(RAW["searches"][place], rolled + luck)
+    if not item:
+        book.caps(RAW["searches"]["caps"], "Found by searching")
+    else:
+        count = book.roll(item, number).total if number > 1 else 1
+        book.item(item, count, "Found by searching")
+    book.say(f"{book.name(who)}: {rolled} + {luck} = {rolled + luck}, {f'{count} × {item}' if item else '10 Caps'}.")
+
+
+def freed(book: Book, answers: Answered) -> None:
+    """Slaves join the group."""
+    book.did("freed")
+    for _ in range(int(answers["freed"])):
+        book.say(f"{book.name(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
+
+
+def captured(book: Book, answers: Answered) -> None:
+    """Caps for incarcerated opponents."""
+    book.did("captured")
+    number = int(answers["captured"])
+    book.caps(number * book.group.own["arrests"], f"{counted(number, 'opponent')} delivered")
+
+
+def leave_game(book: Book) -> None:
+    """Who is not recorded took part without anything worth a note, or stayed at home."""
+    quiet = {one.key: Fought(not book.stays(one)) for one in book.group.characters if one.key not in book.after.fought}
+    book.note(fought={**book.after.fought, **quiet})
+    took = sum(one.took for one in quiet.values())
+    if took:
+        book.say(f"{counted(took, 'character')} took part besides, without wounds worth a note.")
+
+
+# ---- injuries
+
+
+def injury_offers(book: Book) -> Iterator[Offer]:
+    """A roll for each character that was down, and rolls again."""
+    for one in book.group.characters:
+        if _down(book, one) and one.key not in book.after.injured:
+            yield Offer("injury", one.name, "Roll", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
+    for key, total in book.after.injured.items():
+        if key not in book.after.again and injury_of(total).id:
+            name = f"{book.name(key)}: {injury_of(total).name}"
+            for by, label in _rerolls(book):
+                yield Offer("again", name, "Roll again", label, fixed={"who": key, "by": by}, dice="2D12")
+
+
+def _down(book: Book, one: Character) -> bool:
+    return one.key in book.after.fought and book.after.fought[one.key].down
+
+
+def _rerolls(book: Book) -> Iterator[tuple[str, str]]:
+    doctors = sum(name in TURFS and TURFS[name].rerolls for name in book.group.turfs)
+    if book.times("turf doctor") < doctors:
+        yield "turf doctor", "By the turf Doctor. The second result stands."
+    if book.group.own.get("home") and not book.times("home"):
+        yield "home", "By the Medical Lab, one of three advantages of the vault. The second result stands."
+
+
+def injury(book: Book, answers: Answered) -> None:
+    """The injury of a character; it holds when the phase ends."""
+    who = str(answers["who"])
+    total = book.roll(f"Injury of {book.name(who)}", 12, 2).total
+    book.note(injured={**book.after.injured, who: total})
+    book.say(f"{book.name(who)}: {total}, {injury_of(total).name}.")
+
+
+def again(book: Book, answers: Answered) -> None:
+    """The same once more."""
+    book.did(str(answers["by"]))
+    book.note(again=(*book.after.again, str(answers["who"])))
+    injury(book, answers)
+
+
+def leave_injuries(book: Book) -> None:
+    """The injuries hold, and who lives has the experience of the game."""
+    for one in book.group.characters:
+        if _down(book, one) and one.key not in book.after.injured:
+            raise StepRefused(f"Roll the injury of {one.name} first.")
+    led = book.group.leader
+    for who, total in book.after.injured.items():
+        if not book.group.who(who).gone:
+            book.hurt(who, total)
+    for one in book.group.characters:
+        game = book.after.fought.get(one.key)
+        if game and game.took:
+            won = one.key == led and book.played.result == "win"
+            book.earn(one.key, game.earned + 1 + won)
+
+
+# ---- experience, and what must be settled at once
+
+
+def urgent(book: Book) -> Iterator[Offer]:
+    """Advances, perks and a leader, in any phase in which they are due."""
+    for key in dict.fromkeys(book.after.owed):
+        number = book.after.owed.count(key)
+        yield Offer("advance", book.name(key), "Roll", counted(number, "advance"), fixed={"who": key}, dice="2D12")
+    for kind, key, *_ in book.after.pending:
+        if kind in ("perk", "any perk"):
+            choices = tuple((perk, perk) for perk in _perks(book.group, book.group.who(key), kind))
+            asks = (Asked("perk", "Perk", "choice", choices=choices),)
+            yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", asks, {"who": key, "kind": kind})
+    if not book.group.leader and len(tied := book.candidates()) > 1:
+        yield Offer("lead", "A new leader", "Draw", "Equal Charisma is decided by lot.", dice=f"D{len(tied)}")
+
+
+def due(book: Book) -> None:
+    """Refuse to go on while something must be settled."""
+    if book.after.owed:
+        raise StepRefused(f"Roll the advance of {book.name(book.after.owed[0])} first.")
+    if book.after.pending:
+        kind, key = book.after.pending[0][:2]
+        what = {"perk": "the perk", "any perk": "the perk", "explore": "the find"}.get(kind, "the encounter")
+        raise StepRefused(f"Settle {what} of {book.name(key)} first.")
+    if not book.group.leader and book.group.characters:
+        raise StepRefused("Draw a new leader first.")
+
+
+def _perks(group: Group, one: Character, kind: str) -> tuple[str, ...]:
+    left = perks_left(group, one)
+    return left if kind == "any perk" else tuple(perk for perk in left if perk_open(group, one, perk))
+
+
+def _open(group: Group, one: Character, gain: str, choosing: int) -> bool:
+    """Whether a row of the advancement table can be gained."""
+    if gain in MOST:
+        return group.base(one)[gain] < MOST[gain]
+    return len(_perks(group, one, gain)) > choosing
+
+
+def advance(book: Book, answers: Answered) -> None:
+    """One advance; a result that cannot be gained is rolled again."""
+    who = str(answers["who"])
+    one = book.group.who(who)
+    owed = list(book.after.owed)
+    owed.remove(who)
+    book.note(owed=tuple(owed))
+    rows, choosing = RAW["advances"]["rows"], sum(what[1] == who for what in book.after.pending)
+    if not any(_open(book.group, one, row[2], choosing) for row in rows):
+        book.say(f"{one.name} has nothing left to gain.")
+        return
+    while True:
+        total = book.roll(f"Advance of {one.name}", 12, 2).total
+        gain = row_of(rows, total)[2]
+        if _open(book.group, one, gain, choosing):
+            break
+        book.say(f"{one.name}: {total} cannot be gained, so the dice are rolled again.")
+    if gain in MOST:
+        book.change(who, raised={**one.raised, gain: one.raised.get(gain, 0) + 1})
+        book.say(f"{one.name}: {total}, +1 {NAMES[gain]}.")
+    else:
+        book.note(pending=(*book.after.pending, (gain, who)))
+        book.say(f"{one.name}: {total}, a perk" + (", whatever it asks for." if gain == "any perk" else "."))
+
+
+def perk(book: Book, answers: Answered) -> None:
+    """The perk that a character chooses."""
+    who = str(answers["who"])
+    book.settle(who, str(answers["kind"]))
+    book.change(who, perks=(*book.group.who(who).perks, str(answers["perk"])))
+    book.say(f"{book.name(who)} has the perk {answers['perk']}.")
+
+
+def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str], ...]:
+    """Every injury that can be healed, as a choice."""
+    return tuple(
+        (f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}")
+        for one in group.characters
+        for injury in dict.fromkeys(one.injuries)
+        if eyes or injury != "eye"
+    )
+
+
+def raise_level(book: Book, who: str) -> None:
+    """A level at once: the experience that it needs, and its advance."""
+    one = book.group.who(who)
+    levels = RAW["levels"]["xp"]
+    at = level_of(one.xp)
+    if at < len(levels):
+        book.earn(who, levels[at] - one.xp)
+    else:
+        book.say(f"{one.name} is at the highest level.")

@@ -1,0 +1,365 @@
+"""Scavenging, turfs, and what forces do to feed themselves: everybody has one errand after a game."""
+
+from collections.abc import Callable, Iterator
+
+from validators.calculator import Asked
+from validators.campaign import Answered, Offer, StepRefused
+from validators.fallout_skirmish.campaign.book import Book, opponents
+from validators.fallout_skirmish.campaign.games import injured_choices, look
+from validators.fallout_skirmish.campaign.state import Character, Group
+from validators.fallout_skirmish.campaign.tables import CENTAUR, MERCHANTS, RAW, TURFS, Turf, row_of
+
+SCAVENGES, VISITS = "scavenges", "visits a turf"
+
+
+def income_offers(book: Book) -> Iterator[Offer]:
+    """Errands of those who have none yet, and the force's own ways."""
+    home = book.home()
+    who = tuple((one.key, one.name) for one in home)
+    for one in home:
+        yield Offer("scavenge", one.name, "Scavenge", "", fixed={"who": one.key}, dice="D12")
+    for place, name in enumerate(book.group.turfs):
+        turf = TURFS.get(name)
+        if who and turf and not turf.feeds and place not in book.after.visited:
+            asks = (Asked("who", "Who goes", "choice", choices=who), *_instead(book, turf))
+            dice = ", ".join(one.words for one in (turf.caps, turf.food) if one and one.dice)
+            yield Offer("turf", name, "Visit", _yields(turf), asks, {"turf": place}, dice)
+    yield from _own_ways(book)
+
+
+def _yields(turf: Turf) -> str:
+    found = [f"{turf.caps.words} Caps" if turf.caps else "", f"{turf.food.words} food" if turf.food else ""]
+    return ", ".join(filter(None, found))
+
+
+def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
+    """What a turf's visitor may take instead of Caps."""
+    group, caps = book.group, ("", "Caps")
+    if turf.instead == "invention":
+        names = _weapons(group, lambda kind, name: kind == "Small guns")
+        yield Asked("take", "Take", "choice", default="", choices=(caps, *((n, f"An invention: {n}") for n in names)))
+    elif turf.instead == "half price":
+        names = _weapons(group, lambda kind, name: not kind.startswith("Big Guns"))
+        priced = ((n, f"{n} for {half(group.worth(n))} Caps") for n in names)
+        yield Asked("take", "Take", "choice", default="", choices=(caps, *priced))
+    elif turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
+        yield Asked("take", "Take", "choice", default="", choices=(caps, ("Nuka Grenade", "A Nuka Grenade")))
+    elif turf.sells and book.settings["free_trader"] == "sells":
+        wares = [ware for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1]
+        priced = ((ware.label, f"Buy {ware.label} for {ware.caps} Caps") for ware in wares)
+        yield Asked("take", "Buy", "choice", default="", choices=(("", "Nothing"), *priced))
+
+
+def half(caps: int) -> int:
+    """Half of so many Caps, rounded up (5.1.3)."""
+    return (caps + 1) // 2
+
+
+def _weapons(group: Group, fits: Callable[[str, str], bool]) -> list[str]:
+    """Weapons of the force's own list whose kind fits."""
+    entries = ((name, group.lists.item(name)) for name in group.force.weapons)
+    return [name for name, entry in entries if entry and fits(entry.group.kind, name)]
+
+
+# ---- scavenging
+
+
+def scavenge(book: Book, answers: Answered) -> None:
+    """A character goes scavenging."""
+    who = str(answers["who"])
+    book.send(who, SCAVENGES)
+    rolled(book, who)
+
+
+def rolled(book: Book, who: str) -> None:
+    """A roll on the scavenging table; an Explorer may then change it by one."""
+    total = book.roll(f"{book.name(who)} scavenges", 12).total
+    if "Explorer" in book.group.who(who).perks:
+        book.note(pending=(*book.after.pending, ("explore", who, str(total))))
+        book.say(f"{book.name(who)} scavenges: {total}, which the Explorer may change by one.")
+    else:
+        find(book, who, total)
+
+
+def finds(book: Book) -> Iterator[Offer]:
+    """What scavengers must still settle."""
+    for kind, who, *figure in book.after.pending:
+        if kind == "explore":
+            near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
+            choices = tuple((str(total), f"{total}: {_named(total)}") for total in near)
+            asks = (Asked("result", "Result", "choice", default=figure[0], choices=choices),)
+            yield Offer("explore", f"{book.name(who)} explores", "Take", "", asks, {"who": who}, "D6")
+        elif kind == "encounter":
+            slaves = range(1, 4 if book.settings["slaves"] == "d3" else 3)
+            ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
+            ends += [] if book.group.full else [(f"slaves {n}", f"Slaves: {n} freed") for n in slaves]
+            ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
+            asks = (Asked("end", "What was met, and how it ended", "choice", choices=tuple(ends)),)
+            about = "Flip a card of the random encounters, and play it with this character alone."
+            yield Offer("encounter", f"{book.name(who)} meets something", "Record", about, asks, {"who": who})
+
+
+def _named(total: int) -> str:
+    names = {"encounter": "a random encounter", "irradiated": "irradiated food", "caps": "Caps", "food": "food"}
+    return names.get(row_of(RAW["scavenging"]["rows"], total)[2], "something special")
+
+
+def explore(book: Book, answers: Answered) -> None:
+    """An Explorer takes the result, or one next to it."""
+    who = str(answers["who"])
+    book.settle(who, "explore")
+    find(book, who, int(answers["result"]))
+
+
+def find(book: Book, who: str, total: int) -> None:
+    """What a result of the scavenging table brings; who was down to zero wounds finds less."""
+    what, name = row_of(RAW["scavenging"]["rows"], total)[2], book.name(who)
+    game = book.after.fought.get(who)
+    sides = 3 if game and game.down else 6
+    if what == "encounter":
+        book.note(pending=(*book.after.pending, ("encounter", who)))
+        book.say(f"{name} scavenges: {total}, a random encounter.")
+    elif what == "caps":
+        caps = book.roll("Caps found", sides).total * 5
+        book.caps(caps, f"{name} scavenges")
+        book.say(f"{name} scavenges: {total}, {caps} Caps.")
+    elif what == "special":
+        item = row_of(RAW["scavenging"]["special"], book.roll("Something special", 12).total)[2]
+        book.item(item, 1, f"{name} scavenges")
+        book.say(f"{name} scavenges: {total}, {item}.")
+    else:
+        food = book.roll("Food found", sides).total
+        book.food(food, f"{name} scavenges", clean=what == "food")
+        book.say(f"{name} scavenges: {total}, {food} {'irradiated ' * (what != 'food')}food.")
+
+
+def encounter(book: Book, answers: Answered) -> None:
+    """How a scavenger's random encounter ended."""
+    who, (end, _, number) = str(answers["who"]), str(answers["end"]).partition(" ")
+    book.settle(who, "encounter")
+    if end == "won":
+        book.caps(book.roll("Caps for the creatures", 12, 2).total, f"{book.name(who)} killed creatures")
+    elif end == "down":
+        book.injury(who, "Taken out by creatures")
+    elif end == "slaves":
+        for _ in range(int(number)):
+            book.say(f"{book.name(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
+    elif end != "away":
+        look(book, who, end)
+        look(book, who, end)
+
+
+# ---- turfs
+
+
+def turf(book: Book, answers: Answered) -> None:
+    """A character visits one of the turfs."""
+    who, place, take = str(answers["who"]), int(answers["turf"]), str(answers.get("take", ""))
+    name = book.group.turfs[place]
+    row, why = TURFS[name], f"{book.name(who)} at the {name}"
+    book.send(who, VISITS)
+    book.note(visited=(*book.after.visited, place))
+    if take and row.instead == "invention":
+        if book.roll("Invention", 12).total <= 3:
+            book.item(take, 1, why)
+            book.say(f"{why}: the invention is a {take}.")
+        else:
+            book.say(f"{why}: the invention is useless.")
+        return
+    if take and row.instead == "half price":
+        book.caps(-half(book.group.worth(take)), f"{take} at half price")
+    if take and not row.sells:
+        book.item(take, 1, why)
+        book.say(f"{why}: {take}.")
+        return
+    if row.caps:
+        caps = row.caps.rolled(book.dice, name)
+        book.caps(caps, why)
+        book.say(f"{why}: {caps} Caps.")
+        if row.double and len(set(book.dice.rolled[-1].results)) == 1:
+            book.item(row.double, 1, why)
+            book.say(f"{why}: a double, and a {row.double}.")
+    if row.food:
+        food = row.food.rolled(book.dice, f"{name}: food")
+        book.food(food, why)
+        book.say(f"{why}: {food} food.")
+    if take:
+        ware = MERCHANTS["fixed"].ware(take)
+        book.caps(-ware.caps, f"{take} of the Free Trader")
+        book.item(take, 1, why)
+
+
+# ---- the forces' own ways
+
+
+def _own_ways(book: Book) -> Iterator[Offer]:
+    group, own = book.group, book.group.own
+    for one in group.characters:
+        if one.blind:
+            ends = [("sent", "Send into the wasteland"), ("killed", "Kill")]
+            ends += [("eaten", "Eat")] if own.get("cooks") or own.get("flesh") else []
+            asks = (Asked("end", "What happens", "choice", choices=tuple(ends)),)
+            about = "Blind members may leave; the group keeps the equipment."
+            yield Offer("part", one.name, "Part", about, asks, {"who": one.key})
+    if own.get("cooks") and not book.times("cook") and len(group.characters) > 1:
+        yield _cooking(group)
+    against = opponents(book.world, book.number)
+    if own.get("flesh") and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
+        most = max(1, len(against.everybody))
+        asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
+        yield Offer("flesh", "Flesh eaters", "Claim", f"Each feeds {own['flesh']} Super Mutants.", asks)
+    if own.get("home") and not book.times("home"):
+        who = tuple((one.key, f"RadAway for {one.name}") for one in group.characters if one.rads)
+        choices = (("meals", f"The restaurant feeds {own['home']}"), *who)
+        asks = (Asked("use", "Advantage", "choice", choices=choices),)
+        yield Offer("home", "Clean Home", "Use", "One of the vault's advantages after a game.", asks)
+
+
+def _cooking(group: Group) -> Offer:
+    """The lowest by cost and experience; several fight each other, one fights the leader."""
+    low = _lowest(group)
+    if len(low) == 1:
+        choices: tuple[tuple[str, str], ...] = (("won", f"The leader beat {low[0].name}"), ("lost", "The leader lost"))
+    else:
+        pairs = ((a, b) for a in low for b in low if a is not b)
+        choices = tuple((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a, b in pairs)
+    asks = (Asked("end", "The fight", "choice", choices=choices),)
+    return Offer("cook", "Cannibals", "Cook", "Fight it out at the table. It feeds five Raiders.", asks)
+
+
+def _lowest(group: Group) -> list[Character]:
+    def counts(one: Character) -> int:
+        rank = group.rank(one.rank)
+        return one.xp + (rank.caps if rank else 0)
+
+    others = [one for one in group.characters if one.key != group.leader]
+    return [one for one in others if counts(one) == min(map(counts, others))]
+
+
+def cook(book: Book, answers: Answered) -> None:
+    """A Raider goes into the pot, or escapes."""
+    book.did("cook")
+    end, own = str(answers["end"]), book.group.own
+    if end == "lost":
+        victim = _lowest(book.group)[0]
+        book.injury(book.group.leader, f"Beaten by {victim.name}")
+        book.leave(victim.key, "Escaped the pot", keep=True)
+        return
+    winner, _, victim_key = end.partition(" ")
+    if end == "won":
+        winner, victim_key = book.group.leader, _lowest(book.group)[0].key
+    book.earn(winner, 2)
+    _eat(book, victim_key, own["cooks"])
+
+
+def _eat(book: Book, who: str, meals: int) -> None:
+    book.leave(who, "Eaten", keep=True)
+    book.note(meals=book.after.meals + meals)
+    book.say(f"{book.name(who)} is eaten and feeds {meals}.")
+
+
+def part(book: Book, answers: Answered) -> None:
+    """A blind member leaves."""
+    who, own = str(answers["who"]), book.group.own
+    if answers["end"] == "eaten":
+        _eat(book, who, own.get("cooks") or own["flesh"])
+    else:
+        book.leave(who, "Sent into the wasteland" if answers["end"] == "sent" else "Killed as blind", keep=True)
+        book.say(f"{book.name(who)} is no longer with the group.")
+
+
+def flesh(book: Book, answers: Answered) -> None:
+    """Super Mutants eat killed opponents."""
+    book.did("flesh")
+    fed = int(answers["killed"]) * book.group.own["flesh"]
+    book.note(meals=book.after.meals + fed)
+    book.say(f"{fed} Super Mutants are fed with the flesh of opponents.")
+
+
+def home(book: Book, answers: Answered) -> None:
+    """An advantage of the vault."""
+    book.did("home")
+    use = str(answers["use"])
+    if use == "meals":
+        fed = book.group.own["home"]
+        book.note(meals=book.after.meals + fed)
+        book.say(f"The restaurant of the vault feeds {fed}.")
+    else:
+        book.irradiate(use, -RAW["used_up"]["radaway"])
+        book.say(f"{book.name(use)} has a shot of RadAway.")
+
+
+def care_offers(book: Book) -> Iterator[Offer]:
+    """Doctor's Bags and RadAway of the group, to be used after a game."""
+    held = book.group.possessions()
+    injured = injured_choices(book.group, eyes=False)
+    if held["Doctor’s Bag"] and injured:
+        asks = (Asked("what", "Heal", "choice", choices=injured),)
+        yield Offer("bag", "Doctor’s Bag", "Heal", "It is used up. Eye wounds stay.", asks)
+    rads = tuple((one.key, f"{one.name}: {one.rads} rads") for one in book.group.characters if one.rads)
+    if held["RadAway"] and rads:
+        asks = (Asked("who", "For", "choice", choices=rads),)
+        yield Offer("radaway", "RadAway", "Take", "It is used up and takes away 10 rads.", asks)
+
+
+def take(book: Book, item: str, why: str) -> None:
+    """Use up an item of the group, out of the stash first."""
+    holder = "" if item in book.group.stash else next(c.key for c in book.group.characters if item in c.items)
+    book.item(item, -1, why, holder)
+
+
+def bag(book: Book, answers: Answered) -> None:
+    """A Doctor's Bag heals an injury."""
+    what = str(answers["what"])
+    take(book, "Doctor’s Bag", f"Used on {book.name(what.partition(':')[0])}")
+    book.heal(what)
+    book.say(f"{dict(injured_choices(book.world.groups[book.number]))[what]} is healed.")
+
+
+def radaway(book: Book, answers: Answered) -> None:
+    """RadAway after a game."""
+    who = str(answers["who"])
+    take(book, "RadAway", f"Taken by {book.name(who)}")
+    book.irradiate(who, -RAW["used_up"]["radaway"])
+    book.say(f"{book.name(who)} has {book.group.who(who).rads} rads now.")
+
+
+def building_offers(book: Book) -> Iterator[Offer]:
+    """Super Mutants search a building in pairs instead of visiting traders."""
+    home = book.home()
+    if book.group.own.get("traders") is False and len(home) > 1:
+        choices = tuple((one.key, one.name) for one in home)
+        asks = (
+            Asked("who", "One", "choice", default=home[0].key, choices=choices),
+            Asked("with", "With", "choice", default=home[1].key, choices=choices),
+        )
+        yield Offer("building", "A building nearby", "Search", "Two Super Mutants go together.", asks, dice="2D12")
+
+
+def building(book: Book, answers: Answered) -> None:
+    """Two Super Mutants search a building."""
+    pair = [str(answers["who"]), str(answers["with"])]
+    if pair[0] == pair[1]:
+        raise StepRefused("Choose two Super Mutants.", "with")
+    for who in pair:
+        book.send(who, SCAVENGES)
+    why = f"{book.name(pair[0])} and {book.name(pair[1])} search a building"
+    total = book.roll(why, 12, 2).total
+    what = row_of(RAW["building"]["rows"], total)[2]
+    book.say(f"{why}: {total}, {what}.")
+    if what == "trap":
+        book.injury(pair[book.roll("Who is hit", 2).total - 1], "Trap")
+    elif what != "centaur":
+        book.item(what, 1, why)
+    elif sum(one.centaur for one in book.group.present) < RAW["centaur"]["most"]:
+        book.join(CENTAUR, why)
+    else:
+        book.say("The group has as many Centaurs as it can have.")
+
+
+def leave_income(book: Book) -> None:
+    """Bonus food of the Wasteland Survivors."""
+    each = book.group.own.get("looters")
+    out = sum(errand == SCAVENGES for errand in book.after.busy.values())
+    if each and out >= each:
+        book.food(out // each, f"{out} looters scavenged")

@@ -1,0 +1,342 @@
+"""A group in a campaign and its characters, and what pages and sheets show of them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from validators.campaign import Account, Member
+from validators.contract import Document, EditionInfo
+from validators.fallout_skirmish.campaign.tables import (
+    CENTAUR,
+    INJURY,
+    LETTERS,
+    MOST,
+    RAW,
+    TURFS,
+    level_of,
+    of_force,
+    rank_of_level,
+    row_of,
+)
+from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
+
+CAPS, FOOD, IRRADIATED = Account("caps"), Account("food"), Account("food", "irradiated")
+
+
+@dataclass(frozen=True)
+class Character:
+    """A character, also a Centaur; ``gone`` says why it is no longer with the group, "" while it is."""
+
+    key: str
+    name: str
+    rank: str
+    xp: int = 0
+    level: int = 0
+    """The highest level for which it had an advance, or with which it came."""
+    raised: Mapping[str, int] = field(default_factory=dict)
+    perks: tuple[str, ...] = ()
+    injuries: tuple[str, ...] = ()
+    items: Mapping[str, int] = field(default_factory=dict)
+    rads: int = 0
+    addictions: tuple[str, ...] = ()
+    hunger: int = 0
+    """Games in a row after which it was not fed."""
+    neglect: int = 0
+    """Games in a row after which its equipment was not maintained."""
+    captive: bool = False
+    gone: str = ""
+
+    @property
+    def centaur(self) -> bool:
+        """A creature: without experience, equipment or errands."""
+        return self.rank == CENTAUR
+
+    @property
+    def blind(self) -> bool:
+        """Two eye wounds: no more games."""
+        return self.injuries.count("eye") > 1
+
+
+@dataclass(frozen=True)
+class Fought:
+    """What happened to a character in the game."""
+
+    took: bool
+    earned: int = 0
+    down: bool = False
+
+
+@dataclass(frozen=True)
+class After:
+    """The sequence after the newest game: what was done in it, and what must still be done."""
+
+    rating: int = 0
+    """When the game was played."""
+    fought: Mapping[str, Fought] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
+    injured: Mapping[str, int] = field(default_factory=dict)
+    """The totals of 2D12 that hold when the phase ends."""
+    again: tuple[str, ...] = ()
+    """Characters whose injury was rolled again."""
+    owed: tuple[str, ...] = ()
+    """An advance for each key."""
+    pending: tuple[tuple[str, ...], ...] = ()
+    """A perk, a find or an encounter that a character must still settle: its kind, the key, a figure."""
+    busy: Mapping[str, str] = field(default_factory=dict)
+    """What each character did instead of staying home."""
+    visited: tuple[int, ...] = ()
+    done: tuple[str, ...] = ()
+    """What can be done only so often, once for each time."""
+    meals: int = 0
+    """Characters that need no food this time."""
+    reward: int = 0
+    merchant: str = ""
+    purchases: int = 0
+    """What the leader may still buy of the merchant."""
+    along: int = 0
+    """Characters who came along to the merchant."""
+    charm: int = 0
+    """Charisma of the leader above the profile, at the merchant."""
+    quotes: Mapping[str, int] = field(default_factory=dict)
+    """The price of each line that was bartered for."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group at one moment of a campaign."""
+
+    edition: EditionInfo = field(repr=False, compare=False)
+    settings: Mapping[str, str] = field(repr=False, compare=False)
+    """Of the campaign."""
+    name: str
+    faction: str
+    caps: int = 0
+    food: int = 0
+    irradiated: int = 0
+    stash: Mapping[str, int] = field(default_factory=dict)
+    turfs: tuple[str, ...] = ()
+    everybody: tuple[Character, ...] = ()
+    leader: str = ""
+    """Its key; "" where nobody leads."""
+    after: After = After()
+
+    @property
+    def lists(self) -> Edition:
+        """The edition's force lists."""
+        lists: Edition = self.edition.lists
+        return lists
+
+    @cached_property
+    def force(self) -> ForceRow:
+        """The force on the edition's lists."""
+        found = self.lists.forces.find(self.faction)
+        assert found, self.faction  # noqa: S101 - groups are founded from a force of the edition only
+        return found
+
+    @property
+    def own(self) -> Mapping[str, int]:
+        """What the force has otherwise in a campaign."""
+        return of_force(self.force.name)
+
+    @property
+    def present(self) -> tuple[Character, ...]:
+        """Everybody who is with the group, Centaurs included."""
+        return tuple(one for one in self.everybody if not one.gone)
+
+    @property
+    def characters(self) -> tuple[Character, ...]:
+        """The characters who are with the group."""
+        return tuple(one for one in self.present if not one.centaur)
+
+    @property
+    def full(self) -> bool:
+        """No more characters may join."""
+        return len(self.characters) >= self.force.group_most
+
+    def who(self, key: str) -> Character:
+        """The character with this key."""
+        return next(one for one in self.everybody if one.key == key)
+
+    def rank(self, name: str) -> RankRow | None:
+        """A rank of the force; None for a Centaur."""
+        return self.force.rank(name)
+
+    def worth(self, item: str) -> int:
+        """What an item counts: the price on the own lists, else of chapter 12, else of the merchants."""
+        listed = self.force.price(item)
+        entry = self.lists.item(item)
+        usual = entry.row.caps if entry else None
+        return listed if listed is not None else usual if usual is not None else RAW["goods"].get(item, 0)
+
+    def base(self, one: Character) -> dict[str, int]:
+        """The profile as printed, with every advance."""
+        rank = self.rank(one.rank)
+        centaur = RAW["centaur"]
+        printed = (
+            (*rank.special, rank.wounds, rank.action_points)
+            if rank
+            else (*centaur["special"], centaur["wounds"], centaur["action_points"])
+        )
+        return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(LETTERS, printed, strict=True)}
+
+    def profile(self, one: Character) -> dict[str, int]:
+        """The profile with injuries and a lucky cap, without what lasts for a game only."""
+        figures = self.base(one)
+        for injury in one.injuries:
+            for letter, less in INJURY[injury].lowers.items():
+                figures[letter] = max(0, figures[letter] - less)
+        if one.items.get("Lucky Baseball Cap"):
+            figures["L"] = min(MOST["L"], figures["L"] + 1)
+        return figures
+
+    def possessions(self) -> Counter[str]:
+        """Every item of the stash and of the characters."""
+        counted = Counter(self.stash)
+        for one in self.present:
+            counted.update(one.items)
+        return counted
+
+    def crippled(self, one: Character, limb: str) -> bool:
+        """Whether both of the character's arms, or legs, are crippled."""
+        both = self.settings["cripples"] == "both" and f"{limb}s" in one.injuries
+        return both or one.injuries.count(limb) > 1
+
+    def unfit(self, one: Character) -> str:
+        """Why the character can take part in no games; "" where it can."""
+        if one.blind:
+            return "blind"
+        return "both legs are crippled" if self.crippled(one, "leg") and self.settings["two_legs"] == "home" else ""
+
+    def changed(self, key: str, **fields: Any) -> "Group":
+        """The group with other fields of one character."""
+        return replace(self, everybody=tuple(replace(c, **fields) if c.key == key else c for c in self.everybody))
+
+
+def balances(group: Group) -> dict[Account, int]:
+    """What the group has, for each account that is not empty."""
+    held = {CAPS: group.caps, FOOD: group.food, IRRADIATED: group.irradiated}
+    held |= {Account("item", name): count for name, count in group.possessions().items()}
+    held |= {Account("character", one.name): 1 for one in group.present}
+    held |= {Account("turf", name): count for name, count in Counter(group.turfs).items()}
+    return {account: amount for account, amount in held.items() if amount}
+
+
+def rating(group: Group) -> int:
+    """9.1.3: the cost of all characters and equipment, their experience, 50 for each turf and each Centaur."""
+    hired = sum(rank.caps for one in group.characters if (rank := group.rank(one.rank)))
+    gear = sum(group.worth(name) * count for name, count in group.possessions().items())
+    centaurs = sum(one.centaur for one in group.present) * RAW["centaur"]["rating"]
+    turfs = group.lists.file.turf_rating * len(group.turfs)
+    return int(hired + gear + centaurs + turfs + sum(one.xp for one in group.characters))
+
+
+def members(group: Group) -> tuple[Member, ...]:
+    """Everybody who ever was in the group."""
+    return tuple(
+        Member(
+            one.key,
+            one.name,
+            one.rank,
+            (
+                *((letter, str(figure)) for letter, figure in group.profile(one).items()),
+                *(() if one.centaur else (("XP", str(one.xp)), ("Level", str(level_of(one.xp))))),
+            ),
+            tuple(f"{count} × {name}" if count > 1 else name for name, count in sorted(one.items.items())),
+            tuple(notes(group, one)),
+            one.gone,
+        )
+        for one in group.everybody
+    )
+
+
+def notes(group: Group, one: Character) -> Iterator[str]:
+    """Perks, injuries and what lasts, of one character."""
+    if group.leader == one.key:
+        yield "Leader"
+    if level_of(one.xp):
+        yield rank_of_level(level_of(one.xp))
+    for perk in one.perks:
+        yield f"Perk {perk}" + ("" if perk_open(group, one, perk) else " (asleep: the characteristic is too low)")
+    for injury, times in Counter(one.injuries).items():
+        row = INJURY[injury]
+        less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
+        said = "; ".join(filter(None, (less, row.note)))
+        yield f"{times} × {row.name}" * (times > 1) + row.name * (times == 1) + (f": {said}" if said else "")
+    if one.blind:
+        yield "Blind: no more games"
+    if group.crippled(one, "arm"):
+        yield "Both arms crippled: no weapons"
+    if group.crippled(one, "leg"):
+        yield "Both legs crippled" + (": no more games" if group.settings["two_legs"] == "home" else "")
+    if one.rads:
+        yield f"{one.rads} rads" + poisoning(one.rads)
+    for drug in one.addictions:
+        yield f"Addicted to {drug}: without a dose in a game, −1 to all of SPECIAL"
+    if one.hunger:
+        yield f"Hungry: Endurance −{one.hunger} in the next game"
+    if one.neglect:
+        yield f"Equipment not maintained: −{one.neglect} to the roll for criticals"
+    if one.captive:
+        yield "Locked up: not in the next game"
+    missing = needs_armour(group, one)
+    if missing and not one.gone:
+        yield f"Stays home without {missing}"
+
+
+def poisoning(rads: int) -> str:
+    """What so many rads do in games."""
+    rows = RAW["rads"]["rows"]
+    if rads < rows[0][0]:
+        return ""
+    return ": " + ", ".join(f"{letter} −{less}" for letter, less in row_of(rows, rads)[2].items())
+
+
+def needs_armour(group: Group, one: Character) -> str:
+    """The armor that the character's rank must wear in games, where it has none; "" otherwise."""
+    if one.centaur or one.rank not in group.force.must_wear:
+        return ""
+    open_to = group.force.may_wear(one.rank)
+    return "" if any(name in one.items for name in open_to) else " or ".join(open_to)
+
+
+def perk_open(group: Group, one: Character, perk: str) -> bool:
+    """Whether the character has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
+    needs = group.lists.file.perks.get(perk, "")
+    name, _, least = needs.rpartition(" ")
+    letter = name[:1]
+    if not least.isdigit() or letter not in LETTERS:
+        return True
+    return group.profile(one)[letter] >= int(least)
+
+
+def perks_left(group: Group, one: Character) -> tuple[str, ...]:
+    """Perks that the character does not have yet, whatever they ask for; Leader is never chosen."""
+    return tuple(perk for perk in group.lists.file.perks if perk not in one.perks and perk != "Leader")
+
+
+def document(group: Group) -> Document:
+    """The group as it stands as a force file: characters with what they carry; Centaurs and the stash are not in it."""
+    return {
+        "system": "fallout_skirmish",
+        "edition": group.edition.id,
+        "name": group.name,
+        "faction": group.faction,
+        "turfs": list(group.turfs),
+        "models": [
+            {
+                "rank": one.rank,
+                "called": one.name,
+                "leader": one.key == group.leader,
+                "perks": list(one.perks),
+                "items": [{"name": name, "count": count} for name, count in sorted(one.items.items()) if count],
+            }
+            for one in group.characters
+        ],
+    }
+
+
+def marketplaces(group: Group) -> list[int]:
+    """The places of the turfs that help with the fixed merchant."""
+    return [place for place, name in enumerate(group.turfs) if name in TURFS and TURFS[name].charisma]
