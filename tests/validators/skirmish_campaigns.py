@@ -55,7 +55,7 @@ class Table:
         return entry
 
     def until(self, group: int, phase: str) -> None:
-        """End phases until this one or one after it, "" until the sequence is closed; advances are rolled on the way."""
+        """End phases up to this one or one after it, "" until all are closed; advances are rolled on the way."""
         places = [one.id for one in RULES.phases]
         target = places.index(phase) if phase else len(places)
         while self.world.phases.get(group, target) < target:
