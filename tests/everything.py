@@ -19,9 +19,9 @@ LEFT_OUT = "not long"
 FAST = "not long and not browser and not postgres"
 # What a developer runs while working; folders of which nothing is in it need not even be read.
 FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=tests/chaos"]
-# Each process keeps to one half of the tests for as long as it can: what a module's tests share, a server or a page
-# full of events, is then made once.
-SHARED_OUT = ["-n", "2", "--dist", "worksteal"]
+# Each process keeps to its share of the tests for as long as it can: what a module's tests share, a server or a page
+# full of events, is then made once. A third one works while browsers and servers are waited for.
+SHARED_OUT = ["-n", "3", "--dist", "worksteal"]
 # The full profile of what breaks the service on purpose: alone on the machine, for as long as it takes.
 CHAOS = ["tests/chaos", "-v"]
 # Several hosts, killed and cut off: alone on the machine too.
