@@ -1,7 +1,7 @@
 """The desk's page of the clock: the running round, announcements, planned times, and the projector's addresses."""
 
 import re
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -18,7 +18,6 @@ from events.messages import actions as messages_actions
 from events.play.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
-from events.play.parsing import whole_number
 from events.play.queries import newest_view, rounds_of
 from events.web.forms import moment, number, show_at_field
 from events.web.forms import text as web_text
@@ -33,11 +32,11 @@ BACK = {"desk": "desk.desk", "clock": "clock.page"}
 
 
 LASTS = {
-    0: "You take it back",
-    10: "10 minutes from now",
-    30: "30 minutes from now",
-    60: "1 hour from now",
-    480: "8 hours from now",
+    "day": "The end of the event day",
+    "10": "10 minutes from now",
+    "30": "30 minutes from now",
+    "60": "1 hour from now",
+    "0": "You take it back",
 }
 
 
@@ -45,16 +44,15 @@ class AnnouncementForm(FlaskForm):
     """An announcement."""
 
     text = web_text("Announcement", 200, description="Shown in the hall and on every page of the event.")
-    minutes = SelectField(
-        "Show until",
-        choices=[SelectChoice(str(many), words) for many, words in LASTS.items()],
-        coerce=whole_number,
-    )
+    minutes = SelectField("Show until", choices=[SelectChoice(*one) for one in LASTS.items()])
 
-    @property
-    def until(self) -> datetime | None:
+    def until(self, event: Event) -> datetime | None:
         """When it ends; None: when it is taken back."""
-        return now() + timedelta(minutes=self.minutes.data) if self.minutes.data else None
+        if self.minutes.data == "day":
+            zone = ZoneInfo(event.timezone)
+            day = max(event.starts_on, now().astimezone(zone).date())
+            return datetime.combine(day, time(23, 59), zone)
+        return now() + timedelta(minutes=int(self.minutes.data)) if self.minutes.data != "0" else None
 
 
 class TimesForm(FlaskForm):
@@ -145,7 +143,7 @@ def announce(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                messages_actions.announce(s, event, form.text.data, actor(event), now(), until=form.until)
+                messages_actions.announce(s, event, form.text.data, actor(event), now(), until=form.until(event))
         except Refused as refused:
             show_at_field(form, refused)
         else:
@@ -215,6 +213,7 @@ def _page(event: Event, *, times: TimesForm | None = None, said: AnnouncementFor
         planned=planned_of(event, rounds),
         times=times or _times(event),
         said=said or AnnouncementForm(formdata=None),
+        lasts=LASTS,
         announcements=announcements_of(db(), event, now()),
         most_extra=MOST_EXTRA,
     )

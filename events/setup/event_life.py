@@ -16,6 +16,7 @@ from events.play.journal import note
 from events.play.queries import players_of
 from events.setup.actions import free_slug, settings_of
 from events.setup.covers import cover_of
+from models.award import Award
 from models.base import UTCDateTime
 from models.captured import class_of, of_event, way_to_event
 from models.cover import Cover
@@ -116,7 +117,7 @@ def delete(s: Session, event_id: int) -> None:
     s.delete(event)
 
 
-# ---- The same event again: settings, rounds, scenarios, questions and staff of an earlier one, without its players
+# ---- The same event again: settings, rounds, questions, awards and staff of an earlier one, without its players
 
 
 NOT_COPIED = {
@@ -131,6 +132,20 @@ def next_month(day: date) -> date:
     """The same weekday four or five weeks later: the first that is in the next month."""
     later = day + timedelta(weeks=4)
     return later if later.month != day.month else later + timedelta(weeks=1)
+
+
+def next_name(name: str) -> str:
+    """The name of the next event: "Iron Open 2" after "Iron Open", and 3 after 2."""
+    words, _, last = name.rpartition(" ")
+    if words and last.isdecimal() and len(last) < 3:
+        return f"{words} {int(last) + 1}"
+    return f"{name[:117]} 2"
+
+
+def series_name(name: str) -> str:
+    """The series that an event of this name would be in: the name without a number at its end."""
+    words, _, last = name.rpartition(" ")
+    return (words if words and last.isdecimal() else name)[:80]
 
 
 def copy_event(
@@ -154,6 +169,8 @@ def copy_event(
     s.flush()  # makes the event's id for its rounds and its staff
     for number, scenario in enumerate(settings_of(s, event).scenarios, start=1):
         s.add(Round(event_id=made.id, number=number, scenario=scenario or None))
+    for award in event.awards:
+        s.add(Award(event_id=made.id, position=award.position, kind=award.kind, name=award.name, place=award.place))
     if (cover := cover_of(s, event)) is not None:
         s.add(Cover(event_id=made.id, picture=cover.picture, digest=cover.digest, accent=cover.accent))
     for helper in s.exec(select(Staff).where(Staff.event_id == event.id)):

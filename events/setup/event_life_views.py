@@ -11,7 +11,7 @@ from wtforms.validators import InputRequired
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, visitor
 from events.setup import event_life
-from events.setup.event_life import copy_event, next_month
+from events.setup.event_life import copy_event, next_month, next_name, series_name
 from events.web.forms import lines, sensible_year, text, typed
 from events.web.idempotency import saving
 from events.web.request import changing, db, mail_server, now
@@ -41,8 +41,13 @@ def copy(slug: str) -> ResponseReturnValue:
     event, who = event_or_404(slug), visitor()
     if who.account is None or not access.may_copy(who, event):
         abort(403)
-    stored = {"name": event.name, "starts_on": next_month(event.starts_on), "series": event.series}
-    form = CopyForm(data=stored)
+    form = CopyForm(
+        data={
+            "name": next_name(event.name),
+            "starts_on": next_month(event.starts_on),
+            "series": event.series or series_name(event.name),
+        }
+    )
     if form.validate_on_submit():
         with changing() as s:
             made = copy_event(

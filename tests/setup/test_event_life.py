@@ -13,7 +13,8 @@ from events.messages import addresses
 from events.play.errors import Refused
 from events.setup import event_life
 from events.setup.actions import finish
-from events.setup.event_life import NOT_COPIED, next_month
+from events.setup.event_life import NOT_COPIED, next_month, next_name
+from events.standings.awards import add_usual
 from models.event import Event, EventState, ListsShown, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
@@ -40,7 +41,9 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     with stage.changing(event):
         event.restrictions = {"painted": True}
         event.vp_cap = 9
+    stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
+    assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", "Iron Open")
     assert olga.page.value("starts_on") == "2027-01-02", "a Saturday four weeks later"
     page = olga.press("Make the event", name="Iron Open January", series="Iron League")
     assert page.path == "/e/iron-open-january/desk"
@@ -54,8 +57,17 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
             assert getattr(made, column.name) == getattr(event, column.name), column.name
     assert [r.number for r in stage.all(Round, event_id=made.id)] == [1, 2, 3]
     assert stage.all(Player, event_id=made.id) == []
+    ours, theirs = ([(a.position, a.kind, a.name, a.place) for a in stage.now(one).awards] for one in (event, made))
+    assert ours == theirs != []
     roles = sorted(one.role.value for one in stage.all(Staff, event_id=made.id))
     assert roles == ["judge", "owner"]
+
+
+def test_next_name_counts_on() -> None:
+    assert next_name("Iron Open") == "Iron Open 2"
+    assert next_name("Iron Open 9") == "Iron Open 10"
+    assert next_name("Iron Open 2026") == "Iron Open 2026 2", "a year is no count"
+    assert len(next_name("x" * 120)) <= 120
 
 
 def test_next_month_is_the_same_weekday() -> None:
