@@ -70,6 +70,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "outside_url": outside_url,
     "may_check_in_self": lambda player: access.may_check_in_self(visitor(), player, g.event, now()),
     "network_help": network_help,
+    "round_in_play": lambda: g.get("event") is not None and any(one.state == "playing" for one in views_of(g.event)),
     "printed_address": printed_address,
     "qr": qr,
     "endings": ENDINGS,

@@ -92,7 +92,10 @@ def poster(slug: str) -> ResponseReturnValue:
     if not address:
         flash("There is no poster yet: only this computer can open Overseer.", "error")
         return redirect(url_for("print.room", slug=slug))
-    page = Poster(event.name, _days(event), event.place, "Scan the QR code: pairings, results, your page", address)
+    days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, event.ends_on}))
+    when = f"{days}, {event.starts_at}" if event.starts_at else days
+    sign_up = "sign up, " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
+    page = Poster(event.name, when, event.place, f"Scan the QR code: {sign_up}pairings, results, your page", address)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 
 

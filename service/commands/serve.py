@@ -79,6 +79,8 @@ def serve(demo: bool) -> None:
     click.echo(f"\n  Overseer         {reached}")
     if phones := settings.address_for_phones:
         click.echo(f"  Phones in this network   {phones}")
+    if is_wanted(settings) and not reached.startswith("https:"):
+        click.echo("  Without https    pages do not work offline, and closed phones get no notices")
     if new:
         click.echo(f"  Set-up link      {announced(settings, new_set_up_link(settings, engine))}")
     else:

@@ -122,7 +122,8 @@ def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, dat
 def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(shell: Shell, data: Path) -> None:
     port = free_port()
     process = subprocess.Popen(
-        [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": "0.0.0.0"}, stdout=subprocess.PIPE, text=True,  # noqa: S104
+        [*OVERSEER, "serve"], env=environment(data, port) | {"HOST": "0.0.0.0"}, text=True,  # noqa: S104
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
     try:
         assert process.stdout
@@ -130,12 +131,14 @@ def test_address_for_phones_is_printed_and_commands_know_where_the_service_is(sh
         found = address_in_network()
         line = f"Phones in this network   http://{found}:{port}\n"
         assert (line in printed) == bool(found)
+        assert "  Without https    pages do not work offline, and closed phones get no notices\n" in printed
         assert stat.S_IMODE((data / "address").stat().st_mode) == 0o600
         assert shell("set-up-link").output.startswith(f"http://127.0.0.1:{port}/set-up/")
         assert shell("set-up-link", PORT="8123").output.startswith("http://127.0.0.1:8123/set-up/")
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        said = process.communicate(timeout=20)[1]
+    assert '{"level"' not in said, "the proxy warns of nothing that is as it should be"
 
 
 @pytest.mark.slow
