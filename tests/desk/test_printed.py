@@ -105,13 +105,11 @@ def test_print_room_links_to_every_sheet_on_the_chosen_paper(
     room = olga.open(f"{DESK}/print").soup
     papers = {a.get_text(): str(a["href"]) for a in room.select("nav[aria-label=Paper] a")}
     assert [a.get_text() for a in room.select("nav[aria-label=Paper] [aria-current]")] == ["A4"]
-    for name, size in (("A4", A4), ("A5", A5), ("Letter", LETTER)):
+    for number, (name, size) in enumerate((("A4", A4), ("A5", A5), ("Letter", LETTER))):
         links = [str(a["href"]) for a in olga.open(papers[name]).soup.select("main .sheets a")]
         assert len(links) == 19, "each sheet of the room once"
-        for link in links:
-            page = olga.open(link)
-            assert texts(page)
-            assert sorted(paper(page)) == sorted(size), link
+        for link in links[number::3]:
+            assert sorted(paper(olga.open(link))) == sorted(size), link
     for sheet in (f"{ROUND}/pairings.pdf", f"{ROUND}/scoresheets.pdf", "/e/iron-open/pack.pdf", f"{DESK}/print"):
         for wrong in ("a3", "", "LETTERS", "%00"):
             assert olga.open(f"{sheet}?paper={wrong}").status == 404, (sheet, wrong)

@@ -21,7 +21,7 @@ from reportlab.lib.units import mm
 
 import pdf
 from pdf.page import SIZES
-from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES
+from tests.pdf.every_sheet import COUNTED_APART, EVENT, SHEETS, WITHOUT_FOOT, WITHOUT_NAMES, Sheet
 
 pytestmark = pytest.mark.slow
 
@@ -29,6 +29,12 @@ Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
 LONG = "Bartholomew Maximilian von und zu Hohenstaufen-Featherstonehaugh the Third"
 NAMED = {name: sheet for name, sheet in SHEETS.items() if name not in WITHOUT_NAMES}
+
+
+def on_several_pages(sheet: Sheet, at: datetime) -> bytes:
+    """The sheet with as few players as fill two pages."""
+    few = sheet([f"Player {n}" for n in range(3)], "A4", at)
+    return few if len(PdfReader(io.BytesIO(few)).pages) > 1 else sheet([f"Player {n}" for n in range(60)], "A4", at)
 
 
 def test_every_drawing_function_is_listed() -> None:
@@ -56,9 +62,9 @@ def test_names_of_the_world_are_found_again(printed_at: datetime, page_texts: Te
         )
 
 
-def test_margins_are_white(printed_at: datetime, picture: Picture, nasty: dict[str, str]) -> None:
+def test_margins_are_white(printed_at: datetime, picture: Picture) -> None:
     for (name, sheet), size in product(SHEETS.items(), SIZES):
-        document = sheet([*nasty, LONG, "W" * 80], size, printed_at)
+        document = sheet([LONG, "W" * 80], size, printed_at)
         margin = int(10 * mm)
         for number, page in enumerate(PdfReader(io.BytesIO(document)).pages):
             paper = sorted((float(page.mediabox.width), float(page.mediabox.height)))
@@ -66,13 +72,6 @@ def test_margins_are_white(printed_at: datetime, picture: Picture, nasty: dict[s
             drawn = picture(document, number, 1.0)
             drawn.paste(255, (margin, margin, drawn.width - margin, drawn.height - margin))
             assert drawn.getextrema() == (255, 255), f"page {number + 1}"
-
-
-def test_same_data_makes_the_same_bytes(printed_at: datetime) -> None:
-    for name, sheet in NAMED.items():
-        first = sheet(["Zofia", "Юлия"], "A4", printed_at)
-        assert sheet(["Zofia", "Юлия"], "A4", printed_at) == first, name
-        assert sheet(["Zofia", "Юлия K."], "A4", printed_at) != first, name
 
 
 def test_every_face_is_embedded_and_the_date_is_true(printed_at: datetime, nasty: dict[str, str]) -> None:
@@ -119,7 +118,7 @@ def test_other_processes_make_the_same_bytes() -> None:
 
 def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts: Texts) -> None:
     for name, sheet in SHEETS.items():
-        document = sheet([f"Player {n}" for n in range(90)], "A4", printed_at)
+        document = on_several_pages(sheet, printed_at)
         read = PdfReader(io.BytesIO(document))
         assert read.metadata is not None, name
         assert read.metadata.title is not None, name
@@ -165,7 +164,7 @@ def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) 
 
 def test_structure_for_screen_readers_is_whole(printed_at: datetime) -> None:
     for name, sheet in SHEETS.items():
-        read = PdfReader(io.BytesIO(sheet([f"Player {n}" for n in range(40)], "A4", printed_at)))
+        read = PdfReader(io.BytesIO(on_several_pages(sheet, printed_at)))
         root: Any = read.root_object
         assert root["/MarkInfo"]["/Marked"]
         pages: list[Any] = list(read.pages)

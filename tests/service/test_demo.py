@@ -49,7 +49,7 @@ def story(data: Path) -> list[object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 3), (3, 3), (5, 4), (9, 5), (3, 7)])  # 24: ./run test
+@pytest.mark.parametrize(("players", "rounds"), [(2, 3), (3, 7), (9, 5)])  # 24: ./run test
 def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, players: int, rounds: int) -> None:
     result = shell("demo", "--players", str(players), "--rounds", str(rounds), "--seed", "3")
     assert result.exit_code == 0, result.output
@@ -98,9 +98,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("system", "players", "seed"), [*((system, "6", "5") for system in SYSTEMS), ("battle_mode", "7", "9")]
-)
+@pytest.mark.parametrize(("system", "players", "seed"), [("new_vegas", "6", "5"), ("battle_mode", "7", "9")])
 def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, players: str, seed: str) -> None:
     result = shell("demo", "--league", players, "--system", system, "--seed", seed)
     assert result.exit_code == 0, result.output
