@@ -16,7 +16,8 @@
 | muster, forfeit | muster | in-B | who fights next; that nobody does |
 | regroup | muster | unit, count, to | figures into another squad; count 0 is all |
 
-U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). Numbers left out are 0.
+U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). Numbers left out
+are 0; a fate left out is held, and hits and damage stay. No step needs dice.
 """
 
 from collections import Counter

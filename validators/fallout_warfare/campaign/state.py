@@ -133,8 +133,8 @@ class Group:
 
 
 def number(data: Answered, key: str, most: int, label: str, least: int = 0) -> int:
-    """A number of an answer, 0 or ``least`` where it is missing. Raises StepRefused outside its bounds."""
-    value = data.get(key, least)
+    """A number of an answer, 0 where it is missing. Raises StepRefused outside its bounds."""
+    value = data.get(key, 0)
     if not isinstance(value, int) or not least <= value <= most:
         raise StepRefused(f"{label}: {least} to {most} can be.", key)
     return value
