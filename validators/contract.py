@@ -207,6 +207,8 @@ class Terms:
     """The faction that the player is bound to, where the event binds players."""
     role: Role | None = None
     """The role in a scenario that what is fielded of a list plays; None for a list."""
+    grown: bool = False
+    """It has grown in a campaign: what is asked of a force at the start alone is not judged."""
 
     @property
     def fielded(self) -> "Terms":

@@ -84,6 +84,10 @@ class Table:
             has = RULES.balances(state)
             assert history.sums(group) == has
             assert min(has.values(), default=0) >= 0
+            document = RULES.document(state)
+            if document["models"] and group not in self.world.phases:
+                assert SYSTEM.forces.read(document, EDITION) == document
+                assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).problems == ()
 
 
 def play(table: Table, group: int, opponent: int, *, round_: int = 1, result: str = "win", **more: Any) -> Entry:

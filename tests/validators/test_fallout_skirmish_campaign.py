@@ -26,7 +26,8 @@ def founded(
 
 def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
     """The same after a game."""
-    table = founded(*models, **{key: more.pop(key) for key in ("turfs", "faction") if key in more})
+    keys = ("turfs", "faction", *(one.key for one in RULES.settings))
+    table = founded(*models, **{key: more.pop(key) for key in keys if key in more})
     play(table, 1, 2, **more)
     table.until(1, phase or "game")
     return table

@@ -143,7 +143,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
                 message = f"{item.name} on {character.label} is not in this edition"
                 fix = offer(near.nearest(item.name, own_list) or near.nearest(item.name, every))
                 yield finding("fs.cost", message, on=[character], fix=fix)
-            elif item.each is None:
+            elif item.each is None and not group.terms.grown:
                 message = f"{item.name} on {character.label} has no price: it is built, never bought"
                 yield finding("fs.cost", message, on=[character], fix=f"Take {item.name} out.")
 
@@ -170,6 +170,8 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
         worn = [item for item in character.items if item.armour]
         for item in worn:
             on_list = group.force.worn(item.name)
+            if on_list is None and group.terms.grown:
+                continue
             if on_list is None:
                 message = f"{item.name} on {character.label}: {_wears(group.force)}"
                 yield finding("fs.armour", message, on=[character], fix=f"Take {item.name} off {character.label}.")
@@ -301,6 +303,9 @@ CHECKS = Checks(
         "fs.event.sideboard": sideboard,
     },
     queries=(stimpak_price, grenades_twice),
+    starting=frozenset(
+        ("fs.size", "fs.allowance", "fs.leader", "fs.charisma", "fs.list", "fs.must-wear", "fs.perk", "fs.turf")
+    ),
 )
 
 

@@ -49,6 +49,8 @@ class Checks(Generic[Force]):
     problems: Mapping[str, Callable[[Force], Iterable[Finding]]]
     """The function that finds the problems under each id, in the order of the messages."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]]
+    starting: frozenset[str] = frozenset()
+    """Ids of problems of a force at its start, which one that has grown in a campaign does not have."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
@@ -70,10 +72,12 @@ class Checks(Generic[Force]):
 
     def verdict(self, force: Force) -> Verdict:
         """The verdict on a force whose names and costs are looked up."""
+        grown = force.terms.grown
+        judges = [judge for id_, judge in self.problems.items() if not (grown and id_ in self.starting)]
         return Verdict(
             total=force.total,
-            problems=tuple(one for judge in (*self.problems.values(), self.added) for one in judge(force)),
-            queries=tuple(one for judge in self.queries for one in judge(force)),
+            problems=tuple(one for judge in (*judges, self.added) for one in judge(force)),
+            queries=() if grown else tuple(one for judge in self.queries for one in judge(force)),
         )
 
     def added(self, force: Force) -> Iterator[Finding]:

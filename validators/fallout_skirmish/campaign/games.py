@@ -306,6 +306,8 @@ def due(book: Book) -> None:
         kind, key = book.after.pending[0][:2]
         what = {"perk": "the perk", "any perk": "the perk", "explore": "the find"}.get(kind, "the encounter")
         raise StepRefused(f"Settle {what} of {book.name(key)} first.")
+    if book.after.reward:
+        raise StepRefused("Take the reward first.")
     if not book.group.leader and book.group.characters:
         raise StepRefused("Draw a new leader first.")
 

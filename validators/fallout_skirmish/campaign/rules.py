@@ -1,10 +1,10 @@
 """The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, Setting, StepRefused, World
-from validators.fallout_skirmish.campaign import games, income, upkeep
+from validators.fallout_skirmish.campaign import games, income, recruits, rewards, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import balances, document, members, rating
 
@@ -44,6 +44,48 @@ SETTINGS = (
         "rent",
         "The sentence in 9.1.1 breaks off after “you can buy”, so only the rent is printed.",
     ),
+    Setting(
+        "marketplace",
+        "Charisma +2 of a Marketplace",
+        (("owned", "Always"), ("visited", "After a visit to it")),
+        "owned",
+        "9.1.1 gives it to the group, and the fees to the visitor “in addition”.",
+    ),
+    Setting(
+        "merchant",
+        "Charisma of the fixed merchant",
+        (("9", "9"), ("4", "4")),
+        "9",
+        "The table of 10.6.3 says 9; the example of 10.6.2 adds 4.",
+    ),
+    Setting(
+        "leader_barters",
+        "The perk Leader in bartering",
+        (("yes", "+1 when buying"), ("no", "Nothing")),
+        "yes",
+        "10.3 gives +1; the example of 10.6.2 adds Charisma alone.",
+    ),
+    Setting(
+        "two_prices",
+        "Things with two prices (Combat and Metal Armor, Plasma Grenade)",
+        (("merchant", "As the merchant’s table says"), ("list", "As chapter 12 says")),
+        "merchant",
+        "Bartering starts from the column of the merchant’s own table (10.6.2).",
+    ),
+    Setting(
+        "addiction",
+        "The doctor’s fee for addictions",
+        (("50", "50 Caps"), ("4D12", "4D12 Caps")),
+        "50",
+        "10.8 lists all fees; 6.5.2 rolls 4D12 for this one.",
+    ),
+    Setting(
+        "by_three",
+        "A custom weapon failed by exactly 3",
+        (("kept", "The parts are kept"), ("lost", "The parts are destroyed")),
+        "kept",
+        "10.7 destroys them by more than 3 and keeps them by 1 or 2.",
+    ),
 )
 
 PHASES = (
@@ -52,16 +94,24 @@ PHASES = (
     Phase("experience", "Experience", "An advance for each new level.", "10.2, 10.3, 13.5"),
     Phase("income", "Scavenging and turfs", "One errand each. Leave companions for the trader at home.", "10.4"),
     Phase("upkeep", "Food and maintenance", "1 food and 5 Caps for each member.", "10.4.3"),
+    Phase("recruits", "Recruits", "Two at most. Groups with a lower rating choose first.", "10.5"),
+    Phase("trade", "Traders", "One trader, the own list, the doctor, custom weapons.", "10.6 to 10.8"),
+    Phase("gear", "Equipment", "Who carries what in the next game. Then the rating is final.", "9.1.3, 11"),
 )
 
-_OFFERS: dict[str, Callable[[Book], Iterator[Offer]]] = {
+_OFFERS: dict[str, Callable[[Book], Iterable[Offer]]] = {
     "game": games.game_offers,
     "injuries": games.injury_offers,
+    "experience": rewards.reward_offers,
     "income": income.income_offers,
-    "upkeep": upkeep.upkeep_offers,
+    "upkeep": lambda book: (*upkeep.upkeep_offers(book), *trade.sale_offers(book)),
+    "recruits": recruits.recruit_offers,
+    "trade": lambda book: (*trade.trade_offers(book), *income.building_offers(book)),
 }
-_CARE = ("income", "upkeep")
+_CARE = ("income", "upkeep", "trade", "gear")
 """Phases in which Doctor's Bags and RadAway can be used."""
+_HAND = ("upkeep", "trade", "gear")
+"""Phases in which equipment changes hands."""
 
 _ACTS: dict[str, Callable[[Book, Answered], None]] = {
     "fought": games.fought,
@@ -86,6 +136,19 @@ _ACTS: dict[str, Callable[[Book, Answered], None]] = {
     "radaway": income.radaway,
     "upkeep": upkeep.upkeep,
     "sell_food": upkeep.sell_food,
+    "reward": rewards.reward,
+    "claim": rewards.claim,
+    "pool": recruits.pool,
+    "recruit": recruits.recruit,
+    "visit": trade.visit,
+    "barter": trade.barter,
+    "buy": trade.buy,
+    "sell": trade.sell,
+    "order": trade.order,
+    "doctor": trade.doctor,
+    "build": trade.build,
+    "building": income.building,
+    "hand": trade.hand,
 }
 
 _LEAVES: dict[str, Callable[[Book], None]] = {
@@ -93,6 +156,7 @@ _LEAVES: dict[str, Callable[[Book], None]] = {
     "injuries": games.leave_injuries,
     "income": income.leave_income,
     "upkeep": upkeep.leave_upkeep,
+    "gear": trade.leave_gear,
 }
 
 
@@ -110,6 +174,8 @@ def _in_phase(book: Book, phase: Phase) -> tuple[Offer, ...]:
         found += _OFFERS[phase.id](book)
     if phase.id in _CARE:
         found += income.care_offers(book)
+    if phase.id in _HAND:
+        found += trade.gear_offers(book)
     return tuple(found)
 
 
@@ -117,6 +183,8 @@ def skips(world: World, group: int, phase: Phase) -> bool:
     """Whether a phase has nothing for the group: nobody fought, or nothing is on offer and its end does nothing."""
     if phase.id in ("game", "injuries"):
         return not world.played[group].fought
+    if phase.id == "recruits":
+        return recruits.nothing(Book(world, group))
     return phase.id not in _LEAVES and not _in_phase(Book(world, group), phase)
 
 
@@ -172,5 +240,6 @@ CAMPAIGN = CampaignRules(
     rating=rating,
     members=members,
     document=document,
+    tables=recruits.tables,
     skips=skips,
 )

@@ -317,7 +317,10 @@ def perks_left(group: Group, one: Character) -> tuple[str, ...]:
 
 
 def document(group: Group) -> Document:
-    """The group as it stands as a force file: characters with what they carry; Centaurs and the stash are not in it."""
+    """The group as it stands as a force file: characters with what they carry of the edition's lists.
+
+    Centaurs and the stash are not in it. With ``Terms.grown`` the check accepts it.
+    """
     return {
         "system": "fallout_skirmish",
         "edition": group.edition.id,
@@ -330,7 +333,11 @@ def document(group: Group) -> Document:
                 "called": one.name,
                 "leader": one.key == group.leader,
                 "perks": list(one.perks),
-                "items": [{"name": name, "count": count} for name, count in sorted(one.items.items()) if count],
+                "items": [
+                    {"name": name, "count": count}
+                    for name, count in sorted(one.items.items())
+                    if group.lists.item(name)
+                ],
             }
             for one in group.characters
         ],

@@ -1,0 +1,365 @@
+"""The Fallout Skirmish campaign: rewards, recruits, traders, the doctor, custom weapons, equipment."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample
+from tests.validators.test_fallout_skirmish_campaign import THREE, after_game, fought, founded, has, who
+from tests.validators.test_fallout_skirmish_rules import group, one
+from validators.contract import Terms
+from validators.fallout_skirmish.campaign.tables import MERCHANTS, barter_price
+
+
+def rich(table: Table, number: int = 1, **fields: Any) -> None:
+    """Put the first group into this state."""
+    table.world = table.world.with_group(number, replace(table.world.groups[number], **fields))
+
+
+def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: int = 400, **more: Any) -> Table:
+    """A group among the traders."""
+    table = after_game(*models, phase="upkeep", **more)
+    rich(table, caps=caps + 100, stash=stash or {})
+    table.step(1, "upkeep")
+    rich(table, caps=caps)
+    table.until(1, "trade")
+    return table
+
+
+# ---- rewards
+
+
+def claimed(objective: int, rolls: list[int] | None = None, **more: Any) -> Table:
+    """The reward of this objective."""
+    table = after_game(phase="experience", **more)
+    table.step(1, "reward", {"objective": str(objective)}, rolls or [])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("objective", "rolls", "item", "number"),
+    [
+        (6, [4], "Frag Grenade", 4), (7, [1], "Rock-It Launcher requirements", 1),
+        (7, [6], "Rock-It Launcher schematics", 1), (8, [], "Nuka Grenade", 1), (9, [6], "RadAway", 6),
+    ],
+)  # fmt: skip
+def test_rewards_in_items(objective: int, rolls: list[int], item: str, number: int) -> None:
+    table = claimed(objective, rolls)
+    assert has(table, "item", item) == number
+    assert not table.offers(1, "reward")
+    table.balanced()
+
+
+def test_the_other_rewards() -> None:
+    assert has(claimed(1), "caps") == 500 - 50 - 20 - 10 - 10 - 10 + 100
+    level = claimed(3, [2])
+    assert (who(level, "c2").xp, len(level.offers(1, "advance"))) == (3, 1)
+    assert len(claimed(10).world.groups[1].characters) == 4
+    for objective, choice in ((5, "Flamer"), (11, "Mentats")):
+        table = claimed(objective)
+        assert table.refused(1, "next") == "Take the reward first."
+        table.step(1, "claim", {"what": choice}, [2] if objective == 11 else [])
+        assert has(table, "item", choice) == (2 if objective == 11 else 1)
+    free = claimed(12)
+    free.step(1, "claim", {"what": "c1"}, [6, 6])
+    free.until(1, "income")
+    assert len(free.offers(1, "scavenge")) == 3, "the free roll is no errand"
+
+
+def test_half_maintenance_is_rounded_up() -> None:
+    table = claimed(4)
+    table.until(1, "upkeep")
+    before = has(table, "caps")
+    table.step(1, "upkeep", {"bought": 3})
+    assert before - has(table, "caps") == 9 + 8
+
+
+def test_an_injury_is_healed() -> None:
+    table = after_game()
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [4, 5])
+    table.until(1, "experience")
+    table.step(1, "reward", {"objective": "2"})
+    table.step(1, "claim", {"what": "c1:eye"})
+    assert who(table, "c1").injuries == ()
+
+
+@pytest.mark.parametrize(
+    ("result", "points", "claims"),
+    [("win", (0, 0), True), ("loss", (9, 9), False), ("draw", (5, 5), True), ("draw", (4, 4), False)],
+)
+def test_the_winner_or_both_with_five_points_claim(result: str, points: tuple[int, int], claims: bool) -> None:
+    table = founded()
+    play(table, 1, 2, result=result, points=points[0], opponent_points=points[1])
+    table.until(1, "injuries")
+    table.step(1, "next")
+    assert bool(table.offers(1, "reward")) == claims
+
+
+def test_a_forfeited_game_brings_neither_experience_nor_a_reward() -> None:
+    table = founded()
+    play(table, 1, 2, fought=False)
+    assert table.world.phase(1) == RULES.phases[3], "income"
+    assert who(table, "c1").xp == 50
+    table.balanced()
+
+
+# ---- recruits
+
+
+def test_the_lowest_rating_chooses_first_and_nobody_waits() -> None:
+    table = founded(one("Veteran"))
+    play(table, 1, 2)
+    play(table, 2, 1, result="loss")
+    rich(table, caps=400)
+    rich(table, 2, caps=400)
+    for number in (2, 1):
+        table.until(number, "upkeep")
+        table.step(number, "upkeep")
+        table.step(number, "next")
+        if number == 2:
+            table.step(2, "pool", {}, [1, 12])
+            assert not table.offers(2, "recruit"), "both stay free for the lower rating"
+    assert [offer.title for offer in table.offers(1, "recruit")] == ["Veteran", "Green"]
+    table.step(1, "recruit", {"rank": 2, "name": "Ada"})
+    assert (who(table, "c2").name, who(table, "c2").xp, who(table, "c2").items) == ("Ada", 50, {"Knife": 1})
+    assert not table.offers(2, "recruit")
+    table.step(1, "next")
+    assert [offer.fixed for offer in table.offers(2, "recruit")] == [{"rank": 0}]
+    assert RULES.tables(table.world)[0].rows == (("Veteran", "Knives"), ("Green", ""))
+
+
+@pytest.mark.parametrize(("roll", "rank"), [(1, 2), (2, 1), (4, 1), (5, 0), (12, 0)])
+def test_the_recruits_table(roll: int, rank: int) -> None:
+    table = after_game(phase="upkeep")
+    table.step(1, "upkeep")
+    table.step(1, "next")
+    table.step(1, "pool", {}, [roll, roll])
+    assert [offer.fixed["rank"] for offer in table.offers(1, "recruit")] == [rank]
+    for _ in range(2):
+        table.step(1, "recruit", {"rank": rank})
+    assert not table.offers(1, "recruit"), "two at most"
+
+
+def test_vault_residents_recruit_no_veterans() -> None:
+    table = after_game(one("Overseer"), faction="Vault Residents", phase="upkeep")
+    table.step(1, "upkeep")
+    table.step(1, "next")
+    table.step(1, "pool", {}, [1, 3])
+    assert [offer.fixed["rank"] for offer in table.offers(1, "recruit")] == [1]
+
+
+# ---- merchants
+
+
+def test_the_example_of_bartering() -> None:
+    """A Combat Shotgun of 30 Caps, 7 for rarity; 4 + 5 against 3 + 4; 33 Caps in the end."""
+    assert barter_price(30 + 7, 2, 4 + 5, 3 + 4) == 33
+    table = trading(one("Veteran", called="Ash"), merchant="4", leader_barters="no")
+    rich(table, everybody=tuple(replace(c, injuries=("scar",)) for c in table.world.groups[1].everybody))
+    table.step(1, "visit", {"merchant": "fixed"})
+    entry = table.step(1, "barter", {"ware": "Combat Shotgun"}, [7, 4, 3])
+    assert entry.says == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
+    table.step(1, "buy", {"ware": "Combat Shotgun"})
+    assert (has(table, "caps"), table.world.groups[1].stash) == (400 - 33, {"Combat Shotgun": 1})
+    assert not table.offers(1, "buy") + table.offers(1, "barter"), "one thing, without company"
+
+
+def test_leader_master_trader_marketplace_and_mentats_help() -> None:
+    table = trading(one("Veteran"), stash={"Mentats": 1}, turfs=("Marketplace", "Bar", "Bar"))
+    rich(table, everybody=tuple(replace(c, perks=("Master Trader",)) for c in table.world.groups[1].everybody))
+    table.step(1, "visit", {"merchant": "fixed", "mentats": 1}, [12])
+    assert who(table, "c1").addictions == ("Mentats",)
+    entry = table.step(1, "barter", {"ware": "Leather Armor"}, [3, 3])
+    assert entry.says == ("Leather Armor: 20 Caps before bartering, 3 + 11 against 3 + 9, 18 Caps.",)
+
+
+def test_a_caravan_must_be_found() -> None:
+    table = trading(one("Veteran"))
+    assert table.step(1, "visit", {"merchant": "harith"}, [5]).says[0].endswith("5 + 6 = 11, 12 needed.")
+    assert not table.offers(1, "barter") + table.offers(1, "visit")
+    found = trading(one("Veteran"))
+    found.step(1, "visit", {"merchant": "harith"}, [6])
+    entry = found.step(1, "barter", {"ware": "Gatling Laser"}, [12, 12, 12, 1, 6])
+    assert entry.says == ("Gatling Laser: 156 Caps before bartering, 1 + 7 against 6 + 8, 180 Caps.",)
+    found.step(1, "barter", {"ware": "Pulse Grenade"}, [1, 6, 1])
+    assert len(found.offers(1, "buy")) == 2, "a price need not be paid"
+
+
+def test_companions_stayed_at_home_and_each_buys_one_more() -> None:
+    table = after_game(phase="income")
+    rich(table, caps=300)
+    table.step(1, "scavenge", {"who": "c3"}, [10, 6])
+    table.until(1, "upkeep")
+    table.step(1, "upkeep")
+    table.until(1, "trade")
+    (offer,) = table.offers(1, "visit")
+    assert offer.asks[1].most == 1
+    table.step(1, "visit", {"merchant": "fixed", "along": 1})
+    assert table.world.groups[1].after.purchases == 2
+
+
+@pytest.mark.parametrize(
+    ("merchant", "charisma", "score", "wares"),
+    [("fixed", 9, 0, 13), ("wolfgang", 10, 10, 6), ("crow", 8, 11, 4), ("hoff", 7, 11, 9), ("harith", 8, 12, 18)],
+)
+def test_the_merchants(merchant: str, charisma: int, score: int, wares: int) -> None:
+    row = MERCHANTS[merchant]
+    assert (row.charisma, row.score, len(row.wares)) == (charisma, score, wares)
+
+
+def test_selling_is_half_and_the_difference() -> None:
+    table = trading(one("Veteran"), stash={"Hunting Rifle": 1})
+    table.step(1, "visit", {"merchant": "fixed"})
+    entry = table.step(1, "sell", {"item": "Hunting Rifle"}, [6, 1])
+    assert entry.says == ("Hunting Rifle: 6 + 6 against 1 + 9, sold for 20 Caps.",)
+
+
+def test_combat_armor_has_two_prices() -> None:
+    for setting, price in (("merchant", 40), ("list", 30)):
+        table = trading(one("Veteran"), two_prices=setting)
+        table.step(1, "visit", {"merchant": "crow"}, [12])
+        (offer,) = table.offers(1, "barter")
+        assert dict(offer.asks[0].choices)["Combat Armor"] == f"Combat Armor: {price} Caps + 2D12"
+
+
+def test_the_own_list_needs_no_bartering() -> None:
+    table = trading(one("Veteran"), caps=35)
+    table.step(1, "order", {"item": "Hunting Rifle"})
+    assert (has(table, "caps"), has(table, "item", "Hunting Rifle")) == (0, 1)
+
+
+def test_super_mutants_search_buildings_instead_of_trading() -> None:
+    table = trading(one("Master"), one("Super Mutant", count=2), faction="Super Mutants")
+    assert not table.offers(1, "visit")
+    assert table.refused(1, "building", {"who": "c1", "with": "c1"}) == "Choose two Super Mutants."
+    table.step(1, "building", {"who": "c1", "with": "c2"}, [1, 1])
+    assert [c.rank for c in table.world.groups[1].present][-1] == "Centaur"
+    assert not table.offers(1, "building"), "one is left"
+
+
+# ---- the doctor, custom weapons
+
+
+def test_the_doctor_heals_one_who_does_nothing_else() -> None:
+    table = trading(one("Veteran"), one("Green", called="Bo"))
+    rich(table, everybody=tuple(replace(c, injuries=("eye", "eye"), rads=7) for c in table.world.groups[1].everybody))
+    assert not table.offers(1, "doctor"), "the blind have no errands"
+    rich(table, everybody=tuple(replace(c, injuries=("eye",)) for c in table.world.groups[1].everybody))
+    table.step(1, "doctor", {"what": "c2:eye"})
+    assert (has(table, "caps"), who(table, "c2").injuries) == (325, ())
+    assert not table.offers(1, "doctor")
+    assert table.offers(1, "visit")[0].asks[0].key == "merchant"
+    assert len(table.offers(1, "visit")[0].asks) == 1, "nobody is left to come along"
+
+
+def johnny(roll: int, **settings: str) -> Table:
+    """Johnny Q with Intelligence 6 and Luck 5 builds a Dart Gun."""
+    table = trading(
+        one("Experienced", called="Johnny Q"), stash={"Dart Gun requirements": 1, "Dart Gun schematics": 1}, **settings
+    )
+    rich(table, everybody=tuple(replace(c, raised={"I": 1}) for c in table.world.groups[1].everybody))
+    assert "6 or less" in table.offers(1, "build")[0].asks[0].choices[0][1]
+    table.step(1, "build", {"weapon": "Dart Gun", "who": "c1"}, [roll])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("roll", "stash"),
+    [
+        (6, {"Dart Gun schematics": 1, "Dart Gun": 1}), (7, {"Dart Gun schematics": 1, "Dart Gun requirements": 1}),
+        (8, {"Dart Gun schematics": 1, "Dart Gun requirements": 1}), (10, {"Dart Gun schematics": 1}),
+        (9, {"Dart Gun schematics": 1, "Dart Gun requirements": 1}), (12, {"Dart Gun schematics": 1}),
+    ],
+)  # fmt: skip
+def test_the_example_of_johnny_q(roll: int, stash: dict[str, int]) -> None:
+    table = johnny(roll)
+    assert table.world.groups[1].stash == stash
+    assert not table.offers(1, "build"), "once after each game"
+    assert who(table, "c1").xp == 27 + (roll == 6)
+
+
+def test_failed_by_three_the_parts_may_be_lost() -> None:
+    assert johnny(9, by_three="lost").world.groups[1].stash == {"Dart Gun schematics": 1}
+
+
+def test_a_doctors_bag_heals_all_but_eyes_and_radaway_takes_ten() -> None:
+    table = trading(one("Veteran"), stash={"Doctor’s Bag": 1, "RadAway": 1})
+    rich(table, everybody=tuple(replace(c, injuries=("eye", "arm"), rads=13) for c in table.world.groups[1].everybody))
+    assert [value for value, _ in table.offers(1, "bag")[0].asks[0].choices] == ["c1:arm"]
+    table.step(1, "bag", {"what": "c1:arm"})
+    table.step(1, "radaway", {"who": "c1"})
+    assert (who(table, "c1").rads, table.world.groups[1].stash) == (3, {})
+
+
+# ---- equipment and the check of a grown group
+
+
+def test_the_check_says_who_may_carry_what() -> None:
+    table = trading(
+        one("Commander", "Combat Armor"), one("Merc", "Combat Armor", count=3), faction="Talon Company",
+        stash={"Minigun": 1, "Metal Armor": 1, "Knife": 1},
+    )  # fmt: skip
+    assert table.refused(1, "hand", {"what": ":Minigun", "to": "c1"}).startswith("Commander 1 carries a Minigun")
+    assert "1 can be worn" in table.refused(1, "hand", {"what": ":Metal Armor", "to": "c1"})
+    table.step(1, "hand", {"what": ":Knife", "to": "c2"})
+    assert who(table, "c2").items == {"Combat Armor": 1, "Knife": 1}
+
+
+def test_super_mutants_never_wear_armor() -> None:
+    table = trading(one("Master"), faction="Super Mutants", stash={"Leather Armor": 1})
+    assert table.refused(1, "hand", {"what": ":Leather Armor", "to": "c1"}) == "Super Mutants never wear armor."
+
+
+def test_big_guns_too_many_after_losses_go_into_the_stash() -> None:
+    table = trading(one("Veteran", "Flamer", called="Ash"), one("Green", count=4))
+    rich(table, everybody=table.world.groups[1].everybody[:4])
+    table.until(1, "gear")
+    assert table.refused(1, "next").startswith("1 Big Gun, 0 allowed")
+    table.step(1, "hand", {"what": "c1:Flamer", "to": ""})
+    table.step(1, "next")
+
+
+def test_a_grown_group_is_legal_because_of_its_history() -> None:
+    table = trading(one("Veteran"), stash={"Lucky Baseball Cap": 1, "Dart Gun": 1, "Combat Armor": 1})
+    everybody = tuple(replace(c, perks=("Ninja",), injuries=("scar",)) for c in table.world.groups[1].everybody)
+    rich(table, everybody=everybody)
+    for item in ("Lucky Baseball Cap", "Dart Gun", "Combat Armor"):
+        table.step(1, "hand", {"what": f":{item}", "to": "c1"})
+    document = RULES.document(table.world.groups[1])
+
+    assert not SYSTEM.checks.check(document, Terms(EDITION, 500)).legal
+    assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).legal
+    assert table.world.groups[1].profile(who(table, "c1"))["L"] == 7
+
+
+def test_the_members_say_what_lasts() -> None:
+    table = trading(one("Veteran", called="Ash"))
+    changed = {"injuries": ("arm", "arm", "eye"), "rads": 12, "hunger": 1, "perks": ("Better Criticals",)}
+    rich(table, everybody=tuple(replace(c, **changed) for c in table.world.groups[1].everybody))
+    (member,) = RULES.members(table.world.groups[1])
+    assert member.notes == (
+        "Leader", "Veteran", "Perk Better Criticals",
+        "2 × Crippled Arm: only pistols and single-handed melee weapons", "Eye Wound: P −2",
+        "Both arms crippled: no weapons", "12 rads: E −2, A −1", "Hungry: Endurance −1 in the next game",
+    )  # fmt: skip
+
+
+def test_regulators_lock_up_opponents_for_a_game() -> None:
+    table = Table({1: "Knives", 2: "Law"})
+    table.step(1, "found", {"document": group("Raiders", one("Veteran", called="Ash"), turfs=THREE)})
+    table.step(2, "found", {"document": sample("Regulators", 1) | {"turfs": list(THREE)}})
+    play(table, 1, 2, result="loss")
+    play(table, 2, 1)
+    table.step(1, "fought", fought(locked=1))
+    table.step(2, "captured", {"captured": 1})
+    assert who(table, "c1").captive
+    table.until(1, "income")
+    assert not table.offers(1, "scavenge")
+    table.until(1, "upkeep")
+    table.step(1, "upkeep")
+    table.until(1, "")
+    play(table, 1, 2, round_=2)
+    assert table.refused(1, "fought", fought()) == "Ash could not take part: locked up."

@@ -1,0 +1,86 @@
+"""The rewards of objectives (13, 13.5): for the winner, or for both after a draw with enough victory points."""
+
+from collections.abc import Iterator
+
+from validators.calculator import Asked
+from validators.campaign import Answered, Offer
+from validators.fallout_skirmish.campaign.book import Book
+from validators.fallout_skirmish.campaign.games import injured_choices, raise_level
+from validators.fallout_skirmish.campaign.income import rolled
+from validators.fallout_skirmish.campaign.tables import MERCHANTS, RAW
+
+_ROWS, _DRAW = RAW["objectives"]["rows"], RAW["objectives"]["draw"]
+
+
+def earned(book: Book) -> bool:
+    """Whether the group may claim the reward of its objective."""
+    game = book.played
+    drawn = game.result == "draw" and min(game.points, game.opponent_points) >= _DRAW
+    return game.fought and (game.result == "win" or drawn)
+
+
+def reward_offers(book: Book) -> Iterator[Offer]:
+    """The objective that was rolled before the game, and what its reward asks."""
+    if earned(book) and not book.times("reward"):
+        choices = tuple((str(number), f"{number} {row}") for number, row in enumerate(_ROWS, 1))
+        asks = (Asked("objective", "Objective of the game", "choice", choices=choices),)
+        yield Offer("reward", "The reward", "Claim", "", asks)
+    if book.after.reward:
+        choices = _choices(book)
+        yield Offer(
+            "claim", _ROWS[book.after.reward - 1], "Take", "", (Asked("what", "Which", "choice", choices=choices),)
+        )
+
+
+def _choices(book: Book) -> tuple[tuple[str, str], ...]:
+    group, number = book.group, book.after.reward
+    if number == 2:
+        return injured_choices(group)
+    names = {5: tuple(group.force.weapons), 11: ("Jet", "Mentats")}
+    if number in names:
+        return tuple((name, name) for name in names[number])
+    return tuple((one.key, one.name) for one in group.characters if not one.blind and not one.captive)
+
+
+def reward(book: Book, answers: Answered) -> None:
+    """The reward of the objective, or what it asks first."""
+    number = int(answers["objective"])
+    why = _ROWS[number - 1].partition(":")[0]
+    book.did("reward")
+    book.say(f"{_ROWS[number - 1]}.")
+    if number == 1:
+        book.caps(100, why)
+    elif number == 3 and (everybody := book.group.characters):
+        raise_level(book, everybody[book.roll("Who gains a level", len(everybody)).total - 1].key)
+    elif number == 4:
+        book.did("half")
+    elif number in (6, 9):
+        book.item("Frag Grenade" if number == 6 else "RadAway", book.roll(why, 6).total, why)
+    elif number == 7:
+        wares = MERCHANTS["wolfgang"].wares
+        book.item(wares[book.roll(why, len(wares)).total - 1].names[0], 1, why)
+    elif number == 8:
+        book.item("Nuka Grenade", 1, why)
+    elif number == 10 and not book.group.full:
+        book.say(f"{book.name(book.join(book.group.force.ranks[0].name, why))} joins.")
+    else:
+        book.note(reward=number)
+        if number in (3, 10) or not _choices(book):
+            book.note(reward=0)
+            book.say("There is nothing that it can be used for.")
+
+
+def claim(book: Book, answers: Answered) -> None:
+    """What a reward leaves to choose."""
+    number, what = book.after.reward, str(answers["what"])
+    why = _ROWS[number - 1].partition(":")[0]
+    if number == 2:
+        book.say(f"Healed: {dict(_choices(book))[what]}.")
+        book.heal(what)
+    elif number == 5:
+        book.item(what, 1, why)
+    elif number == 11:
+        book.item(what, book.roll(why, 6).total, why)
+    book.note(reward=0)
+    if number == 12:
+        rolled(book, what)

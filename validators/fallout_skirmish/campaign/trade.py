@@ -1,0 +1,331 @@
+"""Traders, bartering and selling, the own lists, the doctor, custom weapons, and who carries what."""
+
+from collections.abc import Iterator
+
+from validators.calculator import Asked
+from validators.campaign import Answered, Offer, StepRefused
+from validators.contract import Finding, Terms
+from validators.fallout_skirmish.campaign.book import Book
+from validators.fallout_skirmish.campaign.games import addict
+from validators.fallout_skirmish.campaign.income import half, take
+from validators.fallout_skirmish.campaign.state import Character, Group, document, marketplaces, rating
+from validators.fallout_skirmish.campaign.tables import (
+    INJURY,
+    MERCHANTS,
+    RAW,
+    Merchant,
+    Ware,
+    barter_price,
+)
+from validators.fallout_skirmish.check import CHECKS
+from validators.names import counted
+
+AT_DOC = "visits the doctor"
+_CUSTOM = tuple(RAW["custom"]["weapons"])
+
+
+def trade_offers(book: Book) -> Iterator[Offer]:
+    """Everything that can be bought, sold, healed and built in the phase."""
+    group = book.group
+    if book.after.merchant:
+        yield from _at_merchant(book, MERCHANTS[book.after.merchant])
+    elif _may_visit(book):
+        along = len(_companions(book))
+        choices = tuple((one.id, f"{one.name}{_score(book, one)}") for one in MERCHANTS.values())
+        asks = [Asked("merchant", "Who", "choice", choices=choices, default="fixed")]
+        asks += [Asked("along", "Characters who come along", most=along, default=along)] if along else []
+        if group.possessions()["Mentats"]:
+            asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
+        about = "One thing can be bought, and one more for each character who comes along."
+        yield Offer("visit", "A trader", "Visit", about, tuple(asks), dice="D12")
+    if listed := tuple((name, f"{name}: {caps} Caps") for name, caps in _own_list(group) if caps <= group.caps):
+        asks = [Asked("item", "Of the own list", "choice", choices=listed)]
+        yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", tuple(asks))
+    yield from _doctor(book)
+    for weapon in _CUSTOM:
+        if _parts(group, weapon) and f"tried {weapon}" not in book.after.done:
+            who = tuple(
+                (one.key, f"{one.name}: {_skill(group, one)} or less on a D12")
+                for one in group.characters
+                if not one.captive and book.after.busy.get(one.key) != AT_DOC
+            )
+            asks = [Asked("who", "Who builds", "choice", choices=who)]
+            yield Offer("build", weapon, "Build", "", tuple(asks), {"weapon": weapon}, "D12")
+
+
+# ---- merchants
+
+
+def _may_visit(book: Book) -> bool:
+    group = book.group
+    leads = [one for one in group.characters if one.key == group.leader and not one.captive]
+    traders = group.own.get("traders", True)
+    return bool(leads and traders and not book.times("visit") and book.after.busy.get(group.leader) != AT_DOC)
+
+
+def _companions(book: Book) -> list[Character]:
+    """Who stayed at home, without the leader and those who went along already."""
+    return [one for one in book.home() if one.key != book.group.leader][book.after.along :]
+
+
+def _score(book: Book, merchant: Merchant) -> str:
+    if not merchant.score:
+        return ""
+    luck = book.group.profile(book.group.who(book.group.leader))["L"]
+    return f": found on {max(1, merchant.score - luck)} or more"
+
+
+def visit(book: Book, answers: Answered) -> None:
+    """The leader looks for a merchant."""
+    merchant, leader = MERCHANTS[str(answers["merchant"])], book.group.leader
+    book.did("visit")
+    along, charm = int(answers.get("along", 0)), int(book.group.own.get("charisma", 0))
+    book.note(along=along)
+    if answers.get("mentats"):
+        take(book, "Mentats", f"Taken by {book.name(leader)}")
+        charm += 1
+        profile = book.group.profile(book.group.who(leader))
+        if not _check(book.roll("Addiction to Mentats", 12).total, half(profile["E"] + profile["L"])):
+            addict(book, leader, "Mentats")
+    if merchant.score:
+        luck = book.group.profile(book.group.who(leader))["L"]
+        rolled = book.roll(f"Find {merchant.name}", 12).total
+        book.say(f"{merchant.name}: {rolled} + {luck} = {rolled + luck}, {merchant.score} needed.")
+        if rolled + luck < merchant.score:
+            book.say("He is not found, and there is no other trader before the next game.")
+            return
+    else:
+        charm += _marketplace(book)
+    book.note(merchant=merchant.id, purchases=1 + along, charm=charm)
+    book.say(f"{book.name(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
+
+
+def _marketplace(book: Book) -> int:
+    places = marketplaces(book.group)
+    if book.settings["marketplace"] == "visited":
+        places = [place for place in places if place in book.after.visited]
+    return int(RAW["turfs"]["Marketplace"]["charisma"]) if places else 0
+
+
+def _check(rolled: int, at_most: int) -> bool:
+    """A check on a D12: 1 always succeeds, 12 always fails (5.1.2)."""
+    return rolled == 1 or (rolled != 12 and rolled <= at_most)
+
+
+def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
+    quotes = book.after.quotes
+    if book.after.purchases:
+        for label, price in quotes.items():
+            names = merchant.ware(label).names
+            choices = tuple((name, name) for name in names)
+            asks = (Asked("item", "Which", "choice", default=names[0], choices=choices),) if len(names) > 1 else ()
+            yield Offer("buy", label, "Buy", f"{price} Caps", asks, {"ware": label})
+        wares = [ware for ware in merchant.wares if ware.label not in quotes]
+        choices = tuple((ware.label, f"{ware.label}: {_asked_price(book, ware)} Caps{_dice(ware)}") for ware in wares)
+        if choices:
+            asks = (Asked("ware", "For", "choice", choices=choices),)
+            about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
+            yield Offer("barter", merchant.name, "Barter", about, asks, dice="D12 for rarity, then 2D6")
+    yield from _selling(book, merchant)
+
+
+def _dice(ware: Ware) -> str:
+    return f" + {ware.rarity}D12" if ware.rarity else ""
+
+
+def _asked_price(book: Book, ware: Ware) -> int:
+    """The base cost: of the merchant's table, or of chapter 12 where the campaign goes by that."""
+    entry = book.group.lists.item(ware.names[0])
+    usual = entry.row.caps if entry else None
+    return ware.caps if usual is None or book.settings["two_prices"] == "merchant" else usual
+
+
+def _charisma(book: Book, merchant: Merchant) -> tuple[int, int]:
+    """Of the leader and of the merchant, without what helps in buying only."""
+    ours = book.group.profile(book.group.who(book.group.leader))["C"] + book.after.charm
+    return ours, 4 if merchant.id == "fixed" and book.settings["merchant"] == "4" else merchant.charisma
+
+
+def barter(book: Book, answers: Answered) -> None:
+    """The price of one line: rarity, then both roll and add their Charisma."""
+    merchant = MERCHANTS[book.after.merchant]
+    ware = merchant.ware(str(answers["ware"]))
+    base = _asked_price(book, ware) + (
+        book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
+    )
+    charisma, his = _charisma(book, merchant)
+    perks = book.group.who(book.group.leader).perks
+    charisma += (book.settings["leader_barters"] == "yes") + ("Master Trader" in perks)
+    ours, theirs = book.roll("The leader barters", 6).total, book.roll("The merchant barters", 6).total
+    price = barter_price(base, ware.mod, ours + charisma, theirs + his)
+    book.note(quotes={**book.after.quotes, ware.label: price})
+    totals = f"{ours} + {charisma} against {theirs} + {his}"
+    book.say(f"{ware.label}: {base} Caps before bartering, {totals}, {price} Caps.")
+
+
+def buy(book: Book, answers: Answered) -> None:
+    """Pay the price that was bartered for."""
+    label = str(answers["ware"])
+    item = str(answers.get("item", label))
+    book.caps(-book.after.quotes[label], f"{item} bought")
+    book.item(item, 1, "Bought")
+    quotes = {other: price for other, price in book.after.quotes.items() if other != label}
+    book.note(quotes=quotes, purchases=book.after.purchases - 1)
+    book.say(f"{item} is in the stash.")
+
+
+def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
+    """What the stash holds; custom weapons are not for sale."""
+    stash = {name for name in book.group.stash if name not in _CUSTOM}
+    if stash and book.group.leader:
+        choices = tuple(
+            (name, f"{name}: {half(book.group.worth(name))} Caps before bartering") for name in sorted(stash)
+        )
+        asks = (Asked("item", "From the stash", "choice", choices=choices),)
+        yield Offer(
+            "sell", merchant.name, "Sell", "Who carries a thing puts it into the stash first.", asks, dice="2D6"
+        )
+
+
+def sale_offers(book: Book) -> Iterator[Offer]:
+    """In need, equipment is sold to the fixed merchant before the group is fed."""
+    if not book.times("upkeep"):
+        yield from _selling(book, MERCHANTS["fixed"])
+
+
+def sell(book: Book, answers: Answered) -> None:
+    """Half its Caps, more or less by the difference of both rolls."""
+    item, merchant = str(answers["item"]), MERCHANTS[book.after.merchant or "fixed"]
+    charisma, his = _charisma(book, merchant)
+    ours, theirs = book.roll("The leader sells", 6).total, book.roll("The merchant barters", 6).total
+    price = max(1, half(book.group.worth(item)) + ours + charisma - theirs - his)
+    book.item(item, -1, "Sold")
+    book.caps(price, f"{item} sold")
+    book.say(f"{item}: {ours} + {charisma} against {theirs} + {his}, sold for {price} Caps.")
+
+
+def _own_list(group: Group) -> list[tuple[str, int]]:
+    return [*group.force.weapons.items(), *((row.name, row.caps) for row in group.force.armour)]
+
+
+def order(book: Book, answers: Answered) -> None:
+    """Buy from the force's own list at its price."""
+    item = str(answers["item"])
+    book.caps(-dict(_own_list(book.group))[item], f"{item} of the own list")
+    book.item(item, 1, "Bought")
+    book.say(f"{item} is in the stash.")
+
+
+# ---- the doctor, custom weapons
+
+
+def _doctor(book: Book) -> Iterator[Offer]:
+    fees, group = RAW["doctor"], book.group
+    free = [one for one in book.home() if one.key != group.leader or not book.times("visit")]
+    if book.times("doctor") or (book.after.along and not _companions(book)):
+        return
+    addiction = "4D12" if book.settings["addiction"] == "4D12" else fees["addiction"]
+    treatments = []
+    for one in free:
+        for injury in dict.fromkeys(one.injuries):
+            treatments.append((f"{one.key}:{injury}", f"{one.name}: {INJURY[injury].name}, {fees['injury']} Caps"))
+        if one.addictions:
+            treatments.append((f"{one.key}:addiction", f"{one.name}: addictions, {addiction} Caps"))
+        if one.rads:
+            treatments.append((f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"))
+    if treatments:
+        asks = (Asked("what", "Treatment", "choice", choices=tuple(treatments)),)
+        yield Offer("doctor", "The doctor", "Visit", "One character, who does nothing else.", asks)
+
+
+def doctor(book: Book, answers: Answered) -> None:
+    """A character sees the doctor."""
+    fees, what = RAW["doctor"], str(answers["what"])
+    who, _, treatment = what.partition(":")
+    book.did("doctor")
+    book.send(who, AT_DOC)
+    if treatment == "addiction":
+        fee = book.roll("The doctor asks", 12, 4).total if book.settings["addiction"] == "4D12" else fees["addiction"]
+        book.caps(-fee, f"Addictions of {book.name(who)}")
+        book.change(who, addictions=())
+    elif treatment == "rads":
+        book.caps(-fees["radiation"], f"Rads of {book.name(who)}")
+        book.change(who, rads=0)
+    else:
+        book.caps(-fees["injury"], f"{INJURY[treatment].name} of {book.name(who)}")
+        book.heal(what)
+    book.say(f"The doctor treats {book.name(who)}.")
+
+
+def _parts(group: Group, weapon: str) -> bool:
+    has = group.possessions()
+    return bool(has[f"{weapon} schematics"] and has[f"{weapon} requirements"])
+
+
+def _skill(group: Group, one: Character) -> int:
+    profile = group.profile(one)
+    return half(profile["I"] + profile["L"])
+
+
+def build(book: Book, answers: Answered) -> None:
+    """A character tries to build a custom weapon."""
+    who, weapon = str(answers["who"]), str(answers["weapon"])
+    needed = _skill(book.group, book.group.who(who))
+    rolled = book.roll(f"{book.name(who)} builds", 12).total
+    book.say(f"{book.name(who)} builds: {rolled}, {needed} or less needed.")
+    if _check(rolled, needed):
+        take(book, f"{weapon} requirements", f"{weapon} built")
+        book.item(weapon, 1, f"Built by {book.name(who)}")
+        book.earn(who, 1)
+        return
+    book.did(f"tried {weapon}")
+    if rolled - needed > 3 or (rolled - needed == 3 and book.settings["by_three"] == "lost"):
+        take(book, f"{weapon} requirements", "Destroyed in building")
+        book.say("The parts are destroyed.")
+    else:
+        book.say("The parts can be used after the next game.")
+
+
+# ---- who carries what
+
+
+def gear_offers(book: Book) -> Iterator[Offer]:
+    """Give things to each other and to the stash."""
+    group = book.group
+    things = [(f":{name}", f"{name} of the stash") for name in sorted(group.stash)]
+    things += [(f"{one.key}:{name}", f"{name} of {one.name}") for one in group.characters for name in sorted(one.items)]
+    if things:
+        takers = (("", "The stash"), *((one.key, one.name) for one in group.characters))
+        asks = (
+            Asked("what", "Thing", "choice", choices=tuple(things)),
+            Asked("to", "To", "choice", choices=takers, default=""),
+        )
+        yield Offer("hand", "Equipment", "Hand over", "", asks)
+
+
+def hand(book: Book, answers: Answered) -> None:
+    """Hand over one thing, where the taker may carry it."""
+    (giver, _, name), taker = str(answers["what"]).partition(":"), str(answers["to"])
+    if giver == taker:
+        raise StepRefused(f"{name} is there already.", "to")
+    entry = book.group.lists.item(name)
+    if taker and entry and entry.group.armour and book.group.own.get("armour") is False:
+        raise StepRefused(f"{book.group.force.name} never wear armor.", "to")
+    before = {one.message for one in wrong(book.group)}
+    book.hand(name, giver, taker)
+    for one in wrong(book.group):
+        if taker and one.message not in before:
+            raise StepRefused(f"{one.message}.", "to")
+    book.say(f"{name}: {book.name(giver) if giver else 'stash'} to {book.name(taker) if taker else 'the stash'}.")
+
+
+def wrong(group: Group) -> tuple[Finding, ...]:
+    """What the check says against the group as it stands, which its history does not explain."""
+    return CHECKS.check(document(group), Terms(group.edition, grown=True)).problems
+
+
+def leave_gear(book: Book) -> None:
+    """The group must be fit for its next game; its rating follows."""
+    for one in wrong(book.group):
+        raise StepRefused(f"{one.message}. {one.fix}".strip())
+    book.say(f"The rating is {rating(book.group)}.")
