@@ -255,7 +255,7 @@ def test_the_doctor_heals_one_who_does_nothing_else() -> None:
     assert len(table.offers(1, "visit")[0].asks) == 1, "nobody is left to come along"
 
 
-def johnny(roll: int, **settings: str) -> Table:
+def johnny(roll: int, **settings: Any) -> Table:
     """Johnny Q with Intelligence 6 and Luck 5 builds a Dart Gun."""
     table = trading(
         one("Experienced", called="Johnny Q"), stash={"Dart Gun requirements": 1, "Dart Gun schematics": 1}, **settings
