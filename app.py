@@ -14,6 +14,7 @@ import migrations
 from events.accounts.loading import acting
 from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
+from events.campaigns.views import found_due
 from events.hall.offline_views import say_whose
 from events.lists.edition_files import MOST_SENT
 from events.lists.views import store_lock
@@ -28,6 +29,7 @@ from events.web.heavy import limit_expensive_requests
 from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
 from models.db import open_engine
+from models.event import Event
 from service.lock import share
 from service.logs import set_up_log
 from service.metrics import Metrics
@@ -75,6 +77,12 @@ def shared_pages() -> Flask:
     return build_pages()
 
 
+def store_what_is_due(event: Event) -> None:
+    """Store what the time brought since the last request: locked lists, and the groups founded from them."""
+    store_lock(event)
+    found_due(event)
+
+
 def build_pages() -> Flask:
     """Everything that does not depend on the database: routes, templates, error pages, hooks."""
     app = Flask("events.web")
@@ -89,7 +97,7 @@ def build_pages() -> Flask:
         app.register_blueprint(blueprint)
     app.jinja_env.globals.update(TEMPLATE_GLOBALS)
     app.context_processor(template_context)
-    app.extensions |= {"overseer_actor": acting, "overseer_store_lock": store_lock}
+    app.extensions |= {"overseer_actor": acting, "overseer_store_lock": store_what_is_due}
     app.before_request(http.refuse_nul)
     app.before_request(demand_second_factor)
     app.after_request(http.add_headers)

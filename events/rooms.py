@@ -5,6 +5,7 @@ from pathlib import Path
 from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import views as accounts_views
+from events.campaigns import views as campaigns_views
 from events.desk import event_pack_views as desk_event_pack_views
 from events.desk import export_views as desk_export_views
 from events.desk import force_paper_views as desk_force_paper_views
@@ -54,7 +55,7 @@ from events.web import monitoring as web_monitoring
 
 ROOMS = (
     "web", "accounts", "lists", "standings", "rounds", "results", "journal", "messages", "setup", "registration",
-    "leagues", "hall", "desk",
+    "leagues", "campaigns", "hall", "desk",
 )  # fmt: skip
 """Rooms with pages. A room imports only rooms before it."""
 TEMPLATES = [Path(__file__).parent / room / "templates" for room in ROOMS]
@@ -96,6 +97,7 @@ BLUEPRINTS = (
     registration_team_views.blueprint,
     registration_views.blueprint,
     leagues_views.blueprint,
+    campaigns_views.blueprint,
     hall_clock_views.blueprint,
     hall_offline_views.blueprint,
     hall_player_views.blueprint,

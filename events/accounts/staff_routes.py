@@ -52,6 +52,9 @@ QUESTIONS: Mapping[str, Question] = {
     "leagues.draw": access.may_pair,
     "leagues.start": access.may_pair,
     "leagues.dates": access.may_decide,
+    "campaigns.manage": access.may_see_rounds,
+    "campaigns.desk_steps": access.may_decide,
+    "campaigns.desk_act": access.may_decide,
     "lists.theirs": access.may_change_lists,
     "journal.as_csv": access.may_read_journal,
     "journal.as_json_lines": access.may_read_journal,
@@ -154,6 +157,7 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
 """The verbs of an endpoint that ask another question than its other verbs."""
 
 POSTED: Mapping[str, Question] = {
+    "campaigns.manage": access.may_change_settings,
     "players.player": access.may_change_players,
     "players.players": access.may_change_players,
     "lists_desk.lists": access.may_change_lists,

@@ -52,7 +52,7 @@ def begun(s: Session, event: Event) -> bool:
 
 
 def set_campaign(
-    s: Session, event: Event, settings: Mapping[str, str] | None, seed: int | None, actor: str, now: datetime
+    s: Session, event: Event, settings: Mapping[str, str] | None, seed: int, actor: str, now: datetime
 ) -> None:
     """Make the season a campaign with these settings, or with None an ordinary season. Raises Refused.
 
@@ -66,9 +66,10 @@ def set_campaign(
     wanted = None
     if settings is not None:
         groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
-        plan = rules.planned(settings, seed, max(groups, 2)) if rules.planned and seed is not None else {}
+        chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
+        plan = rules.planned(chosen, seed, max(groups, 2)) if rules.planned else {}
         try:
-            wanted = campaign_document(rules, settings, plan, seed if rules.planned else None)
+            wanted = campaign_document(rules, settings, plan, seed if plan else None)
         except ValueError as error:
             raise Refused(f"{error}.") from error
     if wanted != event.campaign:

@@ -14,10 +14,13 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
+from events.campaigns.queries import Next, next_of
+from events.campaigns.views import known
 from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.leagues.queries import fixture_of
 from events.lists.queries import seals_in_short
+from events.play.campaign import rules_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.event_rules import shown_when
 from events.play.outcomes import score_of
@@ -80,6 +83,7 @@ def today_page(event: Event, player: Player) -> str:
             (one, other, access.may_report(visitor(), event, other), fixture_of(event, one, other, local_day(event)))
             for one, other in open_games(known, player, own)[1:]
         ],
+        todo=_steps(event, player),
         fixture=fixture_of(event, view, game, local_day(event)) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         record=record_of(known, event, player, own),
@@ -95,6 +99,13 @@ def today_page(event: Event, player: Player) -> str:
 def _challenges(event: Event, known: Snapshot) -> bool:
     knockout = any(one.kind == RoundKind.KNOCKOUT for one in known.rounds)
     return is_by_challenge(event.season) and event.state == EventState.IN_PROGRESS and not knockout
+
+
+def _steps(event: Event, player: Player) -> Next | None:
+    """The steps of the player's group that are to be taken, where the event is a campaign."""
+    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
+        return None
+    return next_of(*known(event), player)
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

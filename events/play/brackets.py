@@ -82,6 +82,8 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
         pages.append(("season", "Season", "leagues.home"))
+        if event.campaign is not None:
+            pages.append(("campaign", "Campaign", "campaigns.home"))
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", "Cross table", "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):

@@ -94,21 +94,23 @@ def history_of(s: Session, event: Event) -> History:
 
 @dataclass(frozen=True)
 class Result:
-    """A confirmed game that was played, with the result of each side."""
+    """A confirmed game, with the result of each side."""
 
     game: Game
     round: int
     scenario: str
     results: Mapping[int, str]
+    fought: bool = True
 
     def seen_by(self, player_id: int, rating: int = 0) -> Played:
         """The game as one of its players saw it; ``rating`` is the opponent's."""
         other = next(one for one in self.results if one != player_id)
-        return Played(self.game.id, self.round, self.results[player_id], other, self.scenario, rating)  # type: ignore[arg-type]
+        result: Any = self.results[player_id]
+        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought)
 
 
 def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
-    """The games that steps follow, by id in the order of rounds: confirmed, and played by both."""
+    """The games that steps follow, by id in the order of rounds: those with a confirmed result."""
     found = {}
     for view in views:
         for game in view.games if view.round.state == RoundState.PUBLISHED else ():
@@ -116,13 +118,14 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
             if game.b_id is None or game.state != GameState.CONFIRMED or scenario is None:
                 continue
             winner = winning_side(event, view.round.number, scenario, game)
-            if game.absent is not None or game.ending == Ending.NOT_PLAYED or winner is None:
+            if winner is None:
                 continue
+            fought = game.absent is None and game.ending != Ending.NOT_PLAYED
             results = {
                 id_: "draw" if winner == "draw" else "win" if winner == side else "loss"
                 for side, id_ in (("a", game.a_id), ("b", game.b_id))
             }
-            found[game.id] = Result(game, view.round.number, scenario.id, results)
+            found[game.id] = Result(game, view.round.number, scenario.id, results, fought)
     return found
 
 

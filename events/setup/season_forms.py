@@ -57,6 +57,8 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
     """Store the season. Raises Refused."""
     if wanted is not None and is_team_event(event):
         raise Refused("A season is for individual players: choose them first.", "days")
+    if event.campaign is not None and wanted is None:
+        raise Refused("The season is a campaign: end that first.", "days")
     begun = any(one.state != RoundState.PLANNED for one in rounds_of(s, event))
     kinds = [season.kind if season else "rounds" for season in (season_in(event.season), wanted)]
     if begun and kinds[0] != kinds[1]:

@@ -103,18 +103,16 @@ class WholeNumberField(IntegerField):
             raise StopValidation
 
 
-def asked_field(ask: Asked) -> Field:
+def asked_field(ask: Asked, **kwargs: Any) -> Field:
     """The field of something that a game asks."""
+    kwargs |= {"description": ask.help, "default": ask.default}
     if ask.kind == "yes":
-        return BooleanField(ask.label, false_values=("false", "", "0"), description=ask.help)
+        return BooleanField(ask.label, false_values=("false", "", "0"), **kwargs)
     if ask.kind == "choice":
-        choices = [SelectChoice(value, label) for value, label in ask.choices]
-        return SelectField(ask.label, choices=choices, default=ask.default, description=ask.help)
+        return SelectField(ask.label, choices=[SelectChoice(value, label) for value, label in ask.choices], **kwargs)
     if ask.kind == "text":
-        return text(ask.label, ask.most or 60, required=ask.default is None, description=ask.help)
-    return number(
-        ask.label, ask.least, ask.most, required=ask.default is not None, default=ask.default, description=ask.help
-    )
+        return text(ask.label, ask.most or 60, required=ask.default is None, **kwargs)
+    return number(ask.label, ask.least, ask.most, required=ask.default is not None, **kwargs)
 
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:

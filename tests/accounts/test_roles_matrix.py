@@ -24,7 +24,7 @@ ALL, RUN, JUDGE, SCORE = "OGJSLC", "OG", "OGJ", "OGJS"
 # The roles that may open a page of the desk; an endpoint that is missing here is for owners and organisers.
 GET = {
     "desk.desk": ALL, "players.players": ALL, "players.player": ALL, "teams.manage": ALL, "export.staff_sheet": ALL,
-    "leagues.manage": SCORE, "leagues.dates": JUDGE,
+    "leagues.manage": SCORE, "leagues.dates": JUDGE, "campaigns.manage": SCORE, "campaigns.desk_steps": JUDGE,
     "rounds.manage": SCORE, "results_desk.decide": SCORE, "results_desk.results_page": SCORE,
     "sheet.enter": SCORE, "sheet.verify": SCORE, "print.room": "OGJSC", "print.sheets": "OGJSC",
     "force_paper.check_in": "OGC", "force_paper.force_copies": "OGJL", "force_paper.list_check": "OGJL",
@@ -49,6 +49,7 @@ POST = {
     "lists_desk.lists": RUN, "lists_desk.one": "OGL", "lists_desk.several": "OGL",
     "clock.press": JUDGE, "knockout.send_through": JUDGE,
     "players.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
+    "campaigns.manage": RUN, "campaigns.desk_steps": JUDGE, "campaigns.desk_act": JUDGE,
     "ruling.take_back": JUDGE, "results_desk.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,
     "ruling.take_back_of_team": JUDGE,
     "desk.check_in_several": "OGC", "desk.undo_check_in": ALL, "messages.mail_links": "OGC",

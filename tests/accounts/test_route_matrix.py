@@ -64,6 +64,7 @@ GET = table(
         desk/games/<int:game_id>/fielded/<int:player_id> desk/teams.pdf desk/painting/<int:player_id> desk/seeding
         desk/staff/invitations/<int:invitation_id> desk/teams desk/teams/<int:team_id>
         desk/rounds/<int:number>/records.pdf desk/season desk/season/games/<int:game_id>
+        desk/campaign desk/campaign/<int:player_id>
     """,
         "403 404 403 403": "me/fielded",  # no sideboard here
         "403 404 403 404": "games/<int:game_id>/sheet.pdf",  # the game is not over
@@ -71,7 +72,7 @@ GET = table(
         "404 404 404 200": "awards",  # not published
         # nothing of the kind here, or a link that nobody has opened; /metrics is off
         "404 404 404 404": """
-        /series/<slug> season
+        /series/<slug> season campaign campaign/groups/<int:player_id> me/campaign
         bracket crosstable me/boards meeting meeting.pdf /mail /mail/<token> standings/teams standings/teams.pdf teams
         cover/<digest>.jpg /accent/<colour>.css lost-link
         teams/<int:team_id> /metrics /i/<token> /invitation /set-up /p/<token> /switch-player /set-up/<token>
@@ -93,6 +94,7 @@ POST = table(
         # no such row or verb, or the form does not say which
         "403 403 403 404": """
         desk/lists/several/<verb> desk/season/draw desk/season/start desk/season/games/<int:game_id>
+        desk/campaign desk/campaign/<int:player_id> desk/campaign/<int:player_id>/<verb>
         /desk/editions/<game:system_id>/<edition_id>/remove /desk/scenarios/<game:system_id>/<scenario_id>
         /desk/scenarios/<game:system_id>/<scenario_id>/remove desk/awards desk/awards/<int:award_id>/<verb>
         desk/awards/<verb> desk/presses/<int:entry_id>/undo desk/announcements/<int:announcement_id>/take-back
@@ -116,6 +118,7 @@ POST = table(
         "403 404 403 403": "me/devices me/fielded",
         "403 422 403 403": "me/game",
         "404 404 404 404": """
+        me/campaign me/campaign/<verb>
         me/season/<int:game_id> me/season/challenge me/season/<int:game_id>/<verb> me/boards lost-link /mail
         /switch-player /invitation /set-up
     """,

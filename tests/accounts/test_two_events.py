@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
+from events.campaigns import actions as campaigns
 from events.messages import actions as messages_actions
 from events.play.season import Season, season_document
 from events.registration import ruling_views
@@ -27,6 +28,7 @@ from models.message import Delivery, Message
 from models.play import ListSeal, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 from models.team import Team, TeamMatch
+from tests.campaigns.earning import seeds
 from tests.chaos import broken
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
@@ -66,12 +68,14 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     with stage.changing(event) as s:
         event.name, event.slug = name, name.lower().replace(" ", "-")
         event.season = season_document(Season(days=7))
+        event.campaign = {"settings": {"start": "10"}, "plan": {}, "seed": None}
     account = stage.hire(event, owner, Role.OWNER)
     reds, _ = enter_teams(stage, event, f"{name} Reds", f"{name} Blues")
     first, second = of_team(stage, event, reds)
     stage.force(event, first, sample_force("Survivors", 750, 4))
     stage.publish(event, 1)
     decide_all(stage, event, 1)
+    stage.do(event, campaigns.found_groups, seeds())
     stage.draw(event, 2)
     give_mail(stage, event)
     write_to(stage, event)
@@ -147,7 +151,7 @@ def addresses(app: Flask, method: str, own: Half, their: Half) -> Iterator[tuple
 
 
 @pytest.fixture
-def halves(app: Flask, stage: Stage) -> tuple[Half, Half]:
+def halves(app: Flask, stage: Stage, earning: None) -> tuple[Half, Half]:
     """Two events of the same kind."""
     own = half(app, stage, "Iron Open", "Olga")
     with stage.changing(filler := stage.event("Filler")) as s:

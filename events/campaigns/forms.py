@@ -1,0 +1,76 @@
+"""Forms of a campaign: its settings, the steps that a group may take, and dice rolled at the table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import request
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import ImmutableMultiDict
+from wtforms import SelectField
+from wtforms.fields import SelectChoice
+
+from events.play.parsing import number_or_none
+from events.web.forms import asked_field
+from validators.campaign import Answered, CampaignRules, Offer
+from validators.canonical import canonical_text, sha256_of
+
+DIE = "die-"
+
+
+def mark_of(offer: Offer) -> str:
+    """A short name of an offer, by which its form is recognised."""
+    return "o" + sha256_of(canonical_text([offer.kind, offer.title, dict(offer.fixed)]))[:12]
+
+
+def offer_form(offer: Offer, data: ImmutableMultiDict[str, str] | None = None) -> FlaskForm:
+    """The form of a step; with ``data`` as it was sent."""
+    mark = mark_of(offer)
+    fields: dict[str, Any] = {ask.key: asked_field(ask, id=f"{mark}-{ask.key}") for ask in offer.asks}
+    made: FlaskForm = type("OfferForm", (FlaskForm,), fields)(formdata=data, prefix="a-", meta={"csrf": False})
+    return made
+
+
+def answers(form: FlaskForm, offer: Offer) -> Answered:
+    """What a valid form says."""
+    said = ((ask.key, form[ask.key].data) for ask in offer.asks)
+    return {key: int(value) if isinstance(value, bool) else value for key, value in said if value is not None}
+
+
+def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
+    """The settings of a campaign, each with its reason."""
+    fields: dict[str, Any] = {
+        f"set-{one.key}": SelectField(
+            one.label, choices=[SelectChoice(value, label) for value, label in one.choices], default=one.default,
+            description=f"{one.reason} By default: {dict(one.choices)[one.default]}.",
+        )
+        for one in rules.settings
+    }  # fmt: skip
+    made: FlaskForm = type("SettingsForm", (FlaskForm,), fields)(
+        data={f"set-{key}": value for key, value in stored.items()}
+    )
+    return made
+
+
+def dice_sent() -> tuple[list[int], list[str]]:
+    """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
+    known = [number_or_none(one) for one in request.form.get("rolled", "").split()]
+    typed = [request.form.get(name, "").strip() for name in die_fields()]
+    now = [number_or_none(one) for one in typed]
+    if any(one is None for one in now):
+        return [one for one in known if one is not None], typed
+    return [one for one in (*known, *now) if one is not None], []
+
+
+def die_fields() -> Sequence[str]:
+    """The names of the sent fields of dice, in their order."""
+    names = [name for name in request.form if name.startswith(DIE)]
+    return sorted(names, key=lambda name: number_or_none(name.removeprefix(DIE)) or 0)
+
+
+def kept_fields() -> dict[str, str]:
+    """The sent fields of a step besides its dice, to be sent again with them."""
+    return {
+        name: value
+        for name, value in request.form.items()
+        if not name.startswith(DIE) and name not in ("csrf_token", "key", "rolled", "do")
+    }

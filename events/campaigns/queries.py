@@ -1,0 +1,155 @@
+"""What the pages of a campaign show, as far as the reader may see it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from events.campaigns.actions import pending, undoable
+from events.play.campaign import Result
+from models.play import Player
+from validators.campaign import (
+    Account,
+    Dice,
+    Entry,
+    History,
+    Line,
+    Member,
+    Offer,
+    Phase,
+    Step,
+    StepRefused,
+    after,
+)
+
+OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
+
+
+def label_of(account: Account) -> str:
+    """An account in words."""
+    return account.name or OF_GROUP.get(account.kind, account.kind.capitalize())
+
+
+@dataclass(frozen=True)
+class Next:
+    """What a player is to do for the group: begin the steps after a game, or take them."""
+
+    against: str
+    """The opponent; "" for the steps of a new group."""
+    place: int
+    """Of the present phase, from 1; 0: the steps are not begun."""
+    of: int
+
+
+def next_of(history: History, results: Mapping[int, Result], player: Player) -> Next | None:
+    """The player's next step; None while nothing is to be done."""
+    world, of = history.world, len(history.world.rules.phases)
+    if player.id in world.phases:
+        played = world.played.get(player.id)
+        return Next(world.names[played.opponent] if played else "", world.phases[player.id] + 1, of)
+    waiting = pending(history, results, player)
+    if not waiting:
+        return None
+    other = next(one for one in results[waiting[0]].results if one != player.id)
+    return Next(world.names[other], 0, of)
+
+
+@dataclass(frozen=True)
+class Part:
+    """The steps of a group from one game to the next."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+def parts_of(history: History, player_id: int) -> list[Part]:
+    """A group's steps game by game, the newest first."""
+    parts: list[tuple[str, list[Entry]]] = []
+    for entry in history.of(player_id):
+        if entry.step.kind == "found":
+            parts.append(("The founding", []))
+        elif entry.step.kind == "play":
+            data = entry.step.data
+            against = history.world.names.get(data["opponent"], "?")
+            parts.append((f"After round {data['round']}: {data['result']} against {against}", []))
+        parts[-1][1].append(entry)
+    return [Part(title, tuple(entries)) for title, entries in reversed(parts)]
+
+
+@dataclass(frozen=True)
+class Present:
+    """Where the sequence of a group stands."""
+
+    phase: Phase
+    place: int
+    done: Part
+    offers: tuple[Offer, ...]
+    why_open: str
+    """Why the phase cannot be ended yet; "" where it can."""
+    closes: bool
+    """Its end closes the sequence."""
+    undo: Step | None
+
+
+def present_of(history: History, player: Player) -> Present | None:
+    """Where the group's sequence stands; None without an open one."""
+    world = history.world
+    phase = world.phase(player.id)
+    if phase is None:
+        return None
+    why_open, closes = "", False
+    try:
+        closes = player.id not in after(world, Step(0, player.id, "next"), Dice(given=())).world.phases
+    except StepRefused as refused:
+        why_open = refused.message
+    return Present(
+        phase, world.phases[player.id] + 1, parts_of(history, player.id)[0], world.rules.offers(world, player.id),
+        why_open, closes, undoable(history, player),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Booked:
+    """A line of a ledger with the balance of its account after it."""
+
+    step: int
+    line: Line
+    balance: int
+
+
+def ledger(history: History, player_id: int) -> list[Booked]:
+    """A group's ledger, oldest first."""
+    sums: Counter[Account] = Counter()
+    booked = []
+    for entry in history.of(player_id):
+        for line in entry.lines:
+            sums[line.account] += line.amount
+            booked.append(Booked(entry.step.number, line, sums[line.account]))
+    return booked
+
+
+@dataclass(frozen=True)
+class Row:
+    """A group in the list of all."""
+
+    player: Player
+    todo: Next | None
+    rating: int | None = None
+    """None: the reader may not see the group."""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    fallen: tuple[Member, ...] = ()
+
+
+def rows_of_groups(
+    history: History, results: Mapping[int, Result], people: Mapping[int, Player], seen: Sequence[int]
+) -> list[Row]:
+    """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see."""
+    rules, rows = history.world.rules, []
+    for id_, group in history.world.groups.items():
+        had = Counter(one.results[id_] for one in results.values() if id_ in one.results)
+        fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
+        rating = rules.rating(group) if id_ in seen else None
+        todo = next_of(history, results, people[id_])
+        rows.append(Row(people[id_], todo, rating, had["win"], had["draw"], had["loss"], fallen))
+    return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))

@@ -1,0 +1,340 @@
+"""A campaign: its home, the groups with their ledgers, the steps after a game, and the desk's page."""
+
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm.exc import StaleDataError
+from sqlmodel import Session
+
+from events.accounts import access
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    managed_event,
+    own_player_or_403,
+    player_or_404,
+    polled,
+    views_of,
+    visitor,
+)
+from events.campaigns import actions
+from events.campaigns.forms import answers, dice_sent, kept_fields, mark_of, offer_form, settings_form
+from events.campaigns.queries import (
+    label_of,
+    ledger,
+    next_of,
+    parts_of,
+    present_of,
+    rows_of_groups,
+)
+from events.leagues.queries import fixtures, next_ones
+from events.play.campaign import Result, differing, history_of, results_of, rules_of
+from events.play.errors import Refused
+from events.play.queries import players_by_id, public_round_views, system_of
+from events.web.forms import show_at_field
+from events.web.idempotency import Result as Stored
+from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
+from events.web.request import changing, db, local_day, now
+from models.event import Event, EventState
+from models.play import Player
+from validators.campaign import Applied, Dice, History, Offer, RollNeeded
+
+blueprint = Blueprint("campaigns", __name__)
+SEED_BITS = 40
+FIRST_FIXTURES = 12
+FOUNDER = "the start of the campaign"
+log = logging.getLogger(__name__)
+
+
+def _seed() -> int:
+    return secrets.randbits(SEED_BITS)
+
+
+def campaign_or_404(event: Event) -> Event:
+    """The event, if it is a campaign."""
+    if rules_of(event) is None:
+        abort(404)
+    return event
+
+
+def found_due(event: Event) -> None:
+    """Found the groups that have a legal locked list and no group: the first request after round 1 does."""
+    if event.campaign is None or event.state != EventState.IN_PROGRESS:
+        return
+    if any(document is not None for _, document in actions.to_found(db(), event)):
+        try:
+            with changing(event) as s:
+                actions.found_groups(s, event, _seed, FOUNDER, now())
+        except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
+            log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
+
+
+def known(event: Event) -> tuple[History, Mapping[int, Result]]:
+    """The campaign's history, and the results that its steps follow."""
+    return history_of(db(), event), results_of(event, views_of(event))
+
+
+# ---- the steps
+
+
+@blueprint.route("/e/<slug>/me/campaign", methods=["GET", "POST"])
+def steps(slug: str) -> ResponseReturnValue:
+    """The steps of the own group after a game; a POST takes one."""
+    event = campaign_or_404(event_or_404(slug))
+    return _steps(event, own_player_or_403(event))
+
+
+@blueprint.post("/e/<slug>/me/campaign/<verb>")
+def act(slug: str, verb: str) -> ResponseReturnValue:
+    """Begin the own steps, end a phase, or take back the newest step."""
+    event = campaign_or_404(event_or_404(slug))
+    return _act(event, own_player_or_403(event), verb)
+
+
+@blueprint.route("/e/<slug>/desk/campaign/<int:player_id>", methods=["GET", "POST"])
+def desk_steps(slug: str, player_id: int) -> ResponseReturnValue:
+    """The same for a player, at the desk."""
+    event = campaign_or_404(managed_event(slug))
+    return _steps(event, player_or_404(event, player_id))
+
+
+@blueprint.post("/e/<slug>/desk/campaign/<int:player_id>/<verb>")
+def desk_act(slug: str, player_id: int, verb: str) -> ResponseReturnValue:
+    """The same for a player, at the desk."""
+    event = campaign_or_404(managed_event(slug))
+    return _act(event, player_or_404(event, player_id), verb)
+
+
+def _address(event: Event, player: Player, verb: str = "") -> str:
+    """The address of the steps, of the own group or at the desk."""
+    own = (request.endpoint or "").endswith((".steps", ".act"))
+    name = ("act" if verb else "steps") if own else ("desk_act" if verb else "desk_steps")
+    more: dict[str, Any] = {} if own else {"player_id": player.id}
+    return url_for(f"campaigns.{name}", slug=event.slug, **more | ({"verb": verb} if verb else {}))
+
+
+def _act(event: Event, player: Player, verb: str) -> ResponseReturnValue:
+    if not access.may_take_steps(visitor(), event, player):
+        abort(403)
+    seen = id_sent("seen") or 0
+    if verb == "begin":
+        with saving(event) as s:
+            actions.begin(s, event, player, _seed, actor(event), now())
+    elif verb == "next":
+        closed = False
+        with saving(event) as s:
+            closed = actions.leave(s, event, player, seen, actor(event), now())
+        if closed:
+            flash("Closed. The group stands as below.", "success")
+            return redirect(url_for("campaigns.group", slug=event.slug, player_id=player.id))
+    elif verb == "undo":
+        with saving(event, "Taken back.") as s:
+            actions.undo(s, event, player, seen, actor(event), now())
+    else:
+        abort(404)
+    return redirect(_address(event, player))
+
+
+def _steps(event: Event, player: Player) -> ResponseReturnValue:
+    if request.method == "POST":
+        if not access.may_take_steps(visitor(), event, player):
+            abort(403)
+        return _take(event, player)
+    return _page(event, player)
+
+
+def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
+    """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
+    history, results = known(event)
+    present, sent = present_of(history, player), request.form.get("offer")
+    page = render_template(
+        "campaigns/steps.html",
+        of=player,
+        history=history,
+        present=present,
+        waits=next_of(history, results, player),
+        forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
+               for offer in (present.offers if present else ())],
+        tried=tried,
+        error=error,
+        seen=actions.newest(history, player),
+        own=visitor().is_player(player),
+        may_take=access.may_take_steps(visitor(), event, player),
+        address=lambda verb="": _address(event, player, verb),
+        key=new_key,
+    )  # fmt: skip
+    return page, 422 if tried or error else 200
+
+
+def _take(event: Event, player: Player) -> ResponseReturnValue:
+    """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
+    history, _ = known(event)
+    present = present_of(history, player)
+    offers = present.offers if present else ()
+    offer = next((one for one in offers if mark_of(one) == request.form.get("offer")), None)
+    if offer is None:
+        flash("This step is not possible any more. Look at the page again.", "error")
+        return redirect(_address(event, player))
+    form = offer_form(offer, request.form)
+    if not form.validate():
+        return _page(event, player, form)
+    typed = request.form.get("do") == "typed"
+    given, wrong = dice_sent() if typed else ([], [])
+    try:
+        applied = _once(event, player, offer, form, Dice(given=given) if typed or not offer.dice else Dice(_seed()))
+    except RollNeeded as needed:
+        return _typing(player, offer, needed, wrong, "Enter every die." if wrong else "")
+    except Refused as refused:
+        if refused.field != "rolls":
+            show_at_field(form, refused)
+            return _page(event, player, form, refused.message if refused.field not in form else "")
+        return _retype(event, player, offer, form, refused)
+    flash(applied.message, "success")
+    return redirect(_address(event, player))
+
+
+def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> Stored:
+    """Take the step in one write; the same form sent twice takes it once."""
+
+    def take(s: Session) -> Stored:
+        seen = id_sent("seen") or 0
+        done: Applied = actions.take(s, event, player, offer, answers(form, offer), dice, seen, actor(event), now())
+        return Stored(" ".join(done.says) or offer.title)
+
+    return run_once(event, submission_from(f"group {player.id}"), take)
+
+
+def _retype(event: Event, player: Player, offer: Offer, form: Any, refused: Refused) -> ResponseReturnValue:
+    """Ask again for the dice that were typed last, with what is wrong with them."""
+    known_before = [int(one) for one in request.form.get("rolled", "").split() if one.isdecimal()]
+    try:
+        _once(event, player, offer, form, Dice(given=known_before))
+    except RollNeeded as needed:
+        return _typing(player, offer, needed, [], refused.message)
+    except Refused as again:
+        flash(again.message, "error")
+    return redirect(_address(event, player))
+
+
+def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], error: str) -> ResponseReturnValue:
+    page = render_template(
+        "campaigns/typing.html", of=player, offer=offer, needed=needed, kept=kept_fields(), wrong=wrong, error=error,
+        rolled=" ".join(str(one) for roll in needed.rolled for one in roll.results), key=new_key(),
+    )  # fmt: skip
+    return page, 422 if error else 200
+
+
+# ---- pages to read
+
+
+def _seen(event: Event, people: Mapping[int, Player]) -> list[int]:
+    """The ids of the players whose groups the visitor may see."""
+    return [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
+
+
+@blueprint.get("/e/<slug>/campaign")
+def home(slug: str) -> ResponseReturnValue:
+    """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
+    event = campaign_or_404(event_or_404(slug))
+    history, results = known(event)
+    people, me = players_by_id(db(), event), visitor().player_in(event)
+    rows = rows_of_groups(history, results, people, _seen(event, people))
+    found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)))
+    found.sort(key=lambda one: me is None or me.id not in (one.game.a_id, one.game.b_id))
+    page = render_template(
+        "campaigns/home.html",
+        rows=rows,
+        ratings={row.player.id: row.rating for row in rows if row.rating is not None},
+        found=found[:FIRST_FIXTURES],
+        people=people,
+        results=list(results.values())[::-1],
+        scenarios={one.id: one.name for view in views_of(event) for one in view.played},
+        todo=next_of(history, results, me) if me else None,
+        me_of=me,
+        the_map=history.world.rules.map(history.world),
+        tables=history.world.rules.tables(history.world),
+    )
+    return polled(page, event)
+
+
+@blueprint.get("/e/<slug>/campaign/groups/<int:player_id>")
+def group(slug: str, player_id: int) -> ResponseReturnValue:
+    """A group: its members, what it has, its history, and its ledger line by line."""
+    event = campaign_or_404(event_or_404(slug))
+    player = player_or_404(event, player_id)
+    if not access.may_see_group(visitor(), player, event, now()):
+        abort(403)
+    history, results = known(event)
+    state = history.world.groups.get(player.id)
+    rules = history.world.rules
+    page = render_template(
+        "campaigns/group.html",
+        of=player,
+        rating=rules.rating(state) if state is not None else None,
+        balances=[(label_of(one), amount) for one, amount in sorted(rules.balances(state).items()) if amount]
+        if state is not None
+        else [],
+        members=rules.members(state) if state is not None else (),
+        parts=parts_of(history, player.id),
+        booked=ledger(history, player.id),
+        label=label_of,
+        todo=next_of(history, results, player),
+        own=visitor().is_player(player),
+        differ=[one for one in differing(history, results) if one[0].group == player.id],
+    )
+    return polled(page, event)
+
+
+# ---- the desk
+
+
+@blueprint.route("/e/<slug>/desk/campaign", methods=["GET", "POST"])
+def manage(slug: str) -> ResponseReturnValue:
+    """The campaign at the desk: its settings until round 1, then where every group stands."""
+    event = managed_event(slug)
+    rules = system_of(event).campaign
+    if event.season is None or rules is None:
+        abort(404)
+    stored = event.campaign or {"settings": {}, "seed": None}
+    form = settings_form(rules, stored["settings"])
+    if request.method == "POST":
+        return _change(event, form)
+    rows, open_lists, differ = [], [], []
+    if event.campaign is not None:
+        history, results = known(event)
+        people = players_by_id(db(), event)
+        rows = rows_of_groups(history, results, people, list(people))
+        open_lists = [player for player, document in actions.to_found(db(), event) if document is None]
+        differ = [(people[one[0].group], *one) for one in differing(history, results)]
+    page = render_template(
+        "campaigns/desk.html",
+        form=form,
+        fixed=actions.begun(db(), event),
+        may_change=access.may_change_settings(visitor(), event),
+        chosen=[(one, dict(one.choices).get(stored["settings"].get(one.key), "")) for one in rules.settings],
+        seed=stored["seed"],
+        rows=rows,
+        open_lists=open_lists,
+        differ=differ,
+    )
+    return polled(page, event)
+
+
+def _change(event: Event, form: Any) -> ResponseReturnValue:
+    verb = request.form.get("do", "")
+    if verb == "found":
+        with saving(event, "The groups are founded.") as s:
+            actions.found_groups(s, event, _seed, actor(event), now())
+    elif verb in ("save", "map", "end") and form.validate():
+        settings = {key.removeprefix("set-"): value for key, value in form.data.items() if key.startswith("set-")}
+        seed = (event.campaign or {}).get("seed")
+        new = _seed() if seed is None or verb == "map" else int(seed)
+        said = "The season is no campaign now." if verb == "end" else "Saved."
+        with saving(event, said) as s:
+            actions.set_campaign(s, event, None if verb == "end" else settings, new, actor(event), now())
+    return redirect(url_for("campaigns.manage", slug=event.slug))

@@ -1,0 +1,164 @@
+"""A small campaign by requests: chosen, founded, played, its steps taken on a phone, read by others."""
+
+from collections.abc import Callable
+
+import pytest
+
+from events.leagues import actions as leagues
+from events.play.season import Season
+from events.setup.season_forms import set_season
+from models.campaign import CampaignStep
+from models.event import Event, EventFormat, ListsShown
+from models.play import Player
+from models.staff import Role
+from tests.campaigns.earning import earning, list_of
+from tests.kit.formats import formed
+from tests.kit.people import let_in
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+__all__ = ["earning"]
+pytestmark = pytest.mark.usefixtures("earning")
+AT = "/e/iron-open"
+
+
+def started(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: object
+) -> tuple[Event, list[Person]]:
+    """A campaign of Ada and Bo by the pages, with round 1 published."""
+    event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
+    people = enter(event, "Ada", "Bo")
+    stage.do(event, set_season, Season(days=7))
+    for player in stage.all(Player):
+        list_of(stage, event, player)
+    olga.open(f"{AT}/desk/pairing")
+    assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
+    olga.open(f"{AT}/desk/campaign")
+    assert "Page 2 says 10. By default: 10 Caps." in olga.page.text
+    olga.press("Make it a campaign", **{"set-start": "20"})
+    olga.press("Draw another map")
+    stage.do(event, leagues.draw_season, 7)
+    return event, people
+
+
+def test_a_campaign_by_requests(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
+) -> None:
+    event, (ada, bo) = started(stage, enter, olga)
+    page = ada.open(f"{AT}/campaign")
+    assert [row[0] for row in page.rows("#groups")] == ["Ada", "Bo"], "the first request founds the groups"
+    assert "Your next game: by" in page.part("#next-games")
+    (game,) = stage.games(event, 1)
+    winner, loser = (ada, bo) if stage.name(game.a_id) == "Ada" else (bo, ada)
+    name = stage.name(game.a_id)
+    stage.decide(event, game, 3, 1)
+
+    page = winner.open(f"{AT}/me")
+    assert [one.get_text().strip() for one in page.soup.select(".primary")] == [
+        f"Next: the steps after your game against {stage.name(game.b_id)}"
+    ]
+    page = winner.press(f"Next: the steps after your game against {stage.name(game.b_id)}")
+    assert (page.path, page.part("h1")) == (f"{AT}/me/campaign", "Income")
+    assert "1 of 2" in page.part("main header .meta")
+    assert "The game was a win." in page.part("#done")
+
+    page = winner.press("Type what we rolled", inside=".offer", **{"a-places": "2"})
+    assert page.part("h1") == "Caps found at place 1: roll 1D6"
+    page = winner.press("Save the dice", **{"die-0": "9"})
+    assert (page.status, page.error_at("die-0")) == (422, "Caps found at place 1: a D6 shows 1 to 6.")
+    page = winner.press("Save the dice", **{"die-0": "5"})
+    assert page.part("h1") == "Caps found at place 2: roll 1D6"
+    assert "Caps found at place 1: D6 5" in page.part("main header")
+    page = winner.press("Save the dice", **{"die-0": ""})
+    assert page.error_at("die-0") == "Enter every die."
+    page = winner.press("Save the dice", **{"die-0": "3"})
+    assert (page.status, page.flashes) == (200, "Found 8 Caps.")
+    assert "Caps found at place 2: D6 3" in page.part("#done")
+
+    page = winner.press("Undo the last step")
+    assert "Found 8 Caps." not in page.part("#done")
+    page = winner.press("Roll: roll 1D6 for each place for me", **{"a-places": "1"})
+    (step,) = stage.all(CampaignStep, kind="earn")
+    assert (step.typed, len(step.rolls)) == (False, 1)
+    page = winner.press("Give", **{"a-caps": "50"})
+    assert page.status == 422
+    assert "too few Caps" in page.text
+    winner.press("Next phase")
+    assert winner.page.part("h1") == "Rest"
+    winner.press("Buy for 3 Caps")
+    page = winner.press("Close")
+    assert page.path == f"{AT}/campaign/groups/{game.a_id}"
+    assert page.rows("#ledger table")[0] == ["1" if name == "Ada" else "2", "Caps", "Start", "+20", "20"]
+    assert page.rows("#ledger table")[-1][1:] == ["Knife", "Bought", "+1", "1"]
+    assert "Bought a knife." in page.part("#history")
+    assert "Old Longfellow Grunt · Died in round 1" in page.part("#members")
+
+    page = visitor.open(f"{AT}/campaign")
+    assert page.part("#battles li").startswith(f"{name} beat {stage.name(game.b_id)}")
+    assert "Old Longfellow" in page.part("#fallen")
+    assert len(page.soup.select("#map circle")) == 4
+    assert "Nick" in page.text
+    assert visitor.open(f"{AT}/campaign/groups/{game.b_id}").status == 200
+    assert visitor.ask("GET", f"{AT}/me/campaign").status_code == 403
+
+    olga.open(f"{AT}/desk/campaign")
+    assert "to begin, after the game against" in olga.page.part("#groups")
+    olga.open(f"{AT}/desk/campaign/{game.b_id}")
+    page = olga.press("Begin the steps")
+    assert page.path == f"{AT}/desk/campaign/{game.b_id}"
+    olga.press("Next phase")
+    olga.press("Close")
+    assert "All steps are closed" in loser.open(f"{AT}/me/campaign").text
+    stage.decide(event, stage.now(game), 1, 3)
+    assert "the steps count a win" in olga.open(f"{AT}/desk/campaign").part("#differ")
+    assert "the steps count a win" in visitor.open(f"{AT}/campaign/groups/{game.a_id}").text
+
+
+def test_the_same_form_twice_takes_one_step(stage: Stage, enter: Callable[..., list[Person]], olga: Person) -> None:
+    event, (ada, _) = started(stage, enter, olga)
+    ada.open(f"{AT}/me")
+    (game,) = stage.games(event, 1)
+    stage.decide(event, game, 3, 1)
+    ada.open(f"{AT}/me/campaign")
+    ada.press("Begin the steps")
+    before = ada.page
+    ada.press("Roll: roll 1D6 for each place for me")
+    ada.page = before
+    ada.press("Roll: roll 1D6 for each place for me")
+    assert len(stage.all(CampaignStep, kind="earn")) == 1
+    ada.page = before
+    ada.forge("Roll: roll 1D6 for each place for me", key="another-key-of-24-letters")
+    assert "Another step was taken meanwhile" in ada.page.text
+    ada.forge("Next phase", seen="1")
+    assert "Another step was taken meanwhile" in ada.page.text
+    assert len(stage.all(CampaignStep, kind="next")) == 0
+
+
+def test_hidden_lists_hide_groups(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, visitor: Person
+) -> None:
+    _, (ada, bo) = started(stage, enter, olga, lists_shown=ListsShown.AFTER_EVENT)
+    bo_id = stage.one(Player, name="Bo").id
+    assert ada.open(f"{AT}/campaign").rows("#groups")[0][:2] == ["Ada", "20"]
+    assert [row[1] for row in visitor.open(f"{AT}/campaign").rows("#groups")] == ["secret", "secret"]
+    assert bo.open(f"{AT}/campaign/groups/{bo_id}").status == 200
+    assert ada.open(f"{AT}/campaign/groups/{bo_id}").status == 403
+    assert olga.open(f"{AT}/campaign/groups/{bo_id}").status == 200
+    assert "Longfellow" not in visitor.open(f"{AT}/campaign").text
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.JUDGE, 200), (Role.SCOREKEEPER, 403)])
+def test_staff_who_decide_take_steps_for_a_player(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, role: Role, status: int
+) -> None:
+    event, _ = started(stage, enter, olga)
+    staff = let_in(olga.http.application, stage.hire(event, "Judy", role))
+    bo_id = stage.one(Player, name="Bo").id
+    assert staff.open(f"{AT}/desk/campaign/{bo_id}").status == status
+    assert staff.open(f"{AT}/desk/campaign").status == 200
+
+
+def test_an_event_that_is_no_campaign_has_no_such_pages(stage: Stage, olga: Person) -> None:
+    stage.event()
+    for page in ("campaign", "desk/campaign", "campaign/groups/1"):
+        assert olga.open(f"{AT}/{page}").status == 404, page
