@@ -28,7 +28,7 @@ from models.message import Delivery, Message
 from models.play import ListSeal, Player, PlayerState
 from models.staff import Invitation, Role, Staff
 from models.team import Team, TeamMatch
-from tests.campaigns.earning import seeds
+from tests.campaigns.earning import EARNING, playing, seeds
 from tests.chaos import broken
 from tests.kit.forces import sample_force
 from tests.kit.people import let_in
@@ -151,7 +151,13 @@ def addresses(app: Flask, method: str, own: Half, their: Half) -> Iterator[tuple
 
 
 @pytest.fixture
-def halves(app: Flask, stage: Stage, earning: None) -> tuple[Half, Half]:
+def halves(app: Flask, stage: Stage) -> Iterator[tuple[Half, Half]]:
+    """Two events of the same kind."""
+    with playing(EARNING):
+        yield two_halves(app, stage)
+
+
+def two_halves(app: Flask, stage: Stage) -> tuple[Half, Half]:
     """Two events of the same kind."""
     own = half(app, stage, "Iron Open", "Olga")
     with stage.changing(filler := stage.event("Filler")) as s:
