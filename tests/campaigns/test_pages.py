@@ -1,6 +1,7 @@
 """A small campaign by requests: chosen, founded, played, its steps taken on a phone, read by others."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ AT = "/e/iron-open"
 
 
 def started(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: object
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: Any
 ) -> tuple[Event, list[Person]]:
     """A campaign of Ada and Bo by the pages, with round 1 published."""
     event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
