@@ -23,9 +23,7 @@ pytestmark = pytest.mark.usefixtures("earning")
 AT = "/e/iron-open"
 
 
-def started(
-    stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: Any
-) -> tuple[Event, list[Person]]:
+def started(stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: Any) -> tuple[Event, list[Person]]:
     """A campaign of Ada and Bo by the pages, with round 1 published."""
     event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
     people = enter(event, "Ada", "Bo")
