@@ -157,7 +157,7 @@ def check_played(event: Event) -> CampaignRules:
     return rules
 
 
-def begin(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
+def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
     """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
     check_played(event)
     found_groups(s, event, seed, actor, now)

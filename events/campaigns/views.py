@@ -124,7 +124,7 @@ def _act(event: Event, player: Player, verb: str) -> ResponseReturnValue:
     seen = id_sent("seen") or 0
     if verb == "begin":
         with saving(event) as s:
-            actions.begin(s, event, player, _seed, actor(event), now())
+            actions.begin_steps(s, event, player, _seed, actor(event), now())
     elif verb == "next":
         closed = False
         with saving(event) as s:

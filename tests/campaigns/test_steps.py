@@ -48,7 +48,7 @@ class Table:
         return campaigns.newest(self.history(), self.players[name])
 
     def begin(self, name: str) -> None:
-        self.do(campaigns.begin, name, seeds())
+        self.do(campaigns.begin_steps, name, seeds())
 
     def take(self, name: str, kind: str, answers: dict[str, Any] | None = None, dice: Dice | None = None) -> None:
         offers = {offer.kind: offer for offer in EARNING.offers(self.history().world, self.players[name].id)}
@@ -231,4 +231,4 @@ def test_a_campaign_that_is_not_played_takes_no_steps(stage: Stage) -> None:
     event: Event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     with pytest.raises(Refused, match="No campaign is being played"):
-        stage.do(event, campaigns.begin, ada, seeds())
+        stage.do(event, campaigns.begin_steps, ada, seeds())
