@@ -3,7 +3,7 @@
 Every event is played from its seed: nine tenths of the players in three clubs, 5 % dropping after each round,
 results by dice, and the draw under test pairs every round with club mates kept apart. Rounds 2 to 7 are timed.
 Each size runs in a process of its own, so that its peak memory is its own. The last columns sum up what those draws
-cost, so that a fast but bad draw could not hide. Other programs are in ``benchmarks/peers.py``.
+cost, so that a fast but bad draw could not hide.
 """
 
 import json

@@ -9,7 +9,6 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from migrations.last_old import LAST_OLD, bring_over, refuse_older
 from models.db import FOR_WRITING
 
 FOLDER = Path(__file__).parent
@@ -37,18 +36,13 @@ def upgrade(engine: Engine, revision: str = "head") -> None:
         found = revision_of(connection)
         if found is not None:
             refuse_unknown(found)
-        if found == LAST_OLD:
-            bring_over(connection)
         connection.commit()
         command.upgrade(alembic_config(connection), revision)
         connection.commit()
 
 
 def refuse_unknown(revision: str) -> None:
-    """Raise CommandError for a revision that this version of the code cannot migrate: a newer or a very old one."""
-    if revision == LAST_OLD:
-        return
-    refuse_older(revision)
+    """Raise CommandError for a revision that this version of the code does not know."""
     ScriptDirectory.from_config(alembic_config()).get_revision(revision)
 
 

@@ -22,7 +22,6 @@ from sqlmodel import AutoString
 import migrations
 from events.play.names import forbidden_character, name_key, tidy, visible
 from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
-from migrations.last_old import LAST_OLD
 from models.base import UTCDateTime
 from models.captured import class_of
 from validators.contract import UnreadableForce
@@ -301,7 +300,7 @@ def _checksum(found: Mapping[str, Any]) -> str:
 def _revisions() -> frozenset[str]:
     """Revisions whose archives can be read: an older archive lacks only columns with a default."""
     script = ScriptDirectory.from_config(migrations.alembic_config())
-    return frozenset(one.revision for one in script.walk_revisions()) | {LAST_OLD}
+    return frozenset(one.revision for one in script.walk_revisions())
 
 
 class _Reading:

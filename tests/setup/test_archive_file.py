@@ -137,6 +137,6 @@ def test_older_archive_gets_the_defaults_of_later_columns(whole: Document) -> No
         del player["paid_at"]
         del player["painting"]
     del whole["tables"]["announcement"]
-    found = read_archive(signed(whole | {"revision": "20261129_secrets"}))
+    found = read_archive(signed(whole | {"revision": "20261130_tables"}))
     assert [(one["paid_at"], one["painting"]) for one in found.rows["player"]] == [(None, 0)] * 2
     assert list(found.rows["announcement"]) == []

@@ -26,7 +26,7 @@ UNSAFE = {"eval", "exec", "compile", "__import__", "pickle", "marshal", "shelve"
           "render_template_string"}  # fmt: skip
 BUILT = (ast.JoinedStr, ast.BinOp)
 SQL = ("text", "exec_driver_sql", "sa.text", "literal_column")
-MAY_BUILD = {"models/db.py", "migrations/env.py", "migrations/last_old.py"}
+MAY_BUILD = {"models/db.py", "migrations/env.py"}
 """They build statements of constants only."""
 
 
