@@ -7,7 +7,7 @@ import pytest
 
 from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample, simulate
 from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
-from validators.campaign import Account
+from validators.campaign import Account, Dice, Step, StepRefused, after
 from validators.contract import Document
 
 THREE = ("Bar", "Casino", "Hotel")
@@ -426,10 +426,49 @@ def test_excess_food_is_sold_for_3_caps() -> None:
 # ---- everything together
 
 
+ITEMS, FOOD, CAPS, PEOPLE = {"item"}, {"food"}, {"caps"}, {"character"}
+GAINS: dict[str, set[str]] = {
+    "found": CAPS | ITEMS | PEOPLE | {"turf"}, "search": CAPS | ITEMS, "freed": PEOPLE, "captured": CAPS,
+    "reward": CAPS | ITEMS | PEOPLE, "claim": ITEMS | CAPS | FOOD, "scavenge": CAPS | FOOD | ITEMS,
+    "explore": CAPS | FOOD | ITEMS, "encounter": CAPS | ITEMS | PEOPLE, "turf": CAPS | FOOD | ITEMS, "upkeep": FOOD,
+    "sell_food": CAPS, "recruit": PEOPLE | ITEMS, "buy": ITEMS, "sell": CAPS, "order": ITEMS, "build": ITEMS,
+    "building": ITEMS | PEOPLE, "next": FOOD,
+}  # fmt: skip
+"""What each kind of step may add to a ledger. Vault Residents may gain a new Overseer whenever one dies."""
+PAID = {"recruit": CAPS, "buy": CAPS, "order": CAPS, "sell": ITEMS, "sell_food": FOOD, "build": ITEMS}
+"""What each must take for it."""
+
+
 @pytest.mark.parametrize("seed", range(1, 7))
-def test_random_legal_sequences_balance(seed: int) -> None:
+def test_random_legal_sequences_balance_and_make_nothing_from_nothing(seed: int) -> None:
     table = simulate(seed, list(EDITION.factions), 4)
     table.balanced()
+    for entry in table.entries:
+        overseer = any("follows" in said for said in entry.says)
+        gained = {line.account.kind for line in entry.lines if line.amount > 0}
+        assert gained <= GAINS.get(entry.step.kind, set()) | (PEOPLE if overseer else set()), entry
+        if gained and entry.step.kind in PAID:
+            assert PAID[entry.step.kind] <= {line.account.kind for line in entry.lines if line.amount < 0}, entry
+
+
+@pytest.mark.parametrize("value", [-1, 99, "c9", "", [], None, {}, 1.5, True, "c1:Knife"])
+def test_answers_that_no_form_gives_are_refused_in_a_sentence(value: Any) -> None:
+    table = founded(*GREENS)
+    for phase in ("game", "income", "upkeep", "gear"):
+        play(table, 1, 2) if not table.world.phases else None
+        if phase == "gear":
+            table.step(1, "upkeep")
+        table.until(1, phase)
+        for offer in table.offers(1):
+            for asked in offer.asks:
+                step = Step(0, 1, offer.kind, {**offer.fixed, asked.key: value})
+                try:
+                    done = after(table.world, step, Dice(1))
+                except StepRefused as why:
+                    assert why.message.endswith(".")
+                else:
+                    assert min(RULES.balances(done.world.groups[1]).values()) >= 0
+    assert "cannot be taken" in table.refused(1, "conjure", {"caps": value})
 
 
 def test_the_game_gives_its_campaign() -> None:

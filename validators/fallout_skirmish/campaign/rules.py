@@ -1,4 +1,58 @@
-"""The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step."""
+"""The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step.
+
+``who`` is a character's key ("c1" is the first of the force file); dice in the order in which they are rolled. What
+writes lines into the ledger says so behind the arrow. A second, independent ledger can be written from this table.
+
+========= =============================== ========================================================================
+kind      data                            does, rolls -> lines
+========= =============================== ========================================================================
+found     document                        2D12 for each turf that is not named; a lot for the leader without a mark
+                                          -> Caps +500, - cost; items, characters and turfs
+play      Played                          opens the sequence; frees who was locked up
+fought    who, took, wounded, killed,     notes it; XP come with the end of the injuries: wounded + killed + other,
+          other, down, rads, locked       +1 for surviving, +1 for the winner's leader
+used      what "c1:Jet", addicted         -> item -1
+search    place, who                      D12 + Luck, then D3 for grenades -> Caps +10 or item
+freed     freed                           -> as many characters of the lowest rank
+captured  captured                        -> Caps +25 each
+injury    who                             2D12; the injuries hold at the end of the phase -> the dead: character -1,
+                                          their items
+again     who, by                         2D12 once more, by "turf doctor" or "home"
+advance   who                             2D12, again while it cannot be gained
+perk      who, kind, perk                 a perk that an advance brought
+lead      -                               a lot among the highest Charisma
+reward    objective 1 to 12               1 -> Caps +100; 3 lot; 6, 9 D6 -> items; 7 D6 -> item; 8 -> item;
+                                          10 -> character
+claim     what                            2 heals "c1:eye"; 5 -> item; 11 D6 -> items; 12 scavenges for free
+scavenge  who                             D12: 1 an encounter; 2-5 D6 -> irradiated food; 6-9 D6 x 5 -> Caps;
+                                          10-11 D6 -> food; 12 D12 -> item. D3 for who was down
+explore   who, result                     the same with a result that is changed by one at most
+encounter who, end                        won 2D12 -> Caps; down 2D12 injury; "slaves 2" -> characters;
+                                          scavenger, outpost: two searches; away
+turf      turf (its place), who, take     the yield's dice -> Caps, food; or take: item (Gunsmith: half its Caps)
+part      who, end                        a blind member -> character -1, its items stay
+cook      end                             Raiders: +2 XP for the winner -> character -1; feeds five
+flesh     killed                          Super Mutants: feeds two for each
+home      use                             Vault Residents: feeds four, or 10 rads less for a key
+upkeep    bought, meal.c1, kept.c1        -> Caps -3 for each food bought, -5 for each maintained (half by reward 4);
+                                          food -1 each, -2 for Super Mutants and Centaurs; the starved: character -1
+sell_food food                            -> food -, Caps +3 each
+pool      -                               as many D12 as groups
+recruit   rank, name                      -> Caps -40, character, Knife
+visit     merchant, along, mentats        D12 for addiction -> Mentats -1; D12 + Luck for a caravan
+barter    ware                            D12s for rarity, D6 ours, D6 theirs
+buy       ware, item                      -> Caps -, item +1
+sell      item                            D6 ours, D6 theirs -> item -1, Caps half its worth + difference, 1 at least
+order     item                            -> Caps - the own list's price, item +1
+doctor    what "c1:eye", "c1:rads"       -> Caps -75, -50, -50 (or 4D12)
+build     weapon, who                     D12; built -> item +1, requirements -1; failed by more than 3 -> the latter
+building  who, with                       Super Mutants: 2D12 -> item or Centaur; trap: lot, 2D12 injury
+bag       what "c1:arm"                   heals -> Doctor's Bag -1
+radaway   who                             10 rads less -> RadAway -1
+hand      what "c1:Knife", to             moves an item; "" is the stash: no line
+next      -                               ends the phase; income: food +1 for each four scavenging Survivors
+========= =============================== ========================================================================
+"""
 
 from collections.abc import Callable, Iterable
 
@@ -7,97 +61,10 @@ from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, P
 from validators.fallout_skirmish.campaign import games, income, recruits, rewards, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import balances, document, members, rating
+from validators.fallout_skirmish.campaign.tables import RAW
 
-SETTINGS = (
-    Setting(
-        "experienced",
-        "Experience of an Experienced character at the start",
-        (("25", "25"), ("21", "21")),
-        "25",
-        "9.1.2 and the example of a rating of 815 say 25; the table of 10.2 says 21.",
-    ),
-    Setting(
-        "slaves",
-        "Slaves of one encounter",
-        (("d3", "D3"), ("2", "2")),
-        "d3",
-        "7.4 rolls a D3; card 8 in chapter 7 shows two.",
-    ),
-    Setting(
-        "cripples",
-        "Injuries 15–16 (Crippled Arms) and 19–20 (Crippled Legs)",
-        (("own", "Injuries of their own"), ("both", "Also both arms or both legs crippled")),
-        "own",
-        "Each row of 10.1 says what it does; rows 5 to 8 are other injuries with almost the same name.",
-    ),
-    Setting(
-        "two_legs",
-        "A character with two crippled legs",
-        (("slow", "May still take part"), ("home", "Takes part in no game")),
-        "slow",
-        "The sentence in 10.1 breaks off after “can”, so nothing is added to what is printed.",
-    ),
-    Setting(
-        "free_trader",
-        "Free Trader",
-        (("rent", "Pays rent"), ("sells", "Also sells one thing of the fixed merchant at its Caps")),
-        "rent",
-        "The sentence in 9.1.1 breaks off after “you can buy”, so only the rent is printed.",
-    ),
-    Setting(
-        "marketplace",
-        "Charisma +2 of a Marketplace",
-        (("owned", "Always"), ("visited", "After a visit to it")),
-        "owned",
-        "9.1.1 gives it to the group, and the fees to the visitor “in addition”.",
-    ),
-    Setting(
-        "merchant",
-        "Charisma of the fixed merchant",
-        (("9", "9"), ("4", "4")),
-        "9",
-        "The table of 10.6.3 says 9; the example of 10.6.2 adds 4.",
-    ),
-    Setting(
-        "leader_barters",
-        "The perk Leader in bartering",
-        (("yes", "+1 when buying"), ("no", "Nothing")),
-        "yes",
-        "10.3 gives +1; the example of 10.6.2 adds Charisma alone.",
-    ),
-    Setting(
-        "two_prices",
-        "Things with two prices (Combat and Metal Armor, Plasma Grenade)",
-        (("merchant", "As the merchant’s table says"), ("list", "As chapter 12 says")),
-        "merchant",
-        "Bartering starts from the column of the merchant’s own table (10.6.2).",
-    ),
-    Setting(
-        "addiction",
-        "The doctor’s fee for addictions",
-        (("50", "50 Caps"), ("4D12", "4D12 Caps")),
-        "50",
-        "10.8 lists all fees; 6.5.2 rolls 4D12 for this one.",
-    ),
-    Setting(
-        "by_three",
-        "A custom weapon failed by exactly 3",
-        (("kept", "The parts are kept"), ("lost", "The parts are destroyed")),
-        "kept",
-        "10.7 destroys them by more than 3 and keeps them by 1 or 2.",
-    ),
-)
-
-PHASES = (
-    Phase("game", "The game", "What happened to each character. Who is not recorded just took part.", "10.2"),
-    Phase("injuries", "Injuries", "A roll for each character that was down. They hold when you go on.", "10.1"),
-    Phase("experience", "Experience", "An advance for each new level.", "10.2, 10.3, 13.5"),
-    Phase("income", "Scavenging and turfs", "One errand each. Leave companions for the trader at home.", "10.4"),
-    Phase("upkeep", "Food and maintenance", "1 food and 5 Caps for each member.", "10.4.3"),
-    Phase("recruits", "Recruits", "Two at most. Groups with a lower rating choose first.", "10.5"),
-    Phase("trade", "Traders", "One trader, the own list, the doctor, custom weapons.", "10.6 to 10.8"),
-    Phase("gear", "Equipment", "Who carries what in the next game. Then the rating is final.", "9.1.3, 11"),
-)
+SETTINGS = tuple(Setting(**{**row, "choices": tuple(map(tuple, row["choices"]))}) for row in RAW["settings"])
+PHASES = tuple(Phase(**row) for row in RAW["phases"])
 
 _OFFERS: dict[str, Callable[[Book], Iterable[Offer]]] = {
     "game": games.game_offers,
@@ -114,42 +81,17 @@ _HAND = ("upkeep", "trade", "gear")
 """Phases in which equipment changes hands."""
 
 _ACTS: dict[str, Callable[[Book, Answered], None]] = {
-    "fought": games.fought,
-    "used": games.used,
-    "search": games.search,
-    "freed": games.freed,
-    "captured": games.captured,
-    "injury": games.injury,
-    "again": games.again,
-    "advance": games.advance,
-    "perk": games.perk,
-    "lead": games.lead,
-    "scavenge": income.scavenge,
-    "explore": income.explore,
-    "encounter": income.encounter,
-    "turf": income.turf,
-    "part": income.part,
-    "cook": income.cook,
-    "flesh": income.flesh,
-    "home": income.home,
-    "bag": income.bag,
-    "radaway": income.radaway,
-    "upkeep": upkeep.upkeep,
-    "sell_food": upkeep.sell_food,
-    "reward": rewards.reward,
-    "claim": rewards.claim,
-    "pool": recruits.pool,
-    "recruit": recruits.recruit,
-    "visit": trade.visit,
-    "barter": trade.barter,
-    "buy": trade.buy,
-    "sell": trade.sell,
-    "order": trade.order,
-    "doctor": trade.doctor,
-    "build": trade.build,
-    "building": income.building,
-    "hand": trade.hand,
+    act.__name__: act
+    for act in (
+        *(games.fought, games.used, games.search, games.freed, games.captured, games.injury, games.again),
+        *(games.advance, games.perk, games.lead, rewards.reward, rewards.claim),
+        *(income.scavenge, income.explore, income.encounter, income.turf, income.part, income.cook, income.flesh),
+        *(income.home, income.bag, income.radaway, income.building, upkeep.upkeep, upkeep.sell_food),
+        *(recruits.pool, recruits.recruit, trade.visit, trade.barter, trade.buy, trade.sell, trade.order),
+        *(trade.doctor, trade.build, trade.hand),
+    )
 }
+"""What each kind of step does, by its name."""
 
 _LEAVES: dict[str, Callable[[Book], None]] = {
     "game": games.leave_game,
@@ -206,9 +148,9 @@ def answered(asked: Asked, answers: Answered) -> int | str:
     """The answer to one question, or its default. Raises StepRefused."""
     given = answers.get(asked.key, asked.default)
     if asked.kind == "choice":
-        if given not in dict(asked.choices):
+        if not isinstance(given, str) or given not in dict(asked.choices):
             raise StepRefused(f"{asked.label}: choose one of the list.", asked.key)
-        return str(given)
+        return given
     if asked.kind == "text":
         return str(given or "").strip()[:60]
     least, most = (0, 1) if asked.kind == "yes" else (asked.least, asked.most)

@@ -98,7 +98,7 @@ class After:
     along: int = 0
     """Characters who came along to the merchant."""
     charm: int = 0
-    """Charisma of the leader above the profile, at the merchant."""
+    """Charisma of the leader by Mentats."""
     quotes: Mapping[str, int] = field(default_factory=dict)
     """The price of each line that was bartered for."""
 

@@ -9,14 +9,7 @@ from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
 from validators.fallout_skirmish.campaign.income import half, take
 from validators.fallout_skirmish.campaign.state import Character, Group, document, marketplaces, rating
-from validators.fallout_skirmish.campaign.tables import (
-    INJURY,
-    MERCHANTS,
-    RAW,
-    Merchant,
-    Ware,
-    barter_price,
-)
+from validators.fallout_skirmish.campaign.tables import INJURY, MERCHANTS, RAW, Merchant, Ware, barter_price
 from validators.fallout_skirmish.check import CHECKS
 from validators.names import counted
 
@@ -79,11 +72,11 @@ def visit(book: Book, answers: Answered) -> None:
     """The leader looks for a merchant."""
     merchant, leader = MERCHANTS[str(answers["merchant"])], book.group.leader
     book.did("visit")
-    along, charm = int(answers.get("along", 0)), int(book.group.own.get("charisma", 0))
+    along, charm = int(answers.get("along", 0)), 0
     book.note(along=along)
     if answers.get("mentats"):
         take(book, "Mentats", f"Taken by {book.name(leader)}")
-        charm += 1
+        charm = 1
         profile = book.group.profile(book.group.who(leader))
         if not _check(book.roll("Addiction to Mentats", 12).total, half(profile["E"] + profile["L"])):
             addict(book, leader, "Mentats")
@@ -94,8 +87,6 @@ def visit(book: Book, answers: Answered) -> None:
         if rolled + luck < merchant.score:
             book.say("He is not found, and there is no other trader before the next game.")
             return
-    else:
-        charm += _marketplace(book)
     book.note(merchant=merchant.id, purchases=1 + along, charm=charm)
     book.say(f"{book.name(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
 
@@ -143,6 +134,7 @@ def _asked_price(book: Book, ware: Ware) -> int:
 def _charisma(book: Book, merchant: Merchant) -> tuple[int, int]:
     """Of the leader and of the merchant, without what helps in buying only."""
     ours = book.group.profile(book.group.who(book.group.leader))["C"] + book.after.charm
+    ours += book.group.own.get("charisma", 0) + (_marketplace(book) if merchant.id == "fixed" else 0)
     return ours, 4 if merchant.id == "fixed" and book.settings["merchant"] == "4" else merchant.charisma
 
 
@@ -221,7 +213,8 @@ def order(book: Book, answers: Answered) -> None:
 
 def _doctor(book: Book) -> Iterator[Offer]:
     fees, group = RAW["doctor"], book.group
-    free = [one for one in book.home() if one.key != group.leader or not book.times("visit")]
+    blind = tuple(one for one in group.characters if one.blind and one.key not in book.after.busy)
+    free = [one for one in (*book.home(), *blind) if one.key != group.leader or not book.times("visit")]
     if book.times("doctor") or (book.after.along and not _companions(book)):
         return
     addiction = "4D12" if book.settings["addiction"] == "4D12" else fees["addiction"]
