@@ -309,7 +309,8 @@ def lists(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
-    for one in placed(players_of(db(), the_event)):
+    people = placed(players_of(db(), the_event))
+    for one in people:
         force = forces.get(one.id)
         # The page is the same for all readers, so its own player does not find an unlocked list or a draft here either.
         submitted = force is not None and force.submitted
@@ -322,6 +323,7 @@ def lists(slug: str) -> ResponseReturnValue:
     return render_template(
         "lists/lists.html",
         rows=rows,
+        waived=[p for p in people if p.list_waived_at and not any(p is one for one, _, _ in rows)],
         seals=seals,
         linked={id_ for id_, force in forces.items() if force.submitted},
         locked=locked,

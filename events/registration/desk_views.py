@@ -50,6 +50,7 @@ from events.registration.views import RegisterForm, fields_of, shown, typed_answ
 from events.results.actions import set_absent
 from events.rounds import byes
 from events.rounds.bye_views import ByeForm, part_in_rounds
+from events.standings.soft_scores import figures_used
 from events.web.forms import lines, name_text, number, show_at_field
 from events.web.idempotency import id_in, id_sent, saving
 from events.web.request import changing, db, now
@@ -389,6 +390,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     # Only staff who may see the link are sent it; the others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
     seals = seals_of(db(), event).get(the_player.id, ())
+    adds = terms_of(db(), event).restrictions
     page = render_template(
         "registration/player.html",
         player=the_player,
@@ -400,6 +402,8 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         path=private_path(the_player) if sees_link else "",
         can_mail_link=can_mail_link(event, the_player),
         list_points=list_points(event, the_player, seals, terms_of(db(), event)),
+        gives_list_points=adds.on_time_points or adds.error_free_points or adds.late_points,
+        figures_used=figures_used(event),
         byes=ByeForm(None),
         played=history(db(), event, the_player),
         list_entry=list_entry(event, the_player),

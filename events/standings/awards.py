@@ -220,7 +220,7 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
         (AwardKind.PAINTED, f"Best painted {words.force}", rules.by_list or rules.by_vote),
         (AwardKind.PAINTED_VOTE, "Players’ choice", rules.by_list and rules.by_vote),
         (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
-        (AwardKind.FACTION, f"Best {words.faction}", True),
+        (AwardKind.FACTION, f"Best of the {words.faction}", True),
         (AwardKind.SPOON, "Wooden spoon", True),
     ]
     rows = _awards(s, event)

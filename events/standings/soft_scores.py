@@ -9,11 +9,12 @@ from fractions import Fraction
 from sqlmodel import Session, select
 
 from events.play.errors import Refused
+from events.play.event_rules import tie_breaks_of
 from events.play.figures import decimal
 from events.play.journal import note
 from events.play.queries import RoundView, player_of, round_views
-from events.play.rulings import SoftRules, Sports, disqualified, soft_rules
-from models.award import PaintingMark, PaintingVote, SportsMark
+from events.play.rulings import Counts, Painting, SoftRules, Sports, disqualified, soft_rules
+from models.award import AwardKind, PaintingMark, PaintingVote, SportsMark
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.play import GameState, Player, PlayerState
@@ -88,6 +89,20 @@ def votes(event: Event) -> dict[int, int]:
         for vote in event.painting_votes:
             counted[vote.for_id] += 1
     return dict(counted)
+
+
+def figures_used(event: Event) -> set[str]:
+    """Which figures of a player this event uses: "painting", "sportsmanship"."""
+    rules, kinds = soft_rules(event), {award.kind for award in event.awards}
+    used = {"painting", "sportsmanship"} & set(tie_breaks_of(event))
+    if rules.painting != Painting.OFF or rules.painting_counts == Counts.POINTS or AwardKind.PAINTED in kinds:
+        used.add("painting")
+    if rules.sports != Sports.OFF or rules.sports_counts == Counts.POINTS or AwardKind.SPORT in kinds:
+        used.add("sportsmanship")
+    if AwardKind.OVERALL in kinds:
+        counted = (("painting", rules.painting_counts), ("sportsmanship", rules.sports_counts))
+        used |= {one for one, counts in counted if counts == Counts.OVERALL}
+    return used
 
 
 def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:

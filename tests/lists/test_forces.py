@@ -237,7 +237,7 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
         page = ada.press("Read the file", file=("f.json", sent))
         assert page.status == 422, words
         assert "This file cannot be read as a force." in page.error_at("file")
-        assert words in page.errors, page.errors
+        assert words in page.error_at("file")
     ada.page = form
     page = ada.press("Read the file")
     assert (page.status, page.error_at("file")) == (422, "Please choose a file, or paste a text.")

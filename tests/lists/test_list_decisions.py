@@ -121,3 +121,17 @@ def test_check_in_rows_show_the_lists_to_readers_of_lists(app: Flask, olga: Pers
     assert [one.get_text(" ", strip=True) for one in page.soup.select("#expected .badge")] == ["Legal", "No list"]
     page = let_in(app, stage.hire(event, "Hal", Role.CHECK_IN)).open("/e/iron-open/desk/door")
     assert not page.soup.select("#expected .badge")
+
+
+def test_players_without_a_list_are_named_where_lists_are_read(
+    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    enter(event, "Ada", "Bo")
+    _, bo = stage.all(Player)
+    store_force(stage, "Ada")
+    with stage.changing(event):
+        bo.list_waived_at = stage.clock()
+        event.lists_locked_at = event.lists_revealed_at = stage.clock()
+    page = visitor.open("/e/iron-open/lists")
+    assert "1 player plays without a list: Bo ." in page.text
+    assert "sha256sum" in page.part("main > details:last-of-type"), "folded away"

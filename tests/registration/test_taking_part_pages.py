@@ -176,12 +176,16 @@ def test_player_is_dropped_now_or_after_the_round(enter: Enter, olga: Person, st
 
 def test_figures_for_painting_and_sportsmanship_count(olga: Person, stage: Stage, event: Event) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
+    fields = {one.get("name") for one in olga.open(page_of(stage, "Ada")).soup.select("main input")}
+    assert "fixed_table" in fields
+    assert not fields & {"painting", "sportsmanship", "list_points_set"}, "this event uses none of them"
+    olga.open(f"{DESK}/pairing")
+    chosen = {"tie-breaks-tie_breaks-0": "painting", "tie-breaks-tie_breaks-1": "sportsmanship"}
+    olga.press("Save", inside="#tie-breaks", **chosen)
     olga.open(page_of(stage, "Ada"))
     assert "Enter a number from 0 to 100." in olga.press("Save", sportsmanship="101").error_at("sportsmanship")
     olga.press("Save", painting="7", sportsmanship="3")
     assert (stage.now(ada).painting, ada.sportsmanship) == (7, 3)
-    olga.open(f"{DESK}/pairing")
-    olga.press("Save", inside="#tie-breaks", **{"tie-breaks-tie_breaks-0": "painting"})
     stage.play(event, 1, {player.id: 1 for player in stage.all(Player)})
     page = olga.open(f"{EVENT}/standings")
     assert page.rows(".standings")[0][1] == "Ada"

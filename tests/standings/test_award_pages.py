@@ -40,7 +40,7 @@ def shown(person: Person) -> list[str]:
 def test_usual_awards_have_winners_at_once(usual: Person, stage: Stage, event: Event) -> None:
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == [
-        "Champion", "Second place", "Third place", "Best faction", "Wooden spoon",
+        "Champion", "Second place", "Third place", "Best of the faction", "Wooden spoon",
     ]  # fmt: skip
     assert shown(usual) == [*ranks[:3], "no", ranks[3]], "no faction has three players"
     assert "no winner yet" in usual.page.rows("#awards table")[3][1]
@@ -104,7 +104,7 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
     usual.press("Up: Wooden spoon")
     usual.press("Remove: Third place")
     names = [one.name for one in sorted(stage.all(Award), key=lambda one: one.position)]
-    assert names == ["Second place", "Champion", "Wooden spoon", "Best faction"]
+    assert names == ["Second place", "Champion", "Wooden spoon", "Best of the faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
     assert "Choose a place." in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
 
@@ -125,8 +125,10 @@ def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, eve
             player.faction = "Raiders" if player.name != "Ada" else "Survivors"
     usual.open(DESK)
     titles = [row[0] for row in usual.page.rows("#awards table")]
-    assert [title for title in titles if "faction" in title] == ["Best faction: Raiders the best of each faction"]
-    usual.press("Name", **{"w-award": "Best faction: Raiders", "w-player": "Ada", "w-reason": "x"})
+    assert [title for title in titles if "faction" in title] == [
+        "Best of the faction: Raiders the best of each faction"
+    ]
+    usual.press("Name", **{"w-award": "Best of the faction: Raiders", "w-player": "Ada", "w-reason": "x"})
     assert "does not play Raiders" in usual.page.error_at("w-player")
 
 
