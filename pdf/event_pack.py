@@ -4,7 +4,7 @@ A cover with day, place and times; the event's own rules; each scenario on a pag
 game's rules with their ids as an appendix.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import count
@@ -29,12 +29,14 @@ from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
 TITLE = "Event pack"
 CODE = 0.21
 """Of the page's width, for each QR code on the cover."""
+LEAST_FREE = 60.0
+"""A height that is worth going on in."""
 NAME = 38.0
 LABEL = 66.0
 """Width of the column of headings before the sentences, at 10 pt."""
 GAP = 18.0
-COVER_SIZES = (15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0)
-EVENT_SIZES, RULE_SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0), (11.5, 11.0, 10.5, 10.0)
+OWN_SIZES = (15.0, 14.0, 13.0, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)
+RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
 """Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12
 
@@ -80,10 +82,6 @@ class EventPack:
     """Addresses to scan, each with what is there."""
 
 
-Lay = Callable[[EventPack, Frame, float], list[list[Mark]]]
-"""Pages of a pack at a size of type."""
-
-
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
@@ -97,7 +95,8 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
     rules = f"{pack.game}: {_legal(pack.force)}"
     note = rules_note(pack.force)
     frame = paper.frame
-    own = [*_fewest(pack, frame, _cover, COVER_SIZES), *_fewest(pack, frame, _event_pages, EVENT_SIZES)]
+    few = len(_own_pages(pack, frame, OWN_SIZES[-1]))
+    own = next(laid for size in OWN_SIZES if len(laid := _own_pages(pack, frame, size)) == few)
     pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in enumerate(own)]
     for scenario in pack.scenarios:
         pages += scenario_pages(scenario, frame)
@@ -118,14 +117,10 @@ def _legal(force: str) -> str:
     return f"a legal {force.partition(' ')[2]}"
 
 
-def _fewest(pack: EventPack, frame: Frame, lay: Lay, sizes: Sequence[float]) -> list[list[Mark]]:
-    """Pages in the largest type that takes no page more than the smallest."""
-    few = len(lay(pack, frame, sizes[-1]))
-    return next(pages for size in sizes if len(pages := lay(pack, frame, size)) == few)
-
-
-def _cover(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    """The event's name, day and place; the day's times, what to bring and whom to ask, with the codes to scan."""
+def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
+    """The event's name, day and place; the day's times, what to bring and whom to ask, with the codes to scan; then
+    the organiser's words, the rules of the event, and what the standings go by.
+    """
     flow = Flow(_whole(frame, 0, frame.top - headline_height(frame) - 8))
     name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
     flow.put([Words(line, name.size, bold=True, before=0) for line in name.lines])
@@ -142,21 +137,10 @@ def _cover(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         if heading == "Contact" and pack.times:
             flow.put([title("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
     flow.put([title("The event"), *_pairs(pack.facts, size, flow.column.width)])
-    return flow.pages
-
-
-def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
-    """A QR code with what it opens below it."""
-
-    def draw(canvas: Canvas) -> None:
-        draw_qr(canvas, x, top - side, side, address)
-        draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
-
-    return draw
-
-
-def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
-    flow = Flow(_whole(frame, 0, frame.top - headline_height(frame)))
+    if flow.column.page == 0:  # below the codes, over the whole width
+        below = min(flow.y, top - len(pack.codes) * (code + 30)) - 10
+        free = below - frame.bottom > LEAST_FREE
+        flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):
         flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
     flow.put([title("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
@@ -171,6 +155,16 @@ def _event_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]
             ]
         )
     return flow.pages
+
+
+def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
+    """A QR code with what it opens below it."""
+
+    def draw(canvas: Canvas) -> None:
+        draw_qr(canvas, x, top - side, side, address)
+        draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
+
+    return draw
 
 
 def _whole(frame: Frame, first: int, top: float) -> Iterator[Column]:

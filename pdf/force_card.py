@@ -40,7 +40,7 @@ LARGEST, LEAST = 14.0, 7.5
 """Sizes of type for gear that are tried; a model's name is a step larger."""
 SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
-WORTH, WORTH_COSTS = 1.0, 3.0
+WORTH, WORTH_COSTS = 2.0, 3.0
 """How much larger the type of two columns must be, the second where the sums of the costs need room."""
 STEP, INDENT, TICK = 1.28, 13.0, 11.0
 NAME, TOTAL, GAP = 25.0, 32.0, 16.0
@@ -101,6 +101,8 @@ class _Row:
     draw: Callable[[Canvas, float, float, float], object]
     stays: bool = False
     """Not parted from the row below."""
+    white: bool = False
+    """Only space, which no column begins with."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,7 @@ def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
     found: list[list[_Row]] = [[]]
     left = room
     for place, row in enumerate(rows):
-        needed = row.height
+        needed = 0.0 if row.white else row.height
         for before, after in pairwise(rows[place:]):
             if not before.stays:
                 break
@@ -169,6 +171,8 @@ def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
         if (needed if needed <= room else row.height) > left and found[-1]:
             found.append([])
             left = room
+        if row.white and not found[-1]:
+            continue
         found[-1].append(row)
         left -= row.height
     return found
@@ -219,7 +223,7 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
         yield _gear(card, one, x, width, size, stays=one is not gear[-1])
-    yield _Row(size * 0.45, lambda *_: None)
+    yield _Row(size * 0.45, lambda *_: None, white=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
@@ -323,7 +327,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
 
 
 def _foot_height(card: ForceCard) -> float:
-    return 30.0 + (HASH + 4 if card.seal else 0)
+    return 30.0 + (14 if card.every_cost else HASH + 4 if card.seal else 0)
 
 
 def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
@@ -339,7 +343,14 @@ def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
     verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
     room = frame.width - 19 - text_width(verdict.lines[0], verdict.size, bold=True) - 12
     draw_text(canvas, frame.right, y, said, 9, max_width=room, min_size=7, align="right")
-    if card.seal:
+    if card.every_cost:
+        canvas.setLineWidth(LINE)
+        for words, x in (("Checked by", frame.left), ("at", frame.left + frame.width * 0.62)):
+            draw_text(canvas, x, y - 19, words, 9)
+            canvas.line(
+                x + text_width(words, 9) + 5, y - 20, x + frame.width * (0.58 if x == frame.left else 0.38), y - 20
+            )
+    elif card.seal:
         draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=HASH)
 
 

@@ -29,7 +29,7 @@ FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
 BOX, BOX_GAP = 18.5, 2.0
-TRACK_LABEL = 120.0
+TRACK_LABEL, COLUMN_GAP = 120.0, 14.0
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
                     title(block.title) if block.title else None,
                 )
             case SheetTrack():
-                flow.put([*_headed(block.title), *(_track(*row, frame.width) for row in block.rows)])
+                flow.put([*_headed(block.title), *_tracks(block.rows, frame.width)])
             case SheetLines():
                 flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
     return flow.pages
@@ -184,6 +184,23 @@ def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
                 put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
 
     return Drawing(height, draw, before=3)
+
+
+def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Block]:
+    """The rows one below the other, short ones in two columns."""
+    half = (width - COLUMN_GAP) / 2
+    if any(TRACK_LABEL + len(boxes) * (BOX + BOX_GAP) > half for _, boxes in rows):
+        return [_track(*row, width) for row in rows]
+    pairs = [tuple(_track(*row, half) for row in rows[n : n + 2]) for n in range(0, len(rows), 2)]
+    return [_side_by_side(pair, half + COLUMN_GAP) for pair in pairs]
+
+
+def _side_by_side(pair: Sequence[Drawing], step: float) -> Drawing:
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        for place, one in enumerate(pair):
+            one.draw(canvas, left + place * step, top, width)
+
+    return Drawing(max(one.height for one in pair), draw, before=2)
 
 
 def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:

@@ -23,8 +23,8 @@ from pdf.page import (
 )
 from pdf.tags import heading
 
-SIZES = tuple(size / 4 for size in range(48, 31, -1))
-"""Sizes of type that are tried, the largest first: 12 to 8 points."""
+SIZES = tuple(size / 4 for size in range(56, 31, -1))
+"""Sizes of type that are tried, the largest first: 14 to 8 points."""
 GAP = 12.0
 HEAD_SIZE, HEAD_GAP = 13.0, 3.0
 LEADING = 1.15
@@ -82,8 +82,8 @@ def reference_pages(reference: Reference, frame: Frame) -> list[LaidPage]:
 
 
 def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
-    """The pages in the largest type that takes one page, in two columns or else three, filled to about one length."""
-    ways = ((size, across) for size in SIZES for across in (2, 3))
+    """The pages in the largest type that takes one page in two columns, or else three, filled to about one length."""
+    ways = ((size, across) for across in (2, 3) for size in SIZES)
     size, across = next((way for way in ways if len(_pages(parts, frame, top, *way)) == 1), (SIZES[-1], 3))
     best = _pages(parts, frame, top, size, across)
     while len(best) == 1 and frame.bottom < top / 2:

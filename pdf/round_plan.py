@@ -22,10 +22,10 @@ from pdf.page import (
 )
 
 TITLE = "Plan of the day"
-SIZE, LEAST, SMALL, WHERE = 26.0, 9.0, 12.0, 15.0
-TALLEST, LOWEST = 112.0, 36.0
+SIZE, LEAST, SMALL, WHERE = 28.0, 9.0, 14.0, 16.0
+TALLEST, LOWEST = 130.0, 36.0
 """Heights of a round's row that are used."""
-STARTED = 74.0
+STARTED = 96.0
 """Width of the line that the actual start is written on."""
 
 
@@ -123,9 +123,12 @@ def _round(paper: Paper, one: PlannedRound, widths: tuple[float, float, float], 
     draw_text(canvas, frame.left, base, str(one.number), size, bold=True)
     x = frame.left + number
     upper = base + SMALL * 0.55
-    draw_text(canvas, x, upper if one.starts else base, one.starts, size, bold=True, max_width=time - 8)
-    minutes = f"{one.minutes} minutes"
-    draw_text(canvas, x, upper - SMALL * 1.25 if one.starts else base, minutes, SMALL)
+    canvas.setLineWidth(0.8)
+    if one.starts:
+        draw_text(canvas, x, upper, one.starts, size, bold=True, max_width=time - 8)
+    else:
+        canvas.line(x, upper - 2, x + time - 16, upper - 2)
+    draw_text(canvas, x, upper - SMALL * 1.25, f"{one.minutes} minutes", SMALL)
     fitted = fit(one.scenario, size, scenario - 12, min_size=LEAST, max_lines=3, max_height=high - 6)
     y = top - high / 2 + fitted.size * 1.15 * (len(fitted.lines) / 2 - 1) + fitted.size * 0.24
     for line in fitted.lines:
@@ -135,7 +138,6 @@ def _round(paper: Paper, one: PlannedRound, widths: tuple[float, float, float], 
     if one.began:
         draw_text(canvas, right, base, one.began, size, max_width=STARTED)
     else:
-        canvas.setLineWidth(0.8)
         canvas.line(right, base - 3, frame.right, base - 3)
     canvas.setLineWidth(HAIR)
     canvas.line(frame.left, top - high, frame.right, top - high)

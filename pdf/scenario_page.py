@@ -7,12 +7,9 @@ from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import LEADING, Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid
-from pdf.fonts import draw_text, fit, plain, put_text, text_width
+from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid
+from pdf.fonts import draw_text, fit, plain
 from pdf.page import (
-    HAIR,
-    INK,
-    LINE,
     Frame,
     PageSize,
     Paper,
@@ -25,6 +22,7 @@ from pdf.page import (
     section_height,
     turned,
 )
+from pdf.table import Col, Table, put_table
 from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
 from pdf.tags import part
 
@@ -88,11 +86,11 @@ def scenario_pages(scenario: PackScenario, frame: Frame) -> list[LaidPage]:
 
 
 def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
-    """One page where a readable size of type allows it, if one can be with the set-up unparted."""
-    if len(_pages(scenario, frame, SIZES[-1])[0]) > 1:
-        return _pages(scenario, frame, USUAL)[0]
-    single = [laid for size in SIZES if len((laid := _pages(scenario, frame, size))[0]) == 1]
-    return next((pages for pages, unparted in single if unparted), single[0][0])
+    """One page in the largest type that allows it: the scoring next to the map, or else the set-up unparted."""
+    ways = [(size, beside) for beside in (True, False) for size in SIZES]
+    single = [laid for way in ways if len((laid := _pages(scenario, frame, *way))[0]) == 1]
+    whole = next((pages for pages, unparted in single if unparted), None)
+    return whole or (single[0] if single else _pages(scenario, frame, USUAL, beside=False))[0]
 
 
 def head_notes(scenario: PackScenario) -> list[str]:
@@ -100,7 +98,7 @@ def head_notes(scenario: PackScenario) -> list[str]:
     return [scenario.played]
 
 
-def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list[Mark]], bool]:
+def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> tuple[list[list[Mark]], bool]:
     """The pages at a size of type, and whether the set-up is whole below the map."""
     flow = Flow(_columns(frame, headline_height(frame, head_notes(scenario)) + HEAD_GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
@@ -108,11 +106,18 @@ def _pages(scenario: PackScenario, frame: Frame, size: float) -> tuple[list[list
     flow.put([Words(scenario.summary, size + 0.5), _map(scenario.table_map, flow.column.width)])
     flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
+    if unparted and beside:
+        flow.next_column()
     flow.put(_steps("Scoring", scenario.scoring, size))
     what, of_one = (
         ("Report these", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
     )
-    flow.put([title(what), _worth(of_one, scenario.worth, flow.column.width)])
+    if any(a or b for _, a, b in scenario.worth):
+        columns = (Col(of_one), Col("A", "figure"), Col("B", "figure"))
+        put_table(flow, Table(columns, scenario.worth), title(what))
+    else:
+        labels = ", ".join(label[:1].lower() + label[1:] for label, _, _ in scenario.worth)
+        flow.put([title(what), Words(f"{labels[:1].upper()}{labels[1:]}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
@@ -164,33 +169,3 @@ def _map(table: TableMap, width: float) -> Drawing:
         draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
-
-
-def _worth(head_text: str, rows: Sequence[tuple[str, str, str]], width: float) -> Drawing:
-    """What can be scored, ruled, each row as high as its words; a player's column is as wide as its widest figure."""
-    size = 9.5
-    shown = [(head_text, "A", "B"), *rows]
-    figures = max(text_width(text, size, bold=True) for _, *both in shown for text in both) + 10
-    words = [
-        fit(what, size, width - 2 * figures, bold=not n, min_size=7, max_lines=2) for n, (what, *_) in enumerate(shown)
-    ]
-    tops, y = [], 0.0
-    for fitted in words:
-        tops.append(y)
-        y += len(fitted.lines) * fitted.size * LEADING + 4
-
-    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        canvas.setFillGray(INK)
-        canvas.setStrokeGray(INK)
-        for place, ((_, a, b), fitted, below) in enumerate(zip(shown, words, tops, strict=True)):
-            base, head = top - below - size - 1, place == 0
-            for line in fitted.lines:
-                put_text(canvas, x, base, line, fitted.size, head)
-                base -= fitted.size * LEADING
-            for text, right in ((a, x + width - figures), (b, x + width - 2)):
-                draw_text(canvas, right, top - below - size - 1, text, size, bold=head, align="right")
-            base += fitted.size * LEADING
-            canvas.setLineWidth(LINE if head else HAIR)
-            canvas.line(x, base - 4, x + width, base - 4)
-
-    return Drawing(y + 2, draw)

@@ -43,8 +43,8 @@ class Standings:
             raise ValueError("Every row has one text for each column")
 
 
-ROW, TALLEST, HEADING = 20.0, 34.0, 20.0
-SIZE, STRONG, KEY = 10.5, 13.5, 8.0
+ROW, TALLEST, HEADING = 20.0, 44.0, 20.0
+SIZE, STRONG, KEY = 10.5, 14.5, 8.0
 LARGE_ROW = 24.0
 
 

@@ -7,7 +7,7 @@ Give it to a `Flow`; it goes on over columns and pages::
 
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
 "figure" and a "fixed" text take their one line, figures at the right. A cell to "write" in is at least 8 mm high, a box
-to "tick" 4 mm wide: empty it is an empty box, `TICKED` a crossed one, any other text is printed. Tables to write in
+to "tick" 4 mm wide: empty it is an empty box, `TICKED` a ticked one, any other text is printed. Tables to write in
 have rules, others every second row shaded.
 """
 
@@ -190,8 +190,10 @@ def _row(
                 side = top - height / 2 - box / 2
                 tick_box(canvas, x + PAD, side, box)
                 if text == TICKED:
-                    canvas.line(x + PAD + 2, side + 2, x + PAD + box - 2, side + box - 2)
-                    canvas.line(x + PAD + 2, side + box - 2, x + PAD + box - 2, side + 2)
+                    at = x + PAD
+                    canvas.setLineWidth(1.6)
+                    canvas.lines([(at + 2, side + box / 2, at + box * 0.4, side + 2.5),
+                                  (at + box * 0.4, side + 2.5, at + box, side + box + 2)])  # fmt: skip
             x += wide
 
     return Drawing(height, draw, stays=head)

@@ -27,7 +27,7 @@ TITLE = "Setting up the table"
 GAP = 12.0
 NAME = 12.0
 """Room for a player's side above and below the map."""
-MAP_SHARE = 0.6
+MAP_SHARE = 0.55
 """Of the height below the head, at most, for the map."""
 
 
@@ -68,7 +68,10 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 def _page(paper: Paper, setup: TableSetup) -> None:
     canvas, frame = paper.canvas, paper.frame
-    top = headline(paper, f"Table {setup.table}", [f"Round {setup.round_number} · {setup.scenario}"]) - GAP
+    top = (
+        headline(paper, f"Table {setup.table}: {setup.scenario}", [f"Round {setup.round_number} · {setup.scenario}"])
+        - GAP
+    )
     above, aside = map_rooms(setup.table_map)
     fixed = above + END_ROOM + 2 * NAME
     size = min((top - frame.bottom) * MAP_SHARE - fixed, frame.width - SIDE_ROOM - aside)

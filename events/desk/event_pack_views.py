@@ -73,8 +73,8 @@ def pack(slug: str) -> ResponseReturnValue:
         when=day,
         where=place,
         times=tuple(_times(event, views)),
-        bring=(*_bring(event, terms), *(text.strip() for head, _, text in marked if _is_marked(head, "bring"))),
-        contact=tuple(text.strip() for head, _, text in marked if _is_marked(head, "contact")),
+        bring=(*_bring(event, terms), *(text.strip(" *_") for head, _, text in marked if _is_marked(head, "bring"))),
+        contact=tuple(text.strip(" *_") for head, _, text in marked if _is_marked(head, "contact")),
         facts=tuple(facts),
         about=tuple(
             f"{head}{colon}{text}"
@@ -100,7 +100,8 @@ def pack(slug: str) -> ResponseReturnValue:
 
 
 def _is_marked(head: str, *marks: str) -> bool:
-    return head.strip().lower() in marks
+    """Whether a line of the description begins with one of these words, as people type them ("- **Bring**: ...")."""
+    return head.strip(" -*•_").lower() in marks
 
 
 def hour_form(event: Event) -> str:
@@ -163,6 +164,8 @@ def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, st
 
 
 def _rounds(numbers: Sequence[int]) -> str:
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"Rounds {numbers[0]} to {numbers[-1]}"
     return f"Round{'s' if len(numbers) > 1 else ''} {' and '.join(map(str, numbers))}"
 
 
@@ -197,7 +200,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     """What can be scored; game rounds with equal limits share a row."""
-    open_end = "any number" if heads(scenario) else "no limit"
+    open_end = "" if heads(scenario) else "no limit"
 
     def shown(most: int | None) -> str:
         return open_end if most is None else f"0–{most}" if most else "–"

@@ -16,6 +16,7 @@ from events.play.names import slug_of
 from events.play.queries import (
     edition_of,
     force_of,
+    forces_of,
     list_size,
     players_of,
     public_round_views,
@@ -85,8 +86,8 @@ def _other_edition(player: Player) -> GameSheet:
 
 
 def _sheet(sheet: Sheet, player: Player) -> GameSheet:
-    whose = f"{player.name}, {player.club}" if player.club else player.name
-    return GameSheet(sheet.title, (whose, sheet.subtitle), tuple(map(_block, sheet.blocks)))
+    below = " · ".join(filter(None, (sheet.title, player.club)))
+    return GameSheet(player.name, (below, sheet.subtitle), tuple(map(_block, sheet.blocks)))
 
 
 def _block(block: Block) -> SheetBlock:
@@ -105,8 +106,10 @@ def _block(block: Block) -> SheetBlock:
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """Boards that a team sheet has a column for."""
-NAME_SIZE, ROW, BOX = 13.0, 34.0, 17.0
+NAME_SIZE, ROW, BOX = 14.0, 34.0, 17.0
 """Names, rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
+FEW, HIGHER = 13, 44.0
+"""Rows that a page has room for at this height."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
 
 
@@ -120,13 +123,23 @@ def check_in(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     people = sorted(players_of(db(), event), key=lambda player: player.name_key)
     fee = event.fee and access.may_mark_paid(visitor(), event)
-    heads = ["Here", *(["Paid"] if fee else []), "Name", "Club", system_of(event).words.faction.capitalize(), "Note"]
-    kinds = ["tick", *(["tick"] if fee else []), "text", "text", "text", "write"]
+    forces = forces_of(db(), event)
+    heads = [
+        "Here",
+        "List",
+        *(["Paid"] if fee else []),
+        "Name",
+        "Club",
+        system_of(event).words.faction.capitalize(),
+        "Note",
+    ]
+    kinds = ["tick", "tick", *(["tick"] if fee else []), "text", "text", "text", "write"]
 
     def row(player: Player) -> tuple[str, ...]:
         paid = [TICKED if player.paid_at else ""] if fee else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
-        return (here, *paid, player.name, player.club, player.faction, "")
+        force = forces.get(player.id or 0)
+        return (here, TICKED if force and force.submitted else "", *paid, player.name, player.club, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
     waiting = [player for player in people if player.state == PlayerState.WAITING]
@@ -166,7 +179,14 @@ def list_check(slug: str) -> ResponseReturnValue:
 def _to_tick(title: str, heads: Sequence[str], kinds: Sequence[str], rows: Sequence[tuple[str, ...]]) -> SheetTable:
     """A table with large names, rows and boxes."""
     return SheetTable(
-        title, tuple(heads), tuple(kinds), tuple(rows), high=ROW, strong="Name", strong_size=NAME_SIZE, tick=BOX
+        title,
+        tuple(heads),
+        tuple(kinds),
+        tuple(rows),
+        high=HIGHER if len(rows) <= FEW else ROW,
+        strong="Name",
+        strong_size=NAME_SIZE,
+        tick=BOX,
     )
 
 
@@ -244,7 +264,7 @@ def _card(
         seal=seal.sha256 if seal else "",
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,
-        ticks=copy == "opponent",
+        ticks=copy != "player",
         accent=accent,
     )
 

@@ -42,7 +42,9 @@ def test_card_has_every_model_and_its_costs_add_up(game: str, printed_at: dateti
             for words in (*one.name.split(), *one.marks, str(one.cost)):
                 assert words in text, (game, words)
             assert all(part.how in text for part in one.parts), "the judge sees the sums"
-        assert all(word in text for word in LONG.split()) and SEAL in text
+        assert all(word in text for word in LONG.split()) and "Checked by" in text
+        (text,) = page_texts(force_cards([card(units[:1])], "Iron Open", "A5", printed_at))
+        assert SEAL in text
 
 
 def test_two_cards_share_a_sheet_and_a_long_force_goes_on(printed_at: datetime, page_texts: Texts) -> None:

@@ -89,7 +89,10 @@ def test_findings_are_printed() -> None:
 
 def test_text_export_has_squads_and_dice() -> None:
     text = SYSTEM.forces.files.export(FORCE, EDITION, "txt").decode()
-    assert "Able (Recon), 57 SPECIAL points\n  Officer (2 2 3 3 2 3 2)\n  4 × Scout (1 3 1 0 1 3 1): Varmint" in text
+    assert (
+        "Able (Recon), 57 SPECIAL points\n  Officer (S2 P2 E3 C3 I2 A3 L2)\n  4 × Scout (S1 P3 E1 C0 I1 A3 L1): Varmint"
+        in text
+    )
     assert "99 SPECIAL points, 12 models, 4 leadership dice, 6 force markers" in text
 
 

@@ -196,8 +196,8 @@ def _line(squad: Squad) -> str:
 
 
 def model_words(line: Line) -> str:
-    """Models in a line of text: "4 × Trooper (1 2 2 0 1 2 1): Service Rifle"."""
-    scores = " ".join(map(str, vars(line.special).values()))
+    """Models in a line of text: "4 × Trooper (S1 P2 E2 C0 I1 A2 L1): Service Rifle"."""
+    scores = " ".join(f"{name[0].upper()}{score}" for name, score in vars(line.special).items())
     weapons = ", ".join(carried.name for carried in line.weapons)
     many = f"{line.count} × " if line.count > 1 else ""
     return f"{many}{line.name} ({scores}){': ' if weapons else ''}{weapons}"

@@ -152,20 +152,26 @@ def _nth(number: int) -> str:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every squad with its models, their scores and their weapons."""
+    """Every squad with its models, their scores and weapons, and its figures."""
+    force = mustered(document, Terms(edition))
     return tuple(
         CardUnit(
             squad.name,
             squad.points,
             (squad.class_name,),
-            tuple(
-                CardPart(
-                    model_words(line), line.points, f"{line.count} × {line.special.points}" if line.count > 1 else ""
-                )
-                for line in squad.lines
+            (
+                *(
+                    CardPart(
+                        model_words(line),
+                        line.points,
+                        f"{line.count} × {line.special.points}" if line.count > 1 else "",
+                    )
+                    for line in squad.lines
+                ),
+                CardPart(", ".join(f"{one.label} {one.value}" for one in of_squad(squad, force.edition))),
             ),
         )
-        for squad in mustered(document, Terms(edition)).squads
+        for squad in force.squads
     )
 
 

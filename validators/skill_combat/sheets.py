@@ -195,6 +195,10 @@ def _turns(one: Character) -> Table:
     )
 
 
+ASKED = ("Health Points", "Armor Class", "Action Points", "Sequence")
+"""What is asked for at the table."""
+
+
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
     """Every character with its SPECIAL, skills and gear."""
     return tuple(_unit(one) for one in side_of(document, Terms(edition)).characters)
@@ -205,7 +209,10 @@ def _unit(one: Character) -> CardUnit:
     skills = [f"{line.name} {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills]
     gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
     gear += [copies(item.count, item.name) for item in one.items]
-    lines = [CardPart(", ".join(special), one.points)] + [CardPart(", ".join(skills))] * bool(skills)
+    figures = [f"{f.label} {f.value}" for f in all_figures(one.special, one.level, one.armour) if f.label in ASKED]
+    lines = [CardPart(", ".join(special), one.points), CardPart(", ".join(figures))] + [
+        CardPart(", ".join(skills))
+    ] * bool(skills)
     return CardUnit(one.label, one.points, (f"Level {one.level}",), (*lines, *map(CardPart, gear)))
 
 
