@@ -54,7 +54,7 @@ class SimpleGroup:
                        for key, u in alive.items() if u["rank"] == "hero"},
             "damage": {key: u["damage"] for key, u in alive.items() if u["rank"] == "vehicle"},
             "places": {key: u["place"] for key, u in alive.items()},
-            "record": dict(self.record),
+            "record": dict(+self.record),
         }  # fmt: skip
 
     def learn(self, u: Raw, xp: int) -> None:
@@ -67,7 +67,7 @@ class SimpleGroup:
     def take(self, kind: str, data: Raw, settings: dict[str, str]) -> None:
         """One step."""
         if kind == "play":
-            self.record[data["result"]] += 1
+            self.record[data["result"]] += data["fought"] or data["result"] != "draw"
             for u in self.units.values():
                 u["here"], u["away"], u["fled"] = u["here"] + u["away"], 0, False
                 u["fought"] = u["called"] and data["fought"]
@@ -172,5 +172,5 @@ def hero(line: Raw) -> Raw:
     return {
         "level": line["level"], "xp": XP[line["level"] - 1], "hp": most, "most": most,
         "sp": max(0, line["level"] - 1 - used), "skills": own | {s["name"]: s["level"] for s in line["skills"]},
-        "chosen": bool(line["skills"]),
+        "chosen": bool(fresh),
     }  # fmt: skip

@@ -209,7 +209,7 @@ def test_an_unconscious_hero_cannot_fight_or_heal() -> None:
 def test_results_are_counted() -> None:
     one = campaign().battle("win", "s0", "s1").to("muster").battle("loss", "s0", "s1").to("muster")
     one.do("forfeit")
-    assert one.says == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
+    assert one.says == "Forfeits the next battle: the desk records it."
     one.do("next").play("loss", fought=False)
     group = one.history.world.groups[1]
     assert (group.won, group.lost, group.drawn, group.forfeited) == (1, 2, 0, 1)
@@ -279,6 +279,9 @@ def test_levels_follow_from_the_printed_table() -> None:
             assert grown.earned == 2 * ([0, *TABLE][expected - 1]), "twice the experience outside a campaign"
     grown, _ = learned(world, hero, 5000)
     assert grown.level == 16
+    assert dict(RULES.members(world.groups[1].changed(grown))[6].figures)["Army points"] == (
+        "8, outside a campaign 488 if the opponent agrees"
+    ), "level 6 is the highest that needs no consent"
 
 
 def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
@@ -298,6 +301,14 @@ def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
     for grown in (one, raised):
         found = RULES.document(grown.history.world.groups[1])
         assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
+
+
+def test_the_first_skill_of_a_hero_costs_nothing_though_one_of_the_entry_was_raised() -> None:
+    scribe = army(squires(6), squires(4), squad(line("Scribe", "hero", level=2)))
+    one = campaign(scribe, extra="1").battle("win", "s0", "s1", "s2").to("heroes")
+    one.do("raise", {"unit": "2-0-0", "skill": "Science"}).do("learn", {"unit": "2-0-0", "skill": "Sneak"})
+    found = RULES.document(one.history.world.groups[1])
+    assert "fw.skills" not in {problem.rule for problem in SYSTEM.checks.check(found, _terms(400)).problems}
 
 
 def test_levels_of_the_campaign_count_for_the_rating_only() -> None:
@@ -360,6 +371,8 @@ def test_a_group_that_is_too_small_is_offered_only_to_forfeit() -> None:
     one = campaign(army(squires(3)))
     assert [offer.kind for offer in RULES.offers(one.history.world, 1)] == ["regroup", "forfeit"]
     assert RULES.offers(one.history.world, 1)[-1].about == "39 army points are ready, 100 are needed."
+    one.do("forfeit")
+    assert one.says == "Cannot muster 100 army points and forfeits the next battle: the desk records it."
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.validators.warfare_campaigns import Played
 from validators.campaign import Account, Answered, Applied, CampaignRules, Dice, World, folded
 from validators.campaign import Played as Game
 from validators.fallout_warfare.campaign.rules import RULES, STEPS
-from validators.fallout_warfare.campaign.state import Group, skill_of
+from validators.fallout_warfare.campaign.state import Group, skills_of
 
 pytestmark = pytest.mark.slow
 
@@ -35,9 +35,7 @@ def summary(group: Group) -> dict[str, Any]:
         "counts": dict(counts),
         "away": sum(unit.away for unit in alive),
         "heroes": {
-            unit.key: (unit.level, unit.xp, unit.hits, unit.most_hits, unit.skill_points, {
-                name: level for name in EDITION.lists.skills if (level := skill_of(unit, name, EDITION))
-            })
+            unit.key: (unit.level, unit.xp, unit.hits, unit.most_hits, unit.skill_points, skills_of(unit, EDITION))
             for unit in alive if unit.kind == "hero"
         },
         "damage": {unit.key: unit.damage for unit in alive if unit.kind == "vehicle"},

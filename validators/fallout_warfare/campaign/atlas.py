@@ -9,12 +9,11 @@ from typing import Any
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Dice, Map, Offer, Place, StepRefused, World
+from validators.fallout_warfare.campaign.settings import TABLES
 from validators.fallout_warfare.campaign.state import Group, choice, number
 
 WIDE = 100
 """Places have x and y from 0 to this."""
-_FIRST = "Ash Black Bone Broken Copper Dry Dust Echo Far Glass Gray Hollow Iron Lone Lost Old Red Rust Salt Sand Storm"
-_SECOND = "Bridge Canyon Crater Creek Crossing Dam Depot Farm Fields Flats Fork Gate Hills Junction Mesa Mill Pass"
 JITTER, ROADS = 0.28, 0.45
 """How far a place is from the middle of its field, of the field's side; the share of roads beyond those needed."""
 
@@ -35,7 +34,7 @@ def planned(settings: Mapping[str, str], seed: int, groups: int) -> Mapping[str,
     dice, many = Random(f"map/{seed}"), int(each) * groups  # noqa: S311 (a map, not a secret)
     across = ceil(sqrt(many))
     side = WIDE / across
-    names = [" ".join(one) for one in product(_FIRST.split(), _SECOND.split())]
+    names = [" ".join(one) for one in product(TABLES["first_words"], TABLES["second_words"])]
     dice.shuffle(names)
     fields = [(place % across, place // across) for place in range(many)]
     laid = [

@@ -31,7 +31,7 @@ def play(world: World, group: int, played: Played) -> Applied:
         units=units,
         won=state.won + (played.result == "win"),
         lost=state.lost + (played.result == "loss"),
-        drawn=state.drawn + (played.result == "draw"),
+        drawn=state.drawn + (played.result == "draw" and played.fought),
         forfeited=state.forfeited + forfeits,
         call="",
         recorded=frozenset(),
@@ -41,7 +41,7 @@ def play(world: World, group: int, played: Played) -> Applied:
 
 
 def fielded(state: Group) -> dict[str, list[Unit]]:
-    """Who fought in the last battle and is not recorded yet, by bodies; mines are not lost."""
+    """Who fought in the last battle and is not recorded yet, by bodies."""
     return {
         body: those
         for body, units in state.bodies.items()

@@ -6,7 +6,7 @@ from typing import Any
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Dice, Offer, StepRefused, World
 from validators.fallout_warfare.campaign.battle import NEXT_BATTLE, learned
-from validators.fallout_warfare.campaign.state import Group, Unit, choice, number, skill_of
+from validators.fallout_warfare.campaign.state import Group, Unit, choice, number, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
 
 NEW_SKILL = 2
@@ -30,21 +30,23 @@ def hero_offers(world: World, group: int) -> list[Offer]:
             choices = tuple((name, f"{name} ({level}) to {level + 1}") for name, level in own.items())
             ask = Asked("skill", "Skill", "choice", default=choices[0][0], choices=choices)
             offers.append(Offer("raise", unit.label, "Raise", f"1 of {unit.skill_points} skill points.", (ask,), fixed))
-        if new and unit.skill_points >= _price(unit):
+        if new and unit.skill_points >= _price(world, unit):
             ask = Asked("skill", "New skill", "choice", default=new[0], choices=tuple((name, name) for name in new))
-            about = f"{_price(unit)} of {unit.skill_points} skill points."
+            about = f"{_price(world, unit)} of {unit.skill_points} skill points."
             offers.append(Offer("learn", unit.label, "Learn", about, (ask,), fixed))
     return offers
 
 
 def _skills(world: World, unit: Unit) -> tuple[dict[str, int], list[str]]:
     """The skills that a hero has, and those of the lists that it lacks."""
-    own = {name: level for name in world.edition.lists.skills if (level := skill_of(unit, name, world.edition))}
+    own = skills_of(unit, world.edition)
     return own, [name for name in world.edition.lists.skills if name not in own]
 
 
-def _price(unit: Unit) -> int:
-    return NEW_SKILL if unit.raw["skills"] else 0
+def _price(world: World, unit: Unit) -> int:
+    """Of a new skill: nothing for the first one that is not of the hero's entry."""
+    entry = world.edition.lists.troop(unit.raw["name"]).free_skills("hero")
+    return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
 def _hero(state: Group, data: Answered) -> Unit:
@@ -87,7 +89,7 @@ def learn(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
     unit = _hero(state, data)
     _, new = _skills(world, unit)
     skill = choice(data, "skill", new, f"{unit.label} has this skill already, or no list has it.")
-    price = _price(unit)
+    price = _price(world, unit)
     if unit.skill_points < price:
         raise StepRefused(f"{unit.label} has {unit.skill_points} of {price} skill points.")
     grown = replace(unit, skill_points=unit.skill_points - price, raw=_skilled(unit, skill, BASE_SKILL))
@@ -111,8 +113,8 @@ def _with(world: World, group: int, state: Group, unit: Unit, says: list[str], u
 
 def _doctors(world: World, state: Group) -> dict[str, int]:
     """The conscious heroes who are Doctors, each with the level."""
-    levels = {unit.key: skill_of(unit, "Doctor", world.edition) for unit in state.heroes() if unit.hits}
-    return {key: level for key, level in levels.items() if level}
+    awake = {unit.key: skills_of(unit, world.edition) for unit in state.heroes() if unit.hits}
+    return {key: skills["Doctor"] for key, skills in awake.items() if "Doctor" in skills}
 
 
 def rest_offers(world: World, group: int) -> list[Offer]:
@@ -132,7 +134,8 @@ def rest_offers(world: World, group: int) -> list[Offer]:
             choices = (("", "Nobody"), *others)
             about = f"The Doctor {NEXT_BATTLE} too."
             asks = (Asked("doctor", "Who stays as a Doctor", "choice", default="", choices=choices, help=about),)
-        about = f"{unit.hits} of {unit.most_hits} hit points. Regains {REST}, and {NEXT_BATTLE}."
+        gains = REST + (doctors.get(unit.key, 0) if world.settings["doctor"] == "break" else 0)
+        about = f"{unit.hits} of {unit.most_hits} hit points. Regains {gains}, and {NEXT_BATTLE}."
         offers.append(Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key}))
     return offers
 

@@ -103,9 +103,11 @@ def muster(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
 
 def forfeit(world: World, group: int, _data: Answered, _dice: Dice) -> Applied:
     """The group does not fight the next battle, which the desk then records as forfeited."""
-    state = replace(with_bodies(world.groups[group], set()), call="forfeits")
-    said = f"Cannot muster {battle_points(world)[0]} army points and forfeits the next battle: the desk records it."
-    return Applied(world.with_group(group, state), (), (said,))
+    state: Group = world.groups[group]
+    least, ready = battle_points(world)[0], sum(unit.able * unit.each for unit in state.units)
+    why = f"Cannot muster {least} army points and forfeits" if ready < least else "Forfeits"
+    state = replace(with_bodies(state, set()), call="forfeits")
+    return Applied(world.with_group(group, state), (), (f"{why} the next battle: the desk records it.",))
 
 
 def regroup(world: World, group: int, data: Answered, _dice: Dice) -> Applied:

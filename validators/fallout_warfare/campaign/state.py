@@ -12,6 +12,7 @@ from typing import Any, Literal
 from validators.campaign import Account, Answered, Member, StepRefused, World
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.force import Army, Figures, priced
+from validators.fallout_warfare.squad_rules import HIGHEST_BOUGHT
 
 POINTS = Account("points")
 
@@ -210,15 +211,10 @@ def mustered(world: World, group: Group) -> Army:
     return priced(document_of(group, only_fielded=True, as_paid=True), terms)
 
 
-def figures_of(unit: Unit, edition: EditionInfo) -> Figures:
-    """A hero or troops as the army's rules see one of them."""
+def skills_of(unit: Unit, edition: EditionInfo) -> dict[str, int]:
+    """The skills of a hero with their levels: those of the entry and those chosen."""
     document = {"faction": "", "squads": [{"name": "", "models": [unit.raw]}], "vehicles": [], "mines": 0}
-    return priced(document, Terms(edition)).models[0]
-
-
-def skill_of(unit: Unit, skill: str, edition: EditionInfo) -> int:
-    """The level at which somebody has a skill; 0 without it."""
-    return figures_of(unit, edition).skill_levels.get(skill, 0)
+    return priced(document, Terms(edition)).models[0].skill_levels
 
 
 def balances(group: Group) -> dict[Account, int]:
@@ -244,12 +240,13 @@ def _member(group: Group, unit: Unit) -> Member:
     figures: list[tuple[str, str]] = []
     notes: list[str] = []
     if unit.kind == "hero":
+        consent = " if the opponent agrees" if unit.level > HIGHEST_BOUGHT else ""
         figures = [
             ("Level", str(unit.level)),
             ("Experience", str(unit.xp)),
             ("Hit points", f"{unit.hits} of {unit.most_hits}"),
             ("Skill points", str(unit.skill_points)),
-            ("Army points", f"{unit.each}, outside a campaign {unit.each + unit.earned}"),
+            ("Army points", f"{unit.each}, outside a campaign {unit.each + unit.earned}{consent}"),
         ]
         notes = [f"{skill['name']} ({skill['level']})" for skill in unit.raw["skills"]]
         if unit.alive and not unit.hits:
