@@ -255,7 +255,7 @@ def test_the_scavenging_table(rolls: tuple[int, ...], caps: int, food: int, irra
         food,
         irradiated,
     )
-    assert len(table.offers(1, "scavenge")) == 2
+    assert [offer.fixed["who"] for offer in table.offers(1, "scavenge")] == ["all", "c2", "c3"]
     table.balanced()
 
 
@@ -301,6 +301,23 @@ def test_a_random_encounter_is_recorded(end: str, rolls: list[int], caps: int, i
 
     assert has(table, "caps") - before == caps
     assert table.world.groups[1].stash == items
+
+
+def test_everybody_scavenges_in_one_step() -> None:
+    table = after_game(phase="income")
+    table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
+    assert not table.offers(1, "scavenge") + table.offers(1, "turf")
+    assert (has(table, "food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])
+
+
+def test_a_perk_sleeps_while_an_injury_lowers_what_it_needs() -> None:
+    table = after_game(phase="income")
+    for injuries, asleep in (((), False), (("body",), True)):
+        changed = table.world.groups[1].changed("c1", perks=("Toughness",), injuries=injuries, raised={"E": -1})
+        table.world = table.world.with_group(1, changed)
+        assert any("asleep" in note for note in RULES.members(changed)[0].notes) == asleep
+    free = table.world.groups[1].changed("c2", perks=("Ninja",))
+    assert not any("asleep" in note for note in RULES.members(free)[1].notes), "it was gained whatever it asks for"
 
 
 def test_an_explorer_may_change_the_result_by_one() -> None:

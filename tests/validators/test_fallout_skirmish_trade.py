@@ -64,7 +64,7 @@ def test_the_other_rewards() -> None:
     free = claimed(12)
     free.step(1, "claim", {"what": "c1"}, [6, 6])
     free.until(1, "income")
-    assert len(free.offers(1, "scavenge")) == 3, "the free roll is no errand"
+    assert len(free.offers(1, "scavenge")) == 4, "the free roll is no errand"
 
 
 def test_half_maintenance_is_rounded_up() -> None:
@@ -215,6 +215,15 @@ def test_selling_is_half_and_the_difference() -> None:
     table.step(1, "visit", {"merchant": "fixed"})
     entry = table.step(1, "sell", {"item": "Hunting Rifle"}, [6, 1])
     assert entry.says == ("Hunting Rifle: 6 + 6 against 1 + 9, sold for 20 Caps.",)
+
+
+def test_before_the_group_is_fed_it_sells_only_in_need() -> None:
+    table = after_game(phase="upkeep")
+    rich(table, caps=24, stash={"Knife": 1})
+    assert not table.offers(1, "sell")
+    rich(table, caps=23)
+    table.step(1, "sell", {"item": "Knife"}, [1, 6])
+    assert (has(table, "caps"), has(table, "item", "Knife")) == (24, 1), "1 Cap at least; another is carried"
 
 
 def test_combat_armor_has_two_prices() -> None:

@@ -11,6 +11,7 @@ from validators.fallout_skirmish.campaign.state import rating as rated
 from validators.fallout_skirmish.campaign.tables import INJURY, MOST, NAMES, RAW, TURFS, injury_of, level_of, row_of
 from validators.fallout_skirmish.force import priced
 from validators.names import counted
+from validators.sheet import copies
 
 YES = 1
 
@@ -197,7 +198,7 @@ def look(book: Book, who: str, place: str) -> None:
     else:
         count = book.roll(item, number).total if number > 1 else 1
         book.item(item, count, "Found by searching")
-    book.say(f"{book.name(who)}: {rolled} + {luck} = {rolled + luck}, {f'{count} × {item}' if item else '10 Caps'}.")
+    book.say(f"{book.name(who)}: {rolled} + {luck} = {rolled + luck}, {copies(count, item) if item else '10 Caps'}.")
 
 
 def freed(book: Book, answers: Answered) -> None:
@@ -220,7 +221,7 @@ def leave_game(book: Book) -> None:
     book.note(fought={**book.after.fought, **quiet})
     took = sum(one.took for one in quiet.values())
     if took:
-        book.say(f"{counted(took, 'character')} took part besides, without wounds worth a note.")
+        book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
 
 
 # ---- injuries
@@ -314,7 +315,8 @@ def due(book: Book) -> None:
 
 def _perks(group: Group, one: Character, kind: str) -> tuple[str, ...]:
     left = perks_left(group, one)
-    return left if kind == "any perk" else tuple(perk for perk in left if perk_open(group, one, perk))
+    profile = group.profile(one)
+    return left if kind == "any perk" else tuple(perk for perk in left if perk_open(profile, group, perk))
 
 
 def _open(group: Group, one: Character, gain: str, choosing: int) -> bool:

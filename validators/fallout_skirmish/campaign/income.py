@@ -16,6 +16,9 @@ def income_offers(book: Book) -> Iterator[Offer]:
     """Errands of those who have none yet, and the force's own ways."""
     home = book.home()
     who = tuple((one.key, one.name) for one in home)
+    if len(home) > 1:
+        about = "Who went out can neither visit a turf nor come along to a trader."
+        yield Offer("scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each")
     for one in home:
         yield Offer("scavenge", one.name, "Scavenge", "", fixed={"who": one.key}, dice="D12")
     for place, name in enumerate(book.group.turfs):
@@ -65,10 +68,10 @@ def _weapons(group: Group, fits: Callable[[str, str], bool]) -> list[str]:
 
 
 def scavenge(book: Book, answers: Answered) -> None:
-    """A character goes scavenging."""
-    who = str(answers["who"])
-    book.send(who, SCAVENGES)
-    rolled(book, who)
+    """A character goes scavenging, or everybody who is still at home."""
+    for who in [one.key for one in book.home()] if answers["who"] == "all" else [str(answers["who"])]:
+        book.send(who, SCAVENGES)
+        rolled(book, who)
 
 
 def rolled(book: Book, who: str) -> None:

@@ -81,6 +81,8 @@ def claim(book: Book, answers: Answered) -> None:
         book.item(what, 1, why)
     elif number == 11:
         book.item(what, book.roll(why, 6).total, why)
+    if number != 2:
+        book.say(f"{why}: {book.name(what) if number == 12 else what}.")
     book.note(reward=0)
     if number == 12:
         rolled(book, what)

@@ -24,7 +24,7 @@ lead      -                               a lot among the highest Charisma
 reward    objective 1 to 12               1 -> Caps +100; 3 lot; 6, 9 D6 -> items; 7 D6 -> item; 8 -> item;
                                           10 -> character
 claim     what                            2 heals "c1:eye"; 5 -> item; 11 D6 -> items; 12 scavenges for free
-scavenge  who                             D12: 1 an encounter; 2-5 D6 -> irradiated food; 6-9 D6 x 5 -> Caps;
+scavenge  who, "all" at home              D12: 1 an encounter; 2-5 D6 -> irradiated food; 6-9 D6 x 5 -> Caps;
                                           10-11 D6 -> food; 12 D12 -> item. D3 for who was down
 explore   who, result                     the same with a result that is changed by one at most
 encounter who, end                        won 2D12 -> Caps; down 2D12 injury; "slaves 2" -> characters;

@@ -14,7 +14,6 @@ from validators.fallout_skirmish.campaign.tables import (
     LETTERS,
     MOST,
     RAW,
-    TURFS,
     level_of,
     of_force,
     rank_of_level,
@@ -258,7 +257,8 @@ def notes(group: Group, one: Character) -> Iterator[str]:
     if level_of(one.xp):
         yield rank_of_level(level_of(one.xp))
     for perk in one.perks:
-        yield f"Perk {perk}" + ("" if perk_open(group, one, perk) else " (asleep: the characteristic is too low)")
+        lowered = perk_open(group.base(one), group, perk) and not perk_open(group.profile(one), group, perk)
+        yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if lowered else "")
     for injury, times in Counter(one.injuries).items():
         row = INJURY[injury]
         less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
@@ -301,14 +301,14 @@ def needs_armour(group: Group, one: Character) -> str:
     return "" if any(name in one.items for name in open_to) else " or ".join(open_to)
 
 
-def perk_open(group: Group, one: Character, perk: str) -> bool:
-    """Whether the character has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
+def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:
+    """Whether a profile has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
     needs = group.lists.file.perks.get(perk, "")
     name, _, least = needs.rpartition(" ")
     letter = name[:1]
     if not least.isdigit() or letter not in LETTERS:
         return True
-    return group.profile(one)[letter] >= int(least)
+    return profile[letter] >= int(least)
 
 
 def perks_left(group: Group, one: Character) -> tuple[str, ...]:
@@ -342,8 +342,3 @@ def document(group: Group) -> Document:
             for one in group.characters
         ],
     }
-
-
-def marketplaces(group: Group) -> list[int]:
-    """The places of the turfs that help with the fixed merchant."""
-    return [place for place, name in enumerate(group.turfs) if name in TURFS and TURFS[name].charisma]

@@ -8,8 +8,9 @@ from validators.contract import Finding, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
 from validators.fallout_skirmish.campaign.income import half, take
-from validators.fallout_skirmish.campaign.state import Character, Group, document, marketplaces, rating
-from validators.fallout_skirmish.campaign.tables import INJURY, MERCHANTS, RAW, Merchant, Ware, barter_price
+from validators.fallout_skirmish.campaign.state import Character, Group, document, rating
+from validators.fallout_skirmish.campaign.tables import INJURY, MERCHANTS, RAW, TURFS, Merchant, Ware, barter_price
+from validators.fallout_skirmish.campaign.upkeep import short
 from validators.fallout_skirmish.check import CHECKS
 from validators.names import counted
 
@@ -92,10 +93,9 @@ def visit(book: Book, answers: Answered) -> None:
 
 
 def _marketplace(book: Book) -> int:
-    places = marketplaces(book.group)
-    if book.settings["marketplace"] == "visited":
-        places = [place for place in places if place in book.after.visited]
-    return int(RAW["turfs"]["Marketplace"]["charisma"]) if places else 0
+    owned = {place: TURFS[name].charisma for place, name in enumerate(book.group.turfs) if name in TURFS}
+    visited = book.settings["marketplace"] == "visited"
+    return max((help_ for place, help_ in owned.items() if not visited or place in book.after.visited), default=0)
 
 
 def _check(rolled: int, at_most: int) -> bool:
@@ -181,7 +181,7 @@ def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
 
 def sale_offers(book: Book) -> Iterator[Offer]:
     """In need, equipment is sold to the fixed merchant before the group is fed."""
-    if not book.times("upkeep"):
+    if not book.times("upkeep") and short(book):
         yield from _selling(book, MERCHANTS["fixed"])
 
 
@@ -193,7 +193,7 @@ def sell(book: Book, answers: Answered) -> None:
     price = max(1, half(book.group.worth(item)) + ours + charisma - theirs - his)
     book.item(item, -1, "Sold")
     book.caps(price, f"{item} sold")
-    book.say(f"{item}: {ours} + {charisma} against {theirs} + {his}, sold for {price} Caps.")
+    book.say(f"{item}: {ours} + {charisma} against {theirs} + {his}, sold for {counted(price, 'Cap')}.")
 
 
 def _own_list(group: Group) -> list[tuple[str, int]]:

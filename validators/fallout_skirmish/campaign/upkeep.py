@@ -30,6 +30,13 @@ def _food(group: Group, eaters: list[Character], free: int) -> int:
     return sum(sorted((appetite(group, one) for one in eaters), reverse=True)[free:])
 
 
+def short(book: Book) -> bool:
+    """Whether the Caps do not reach to feed and maintain everybody."""
+    needed = _food(book.group, list(book.group.present), free_meals(book))
+    missing = max(0, needed - book.group.food)
+    return bool(book.group.caps < _pay(book, len(book.group.characters)) + FOOD_PRICE * missing)
+
+
 def _pay(book: Book, number: int) -> int:
     return half(EACH * number) if book.times("half") else EACH * number
 
@@ -42,10 +49,8 @@ def upkeep_offers(book: Book) -> Iterator[Offer]:
             asks = (Asked("food", "Food", least=1, most=group.food, default=1),)
             yield Offer("sell_food", "Excess food", "Sell", f"{FOOD_PRICE} Caps each.", asks)
         return
-    free, eaters = free_meals(book), list(group.present)
-    needed, pay = _food(group, eaters, free), _pay(book, len(group.characters))
-    missing = max(0, needed - group.food)
-    enough = group.caps >= pay + FOOD_PRICE * missing
+    needed, pay = _food(group, list(group.present), free_meals(book)), _pay(book, len(group.characters))
+    missing, enough = max(0, needed - group.food), not short(book)
     bought = missing if enough else max(0, group.caps - pay) // FOOD_PRICE
     asked = [Asked("bought", "Food to buy", most=group.caps // FOOD_PRICE, default=min(missing, bought))]
     if not enough or group.irradiated:
