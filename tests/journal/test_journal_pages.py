@@ -86,7 +86,7 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     assert "CET" in page.text or "Europe/Berlin" in page.text
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: Stage, olga: Person) -> None:
     ada = stage.one(Player, name="Ada")
     found = {

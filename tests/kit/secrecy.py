@@ -38,7 +38,7 @@ def addresses(app: Flask, stage: Stage, event: Event, **values: str) -> list[str
         for name, value in known.items():
             address = address.replace(name, value)
         if event.slug in address or "/g/" in address:
-            found += [address, *([f"{address}?order=name"] if "/rounds/" in address else [])]
+            found += [address, *([f"{address}?order=name"] if address.endswith(("/rounds/1", "/pairings.pdf")) else [])]
     return sorted(set(found), key=lambda one: ("/g/" not in one, one))  # a result sheet that was opened stays open
 
 

@@ -74,7 +74,7 @@ def test_numbers_in_right_to_left_text_print_as_typed() -> None:
         assert drawn_order(typed) == drawn
 
 
-@settings(max_examples=400)
+@settings(max_examples=140)
 @given(st.text(alphabet="aBЯ אבשعب١٢123 +-%$.,:/()[]!?·", max_size=24))
 @example("a(ב)1")
 @example("ב(a)[1]")
@@ -97,7 +97,7 @@ anything = st.text(max_size=60) | st.text(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(text=anything, size=st.floats(10, 60), room=st.floats(60, 500), lines=st.integers(1, 3), bold=st.booleans())
 @example(text="3\ud800", size=59.0, room=60.0, lines=2, bold=False)
 @example(text="🌀\u20e3", size=34.0, room=60.0, lines=2, bold=False)
@@ -114,7 +114,7 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
 
 
 @pytest.mark.slow
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(text=anything)
 @example(text="A\x1b\u0300")
 @example(text="a\u0591\u0323\u0301")

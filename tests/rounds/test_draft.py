@@ -116,7 +116,7 @@ def test_a_swap_needs_two_players_of_two_games(stage: Stage, event: Event) -> No
 # ---- undo
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_changes_are_undone_one_by_one_with_their_sheets(stage: Stage, event: Event) -> None:
     first, second, third, bye = stage.games(event, 2)
     drawn = seated(stage, event)

@@ -29,7 +29,7 @@ def rounds(stage: Stage, event: Event) -> list[tuple[int, str, int | None]]:
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_three_swiss_rounds_a_cut_to_four_and_third_place(stage: Stage) -> None:
     event = cut_event(stage, 4, swiss=3, third_place=True)
     swiss = stage.standings(event)

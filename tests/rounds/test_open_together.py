@@ -28,7 +28,7 @@ def robin(stage: Stage) -> Event:
     return event
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> None:
     for number in (3, 4, 5):
         stage.publish(robin, number)

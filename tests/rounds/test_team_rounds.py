@@ -44,7 +44,7 @@ def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     *_, yellows, blacks = enter_teams(stage, event, *COLOURS)

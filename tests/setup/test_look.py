@@ -54,8 +54,9 @@ def test_picture_is_encoded_anew_and_bounded() -> None:
 
 
 def test_other_files_are_refused() -> None:
-    cut_off = picture()[:5000]
-    for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, picture(8000, 6000, "PNG")):
+    cut_off, large = picture()[:5000], io.BytesIO()
+    Image.new("1", (8000, 6000)).save(large, "PNG")
+    for sent in (b"", b"<svg/>", b"GIF89a" + bytes(50), picture(60, 60, "GIF"), cut_off, large.getvalue()):
         with pytest.raises(Refused):
             encoded(sent)
 

@@ -60,7 +60,7 @@ def damaged(data: bytes, dice: Random) -> bytes:
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 4), st.booleans())
-@settings(max_examples=90)
+@settings(max_examples=30)
 def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> None:
     uploaded = [("all.zip", zipped(*SAMPLES[shape]))] if packed else list(SAMPLES[shape])
     for _ in range(wounds):
@@ -70,7 +70,7 @@ def test_damaged_files(shape: str, dice: Random, wounds: int, packed: bool) -> N
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 12))
-@settings(max_examples=300)
+@settings(max_examples=105)
 def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> None:
     """Well-formed still, so that what comes behind the parser is met."""
     texts = [(name, data.decode()) for name, data in SAMPLES[shape]]
@@ -84,7 +84,7 @@ def test_attributes_with_odd_values(shape: str, dice: Random, changes: int) -> N
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=225)
+@settings(max_examples=80)
 def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
     """A tag without anything in it is taken out of one place and put into another."""
     texts = [data.decode() for _, data in SAMPLES[shape]]
@@ -102,7 +102,7 @@ def test_tags_in_odd_places(shape: str, dice: Random, changes: int) -> None:
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
-@settings(max_examples=100)
+@settings(max_examples=35)
 def test_anything(data: bytes) -> None:
     for start in STARTS:
         judged([("anything", start + data)])

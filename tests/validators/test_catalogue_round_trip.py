@@ -96,7 +96,7 @@ def in_order(edition: Edition) -> Edition:
 
 
 @given(shape=st.sampled_from(list(WRITERS)), edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=180)
+@settings(max_examples=65)
 def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Random) -> None:
     imported = import_catalogues(packed(WRITERS[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
     assert in_order(imported.document) == in_order(edition)

@@ -77,7 +77,7 @@ def test_edition_does_not_differ_from_itself(dice: Random) -> None:
     assert difference(edition(document), edition(document)) == EditionDifference(("Nothing differs.",), ())
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(dice_of)
 def test_reverse_difference_is_the_mirror(dice: Random) -> None:
     one, other = edition(random_edition(dice)), edition(random_edition(dice))

@@ -32,7 +32,7 @@ def has_the_shape(document: object) -> bool:
     return True
 
 
-@settings(max_examples=80)
+@settings(max_examples=30)
 @given(dice_of)
 def test_random_editions_survive_their_file(dice: Random) -> None:
     document = random_edition(dice)
@@ -76,7 +76,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=120)
+@settings(max_examples=40)
 @given(dice_of, st.integers(1, 4))
 def test_damaged_bytes_are_refused(dice: Random, wounds: int) -> None:
     data = data_of(random_edition(dice))

@@ -97,7 +97,7 @@ def test_depth_of_two_rulers_has_no_colour() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(documents(), st.integers(1, 40))
 def test_measures_do_not_overlap(document: dict[str, Any], step: int) -> None:
     table = document["table_inches"]

@@ -135,7 +135,7 @@ def test_broken_files_are_refused() -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(documents())
 def test_scenario_survives_its_file(document: dict[str, Any]) -> None:
     scenario = SCENARIO_FILES.read(document)
@@ -151,7 +151,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(JSON, st.sampled_from([None, 0, 1, 3]))
 def test_any_other_json_is_refused(parsed: object, indent: int | None) -> None:
     with pytest.raises(UnreadableScenario):

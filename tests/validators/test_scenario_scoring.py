@@ -35,7 +35,7 @@ def turned(answers: Answers) -> dict[str, int | str]:
     return {("b" if key[0] == "a" else "a") + key[1:]: value for key, value in answers.items()}
 
 
-@settings(max_examples=300)
+@settings(max_examples=105)
 @given(played())
 def test_swapping_the_players_swaps_score_and_doubts(game: tuple[Scenario, dict[str, int | str]]) -> None:
     scenario, answers = game
@@ -48,7 +48,7 @@ def test_swapping_the_players_swaps_score_and_doubts(game: tuple[Scenario, dict[
     assert concerned(check_answers(scenario, answers)) == concerned(check_answers(scenario, turned(answers)))
 
 
-@settings(max_examples=200)
+@settings(max_examples=70)
 @given(documents())
 def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
     """Each figure asked for counts once for its side; nothing that is not asked counts."""
@@ -61,7 +61,7 @@ def test_the_questions_cover_what_counts(document: dict[str, Any]) -> None:
     assert {f"{side}.r{n}" for side in "ab" for n in range(1, scenario.game_rounds + 1)} <= asked
 
 
-@settings(max_examples=300)
+@settings(max_examples=105)
 @given(played())
 def test_doubts_are_what_the_data_say(game: tuple[Scenario, dict[str, int | str]]) -> None:
     """Calculated a second time, from the limits alone, in the shortest way."""

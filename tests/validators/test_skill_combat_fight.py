@@ -111,7 +111,7 @@ shots = st.builds(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=35, deadline=None)
 @given(shots)
 def test_odds_count_every_roll_and_damage_is_never_negative(shot: Shot) -> None:
     counted = odds(shot)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ ODD = (
     "0", "-1", "2147483647", "2147483648", "9223372036854775808", "9" * 30, "9" * 5000, "x", "%00", "%ED%A0%80", "%FF",
     "%0A", "..%2F..", "%F0%9F%A4%96", "iron-open%00", "'%20OR%201=1", "a" * 3000, "١", "1.5", "%25s",
 )  # fmt: skip
-FEW = ("%00", "2147483647", "9223372036854775808", "%ED%A0%80", "x")
+FEW = ("%00", "9223372036854775808", "%ED%A0%80")
 NUMBERS = ("0", "2147483647", "2147483648", "9223372036854775808")
 """Values for further numbers of the same name: the same converter ends all else before any page."""
 SLUGS = ("%00", "x")
@@ -90,7 +91,8 @@ def test_odd_values_in_addresses_and_queries_find_nothing(
 
 @pytest.mark.proves("attack 41", "ASVS 2.2.1", "ASVS 2.2.2")
 def test_odd_values_in_form_fields_are_answered(app: Flask, busy: Person, stage: Stage) -> None:
-    """Each form of each page is posted once for each of its first ten fields and each odd value in it."""
+    """Each form of each page is posted once for each of its first ten fields, with the next odd value in it."""
+    odd_values = cycle(("\x00", "9" * 5000, "-1"))
     seen: set[tuple[str, ...]] = set()
     pages = (one for one in addresses(rules(app, "GET"), stage).values() if not one.endswith((".pdf", ".zip")))
     for address in pages:
@@ -101,10 +103,9 @@ def test_odd_values_in_form_fields_are_answered(app: Flask, busy: Person, stage:
             seen.add((action, *names))
             token = str(busy.open("/sign-in").value("csrf_token"))
             fields = [name for name in dict.fromkeys(names) if name != "csrf_token"]
-            for name in fields[:10]:
-                for odd in ("\x00", "9" * 5000, "-1"):
-                    data = dict.fromkeys(fields, "1") | {name: odd, "csrf_token": token}
-                    sound(busy.ask("POST", action, data=data))
+            for name, odd in zip(fields[:10], odd_values, strict=False):
+                data = dict.fromkeys(fields, "1") | {name: odd, "csrf_token": token}
+                sound(busy.ask("POST", action, data=data))
     assert len(seen) > 15, seen
 
 

@@ -72,7 +72,7 @@ def test_an_unprintable_faction_is_not_repeated() -> None:
 
 
 @given(st.sampled_from(list(SAMPLES)), st.randoms(use_true_random=False), st.integers(1, 6))
-@settings(max_examples=700)
+@settings(max_examples=245)
 def test_damaged_files(name: str, dice: Random, wounds: int) -> None:
     data = SAMPLES[name]
     for _ in range(wounds):
@@ -90,7 +90,7 @@ def places(node: Any) -> list[tuple[Any, Any]]:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 4))
-@settings(max_examples=300)
+@settings(max_examples=105)
 def test_trees_with_odd_values(dice: Random, wounds: int) -> None:
     tree = json.loads(json.dumps(JSON_SAMPLE))
     for _ in range(wounds):
@@ -116,7 +116,7 @@ def priced_trees(draw: st.DrawFn, depth: int = 0) -> dict[str, Any]:
 
 
 @given(st.lists(priced_trees(), min_size=1, max_size=4))
-@settings(max_examples=200)
+@settings(max_examples=70)
 def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]]) -> None:
     """And where the costs differ from the edition's, the verdict is not plainly legal."""
     file = {"roster": {"forces": [{"name": "Battle Mode", "catalogueName": "Survivors", "selections": trees}]}}
@@ -150,7 +150,7 @@ def below_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
-@settings(max_examples=200)
+@settings(max_examples=70)
 def test_anything(data: bytes) -> None:
     for start in STARTS:
         judged(start + data)

@@ -83,7 +83,7 @@ def back(document: Document, format_id: str) -> Document:
     size=st.sampled_from([250, 500, 750, 1000, 2000]),
     seed=st.integers(0, 10**6),
 )
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: int) -> None:
     document = sample_force(faction, size, seed)
     assert back(document, format_id) == document
@@ -95,7 +95,7 @@ def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: 
     size=st.sampled_from([250, 750, 1500]),
     dice=st.integers(0, 10**6),
 )
-@settings(max_examples=150)
+@settings(max_examples=50)
 def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: int, dice: int) -> None:
     """The edition of 2021 has names with colons ("Command: Heel"), and perks priced by percent."""
     terms = Terms(PACKED, size)
@@ -113,13 +113,13 @@ def test_sample_forces_of_packs_come_back(format_id: str, faction: str, size: in
 
 
 @given(forces(KNOWN_NAMES, KINDS))
-@settings(max_examples=200)
+@settings(max_examples=70)
 def test_a_text_holds_any_force_of_known_names(document: Document) -> None:
     assert back(document, "txt") == document
 
 
 @given(forces(ANY_NAMES, KINDS | UNKNOWN))
-@settings(max_examples=200)
+@settings(max_examples=70)
 def test_a_roster_holds_any_force(document: Document) -> None:
     assert back(document, "ros") == document
 
@@ -152,7 +152,7 @@ def test_an_exported_roster_is_what_a_roster_program_expects() -> None:
 
 
 @given(shape=st.sampled_from(list(WRITERS)), edition=editions(), dice=st.randoms(use_true_random=False))
-@settings(max_examples=120)
+@settings(max_examples=40)
 def test_rosters_made_with_catalogues_hold_every_entry_once(shape: str, edition: Edition, dice: Random) -> None:
     first = edition["factions"][0]["models"][0]
     if edition["items"] and dice.random() < 0.5:  # a chem and a model of one name, as in 2020
