@@ -29,10 +29,12 @@ from models.play import PlayerState
 from service.commands.accounts import reached_at
 from service.commands.backup import owner_here
 from service.commands.database import ready
+from service.commands.demo_campaign import play_campaign
 from service.commands.demo_league import play_league
 from service.commands.made_up import ACTOR, CLUBS, ZONE, Changing, free_name, give_force, play_round, sign_up
 from validators import SYSTEMS
 
+CAMPAIGNS = [id_ for id_, system in SYSTEMS.items() if system.campaign is not None]
 A_MONTH = timedelta(days=30)
 POINTS = (10, 7, 5, 4, 3, 2, 1)
 """Of a circuit."""
@@ -145,10 +147,12 @@ def _make(
 @click.option("--leave-open", is_flag=True, help="Publish the last round but do not play it; stop a season halfway.")
 @click.option("--league", type=click.IntRange(3, 20), help="Play a season of this many players instead of an event.")
 @click.option("--kind", type=click.Choice(get_args(Kind)), default="rounds", show_default=True, help="Of the season.")
+@click.option("--campaign", type=click.Choice(CAMPAIGNS), help="Play a campaign of this game instead of an event.")
+@click.option("--groups", default=8, show_default=True, type=click.IntRange(2, 40), help="Groups of the campaign.")
 @click.option("--circuit", is_flag=True, help="Play two events of a series with a points table.")
 def demo(
     players: int, rounds: int, seed: int, system: str, leave_open: bool, owner: str | None, league: int | None,
-    kind: Kind, circuit: bool,
+    kind: Kind, circuit: bool, campaign: str | None, groups: int,
 ) -> None:  # fmt: skip
     """Play a whole event through the same actions that people use. The club's organiser owns it."""
     if (circuit and league) or (kind != "rounds" and league is None):
@@ -158,7 +162,7 @@ def demo(
         account = owner_here(session, owner)
     slug = play_demonstration(
         engine, players=players, rounds=rounds, seed=seed, system=system, leave_open=leave_open, owner=account,
-        league=league, kind=kind, circuit=circuit,
+        league=league, kind=kind, circuit=circuit, campaign=campaign, groups=groups,
     )  # fmt: skip
     click.echo(f"See it at {reached_at(settings)}/e/{slug} when the service runs.")
     click.echo(f"{account.name} owns it." if account else "It belongs to the organiser who uses the next set-up link.")
@@ -167,8 +171,9 @@ def demo(
 def play_demonstration(
     engine: Engine, *, players: int, rounds: int, seed: int, leave_open: bool, system: str = next(iter(SYSTEMS)),
     owner: Account | None = None, league: int | None = None, kind: Kind = "rounds", circuit: bool = False,
+    campaign: str | None = None, groups: int = 0,
 ) -> str:  # fmt: skip
-    """Play an event, a season of ``league`` players, or two events of a circuit into this database.
+    """Play an event, a season of ``league`` players, a campaign, or two events of a circuit into this database.
 
     Prints each step. Returns the slug of the last event.
     """
@@ -190,7 +195,12 @@ def play_demonstration(
                 leave_open=leave_open, owner=owner, circuit=circuit, known=known,
             )  # fmt: skip
 
-        if league is not None:
+        if campaign is not None:
+            steps = play_campaign(
+                session, changing, campaign, groups=groups, rounds=rounds, seed=seed, now=now, leave_open=leave_open,
+                owner=owner,
+            )  # fmt: skip
+        elif league is not None:
             steps = play_league(
                 session, changing, system, players_count=league, seed=seed, now=now, leave_open=leave_open, owner=owner,
                 kind=kind,

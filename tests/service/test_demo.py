@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 from events.accounts import actions as accounts_actions
 from events.journal.replay import replay
 from events.play import queries as play_queries
+from events.play.campaign import history_of, rows_of
 from events.standings.queries import standings
 from models.db import open_engine, write
 from models.event import Event, EventState, RoundState
@@ -124,6 +125,35 @@ def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, p
         assert all(game.state == GameState.CONFIRMED for game in games)
         assert replay(s, event).difference is None
     assert shell("doctor").exit_code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("system", "groups", "seed"), [("fallout_warfare", "3", "2"), ("fallout_warfare", "4", "7"),
+                                   ("fallout_skirmish", "3", "2"), ("fallout_skirmish", "4", "5")],
+)  # fmt: skip
+def test_a_campaign_is_played_and_every_ledger_balances(
+    shell: Shell, data: Path, system: str, groups: str, seed: str
+) -> None:
+    result = shell("demo", "--campaign", system, "--groups", groups, "--rounds", "3", "--seed", seed)
+    assert result.exit_code == 0, result.output
+    with opened(data) as (s, event):
+        assert event.state == EventState.FINISHED
+        history = history_of(s, event)
+        assert len(history.world.groups) == int(groups)
+        assert history.world.phases == {}, "every sequence is closed"
+        assert replay(s, event).difference is None
+    assert shell("doctor").exit_code == 0
+    with opened(data) as (s, event):
+        rows = rows_of(s, event)
+        row = next((row for row in reversed(rows) if row.seed), rows[-1])
+        row.rolls = [{**one, "results": [n % one["sides"] + 1 for n in one["results"]]} for one in row.rolls]
+        row.kind = row.kind if row.seed else "nothing"
+        s.commit()
+    broken = shell("doctor")
+    assert broken.exit_code == 1
+    assert "campaign" in broken.output
+    assert shell("replay", "wasteland-campaign").exit_code == 1
 
 
 @pytest.mark.slow

@@ -1,0 +1,159 @@
+"""``overseer demo --campaign GAME``: a whole campaign played by the actions that people use, from a seed."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from sqlmodel import Session
+
+from events.campaigns import actions as campaigns
+from events.campaigns.actions import begin_steps
+from events.play.campaign import history_of
+from events.play.errors import Refused
+from events.play.queries import players_of
+from events.play.season import Season
+from events.rounds import actions as rounds_actions
+from events.rounds import drawing
+from events.setup.actions import create_event, default_settings, finish, open_registration, planned
+from events.setup.season_forms import set_season
+from models.event import Event
+from models.people import Account
+from models.play import Player
+from service.commands.made_up import ACTOR, ZONE, Changing, play_round, sign_up
+from validators.calculator import Asked
+from validators.campaign import Answered, Dice, RollNeeded, Step, StepRefused, World, after
+
+WEEK = timedelta(days=7)
+SIZES = {"fallout_warfare": 800}
+"""Of a group at the start, where that is larger than the list of an event."""
+MAPS = {"fallout_warfare": {"map": "6"}}
+MOST_STEPS = 5
+"""Of a phase that a group takes of its own will."""
+TRIES = 40
+
+
+def play_campaign(
+    s: Session, changing: Changing, system_id: str, *, groups: int, rounds: int, seed: int, now: datetime,
+    leave_open: bool = False, owner: Account | None = None,
+) -> Iterator[str]:  # fmt: skip
+    """Make a campaign and play it: groups founded, games reported, and after each game the steps of both groups.
+
+    With ``leave_open`` the last round's steps wait. Raises Refused where the numbers cannot be played.
+    """
+    dice = random.Random(seed)  # noqa: S311 - a game, no secret
+    start = now - rounds * WEEK
+    event = _make(changing, system_id, groups, rounds, seed, start, owner)
+    yield f"Made {event.name}: {groups} groups, {rounds} rounds"
+    sign_up(s, changing, event, groups, dice, start - timedelta(days=3))
+    with changing(event):
+        campaigns.set_campaign(s, event, MAPS.get(system_id, {}), event.seed, ACTOR, start)
+    taken = 0
+    for number in range(1, rounds + 1):
+        moment = start + (number - 1) * WEEK
+        with changing(event):
+            drawing.draw_round(s, event, number, dice.getrandbits(48), ACTOR, moment)
+        with changing(event):
+            rounds_actions.publish_round(s, event, number, ACTOR, moment)
+        if number == 1:
+            with changing(event):
+                founded = campaigns.found_groups(s, event, lambda: dice.getrandbits(48), ACTOR, moment)
+            yield f"Founded {founded} groups from the locked lists"
+            taken += _sequences(s, changing, event, dice, moment)
+        play_round(s, changing, event, number, dice, moment + timedelta(days=3))
+        if leave_open and number == rounds:
+            yield f"Took {taken} steps; those after round {number} wait"
+            return
+        for player in players_of(s, event):
+            try:
+                with changing(event):
+                    begin_steps(s, event, player, lambda: dice.getrandbits(48), ACTOR, moment + timedelta(days=4))
+            except Refused:
+                continue  # a bye: no game waits
+        taken += _sequences(s, changing, event, dice, moment + timedelta(days=4))
+    yield f"Played {rounds} rounds and took {taken} steps between the games"
+    with changing(event):
+        finish(s, event, ACTOR, now)
+    yield "The campaign is closed"
+
+
+def _make(
+    changing: Changing, system_id: str, groups: int, rounds: int, seed: int, start: datetime,
+    owner: Account | None,
+) -> Event:  # fmt: skip
+    day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - WEEK
+    wanted = default_settings(system_id, "Wasteland Campaign", "Old Town Hall, Market Square 1", day, ZONE, made_at)
+    wanted = replace(
+        wanted,
+        description="A demonstration campaign: every player, group and result is made up.",
+        ends_on=day + rounds * WEEK - timedelta(days=1),
+        rounds=rounds,
+        places=groups + 8,
+        size=SIZES.get(system_id, wanted.size),
+        scenarios=planned(wanted.scenario_pool, rounds),
+    )
+    with changing(None) as s:
+        event = create_event(s, wanted, ACTOR, made_at, owner)
+        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
+    with changing(event) as s:
+        set_season(s, event, Season(days=WEEK.days), ACTOR, made_at)
+        open_registration(s, event, ACTOR, made_at)
+    return event
+
+
+def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> int:
+    """Close every open sequence, the groups in turns, as some wait for others. Returns the number of steps."""
+    taken = 0
+    players = list(players_of(s, event))
+    while True:
+        still = [player for player in players if player.id in history_of(s, event).world.phases]
+        if not still:
+            return taken
+        now_taken = sum(_turn(s, changing, event, player, dice, now) for player in still)
+        if not now_taken:
+            raise Refused(f"The steps of {still[0].name} cannot be closed.")
+        taken += now_taken
+
+
+def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
+    """Take some offered steps of the group's present phase and end it, where the rules allow. Returns how many."""
+    wished, taken = dice.randrange(MOST_STEPS), 0
+    for tried in range(TRIES):
+        history = history_of(s, event)
+        world, seen = history.world, campaigns.newest(history, player)
+        if tried >= wished and _possible(world, player, "next", {}, Dice()):
+            with changing(event):
+                campaigns.leave(s, event, player, seen, ACTOR, now)
+            return taken + 1
+        offers = world.rules.offers(world, player.id)
+        if not offers:
+            continue
+        offer, seed = dice.choice(offers), dice.getrandbits(48)
+        usual = bool(dice.randrange(2))
+        answers = {asked.key: _answer(asked, dice, usual=usual) for asked in offer.asks}
+        if _possible(world, player, offer.kind, {**answers, **offer.fixed}, Dice(seed)):
+            with changing(event):
+                campaigns.take(s, event, player, offer, answers, Dice(seed), seen, ACTOR, now)
+            taken += 1
+    return taken
+
+
+def _possible(world: World, player: Player, kind: str, data: Answered, dice: Dice) -> bool:
+    """Whether the rules allow this step now."""
+    try:
+        after(world, Step(0, player.id, kind, data), dice)
+    except (StepRefused, RollNeeded):
+        return False
+    return True
+
+
+def _answer(asked: Asked, dice: random.Random, *, usual: bool) -> int | str:
+    """A made-up answer to a question of a step; ``usual``: as the form comes."""
+    if asked.default is not None and (usual or dice.randrange(2)):
+        return asked.default
+    if asked.kind == "choice":
+        return dice.choice(asked.choices)[0]
+    if asked.kind == "yes":
+        return dice.randrange(2)
+    return "" if asked.kind == "text" else dice.randint(asked.least, min(asked.most, asked.least + 6))
