@@ -25,6 +25,7 @@ from events.accounts.loading import (
 from events.campaigns import actions
 from events.campaigns.forms import answers, dice_sent, kept_fields, mark_of, offer_form, settings_form
 from events.campaigns.queries import (
+    OF_GROUP,
     label_of,
     ledger,
     next_of,
@@ -33,15 +34,15 @@ from events.campaigns.queries import (
     rows_of_groups,
 )
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import Result, differing, history_of, results_of, rules_of
+from events.play.campaign import Result, differing, founded, history_of, results_of, rules_of
 from events.play.errors import Refused
-from events.play.queries import players_by_id, public_round_views, system_of
+from events.play.queries import players_by_id, players_of, public_round_views, system_of
 from events.web.forms import show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
-from models.play import Player
+from models.play import Player, PlayerState
 from validators.campaign import Applied, Dice, History, Offer, RollNeeded
 
 blueprint = Blueprint("campaigns", __name__)
@@ -65,6 +66,9 @@ def campaign_or_404(event: Event) -> Event:
 def found_due(event: Event) -> None:
     """Found the groups that have a legal locked list and no group: the first request after round 1 does."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
+        return
+    here = {player.id for player in players_of(db(), event) if player.state == PlayerState.CHECKED_IN}
+    if here <= founded(db(), event):
         return
     if any(document is not None for _, document in actions.to_found(db(), event)):
         try:
@@ -272,13 +276,15 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     history, results = known(event)
     state = history.world.groups.get(player.id)
     rules = history.world.rules
+    has = (
+        [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount] if state is not None else []
+    )
     page = render_template(
         "campaigns/group.html",
         of=player,
         rating=rules.rating(state) if state is not None else None,
-        balances=[(label_of(one), amount) for one, amount in sorted(rules.balances(state).items()) if amount]
-        if state is not None
-        else [],
+        purse=[(label_of(one), amount) for one, amount in has if one.kind in OF_GROUP],
+        items=[(label_of(one), amount) for one, amount in has if one.kind in ("item", "turf")],
         members=rules.members(state) if state is not None else (),
         parts=parts_of(history, player.id),
         booked=ledger(history, player.id),

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from events.play.outcomes import winning_side
@@ -28,6 +29,9 @@ from validators.campaign import (
 KNOWN: dict[int, tuple[World, tuple[Step, ...], History]] = {}
 """By event: a campaign's beginning, the steps that were folded last, and their history. Steps that follow are added."""
 MOST_KNOWN = 8
+FOUNDED = select(CampaignStep.player_id).where(
+    CampaignStep.event_id == bindparam("event"), col(CampaignStep.kind) == "found"
+)
 
 
 def rules_of(event: Event) -> CampaignRules | None:
@@ -61,6 +65,11 @@ def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
     """The steps of a campaign in their order."""
     found = select(CampaignStep).where(CampaignStep.event_id == event.id).order_by(col(CampaignStep.number))
     return s.exec(found).all()
+
+
+def founded(s: Session, event: Event) -> set[int]:
+    """The ids of the players whose groups are founded."""
+    return set(s.exec(FOUNDED, params={"event": event.id}))
 
 
 def beginning(s: Session, event: Event) -> World:

@@ -10,11 +10,15 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import link_token
+from events.campaigns import actions as campaigns
+from events.campaigns.queries import present_of
 from events.lists.scenarios import add_scenario
 from events.messages import actions as messages_actions
 from events.messages import addresses
 from events.messages.text import change_token
+from events.play.campaign import history_of
 from events.play.rulings import Painting, SoftRules, Sports
+from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from events.setup import pairing_actions
@@ -25,9 +29,10 @@ from models.journal import ChangeSet
 from models.mail_change import MailChange
 from models.message import Message
 from models.people import Account
-from models.play import Player
+from models.play import Absent, Player
 from models.staff import Invitation, Role
 from models.team import Team
+from tests.campaigns.earning import campaign_of, seeds
 from tests.kit.every_page import NAMES, made
 from tests.kit.forces import SCENARIO_FILES, read_force
 from tests.kit.lists import ROSTER
@@ -236,8 +241,31 @@ def other_formats(app: Flask, stage: Stage, events: Mapping[str, Event], found: 
     found.add_all("season-player", f"/e/{season.slug}", {"season-today": "/me", "season-own": "/season"})
     found.add_all("owner", f"/e/{season.slug}/desk/season", {"desk-season": "", "desk-dates": f"/games/{game.id}"})
     found.add("anybody", "season", f"/e/{season.slug}/season")
+    a_campaign(app, stage, found)
     found.add("anybody", "crosstable", f"/e/{season.slug}/crosstable")
     found.add("anybody", "bracket", f"/e/{events['bracket'].slug}/bracket")
+
+
+def a_campaign(app: Flask, stage: Stage, found: Places) -> None:
+    """A campaign of Skirmish in the middle of the steps after a game."""
+    event = stage.event("Campaign", game="fallout_skirmish")
+    game = campaign_of(stage, event, *NAMES[:4])[0]
+    with stage.changing(event) as s:
+        results_actions.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    player = stage.one(Player, id=game.a_id)
+    stage.do(event, campaigns.begin_steps, player, seeds())
+    stage.s.rollback()
+    while (present := present_of(history_of(stage.s, event), player)) and not any(one.dice for one in present.offers):
+        stage.do(event, campaigns.leave, player, campaigns.newest(history_of(stage.s, event), player))
+        stage.s.rollback()
+    base = f"/e/{event.slug}"
+    found.links["group"] = link(app, player)
+    found.add_all("group", base, {
+        "campaign-today": "/me", "campaign-steps": "/me/campaign", "campaign-home": "/campaign",
+        "campaign-group": f"/campaign/groups/{player.id}",
+    })  # fmt: skip
+    found.add("group", "campaign-dice", f"{base}/me/campaign", "Type what we rolled")
+    found.add("owner", "desk-campaign", f"{base}/desk/campaign")
 
 
 def the_house(stage: Stage, events: Mapping[str, Event], found: Places) -> None:

@@ -1,7 +1,7 @@
 """A small campaign: groups roll for Caps, give some away, and buy knives; and an event that plays it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -149,7 +149,11 @@ def list_of(stage: Stage, event: Event, player: Player, seed: int = 1) -> None:
     """Hand in a legal list."""
     terms = terms_of(stage.s, event)
     system = SYSTEMS[event.system]
-    document = system.forces.sample(terms, terms.edition.factions[0], seed)
+    document = None
+    for faction in terms.edition.factions:  # some cannot field a list of this size
+        with suppress(ValueError):
+            document = document or system.forces.sample(terms, faction, seed)
+    assert document is not None
     with stage.changing(event) as s:
         lists.save_force(s, event, player, document, BY, stage.clock(), by_organiser=True)
         lists.submit_force(s, event, player, BY, stage.clock())

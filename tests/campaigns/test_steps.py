@@ -9,6 +9,8 @@ from flask import Flask
 from events.campaigns import actions as campaigns
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
+from events.journal.ways_back import go_back, points_of
+from events.leagues import actions as leagues
 from events.play.campaign import differing, history_of, results_of
 from events.play.errors import Refused, Stale
 from events.play.queries import round_views
@@ -17,6 +19,7 @@ from models.campaign import CampaignStep
 from models.event import Event
 from models.play import Game, Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
+from tests.kit.archives import archived, taken_in
 from tests.kit.stage import BY, Stage
 from validators.campaign import Dice, RollNeeded
 
@@ -232,3 +235,29 @@ def test_a_campaign_that_is_not_played_takes_no_steps(stage: Stage) -> None:
     (ada,) = stage.enter(event, "Ada")
     with pytest.raises(Refused, match="No campaign is being played"):
         stage.do(event, campaigns.begin_steps, ada, seeds())
+
+
+def test_a_campaign_comes_back_from_its_archive(stage: Stage, other: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    table.begin("Ada")
+    table.take("Ada", "earn", {"places": 2}, Dice(3))
+    event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
+    other.s.rollback()
+    assert history_of(other.s, event).entries == table.history().entries
+    results = results_of(event, round_views(other.s, event))
+    assert differing(history_of(other.s, event), results) == []
+    assert in_lines(check_invariants(other.s)) == []
+
+
+def test_going_back_takes_the_steps_along(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo", "Cy")
+    table.a_wins(table.games[0])
+    name = stage.name(table.games[0].a_id)
+    table.begin(name)
+    point = next(one for one in points_of(stage.s, stage.now(table.event)) if "round 3" in one.text)
+    stage.do(table.event, go_back, point.id)
+    assert stage.all(CampaignStep) == []
+    assert replay(stage.s, stage.now(table.event)).difference is None
+    stage.do(table.event, leagues.draw_season, 9)
+    assert stage.do(table.event, campaigns.found_groups, seeds()) == 3
