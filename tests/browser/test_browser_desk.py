@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, StorageState, expect
 from tests.browser.acts import follow, make_event, open_registration, press, press_here
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
-from tests.browser.visits import PHONE, Visits, leads_on, shoot
+from tests.browser.visits import Visits, leads_on, shoot
 
 NAMES = ("Anna Bauer; Łódź Dice", "Anouk Rossi", "Søren Weiß", "Bea Ångström", "Юлия Nowak", "Ivo Zed")
 
@@ -289,13 +289,3 @@ def test_the_door_and_the_search_without_script(visits: Visits, hall: tuple[str,
     with leads_on(desk):
         desk.locator("#find").press("Enter")
     expect(desk.locator(".found-one")).to_contain_text("Registered")
-
-
-@pytest.mark.parametrize("page", ["", "/door?q=a", "/search?q=a", "/ready/unpaid", "/ready/not_here"])
-def test_its_pages_fit_a_phone(visits: Visits, hall: tuple[str, object], page: str) -> None:
-    phone = visits.open(**PHONE | {"device_scale_factor": 1}, storage_state=hall[1])
-    phone.goto(f"{hall[0]}/desk{page}")
-    for summary in phone.locator(".ready > summary").all():
-        summary.click()
-    assert list(faults(phone, "phone")) == []
-    shoot(phone, f"desk-{page.strip('/').replace('/', '-').partition('?')[0] or 'to-do'}-phone", full=True)

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.acts import (
@@ -29,6 +30,8 @@ NAMES = (
     "Jürgen Groß", "Kim Lee", "Łucja Nowak",
 )  # fmt: skip
 LATE = "Quentin Late"
+
+pytestmark = pytest.mark.long  # test_browser_taps.py and test_browser_without_script.py are days in every run
 
 
 def test_a_day_of_ten(visits: Visits, data: Path, set_up_link: str) -> None:
