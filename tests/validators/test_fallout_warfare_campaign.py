@@ -213,7 +213,7 @@ def test_results_are_counted() -> None:
     one.do("next").play("loss", fought=False)
     group = one.history.world.groups[1]
     assert (group.won, group.lost, group.drawn, group.forfeited) == (1, 2, 0, 1)
-    assert RULES.tables(one.history.world)[0].rows == (("Lost Hills", "1", "2", "0", "1", "230"),)
+    assert RULES.tables(one.history.world)[0].rows == (("Lost Hills", "230", "1"),)
 
 
 def test_a_battle_that_nobody_fought_changes_only_who_is_back() -> None:
@@ -392,6 +392,14 @@ def test_a_group_that_is_too_small_is_offered_only_to_forfeit() -> None:
 )
 def test_losses_that_cannot_be_are_refused(kind: str, data: Mapping[str, Any], why: str) -> None:
     refused(campaign().battle("win", "s0", "s3", "v0"), why, kind, data)
+
+
+def test_a_squadleader_has_a_fate() -> None:
+    one = campaign().battle("win", "s0", "s1")
+    assert [ask.key for ask in RULES.offers(one.history.world, 1)[0].asks] == ["fate-0-0", "lost-0-1", "away-0-1"]
+    one.do("losses", {"body": "s0", "fate-0-0": "lost", "away-0-1": 2})
+    assert one.says == "Squire, squadleader lost in round 1. 2 × Squire retreated, back after the next battle."
+    assert one.points == 230 - 6
 
 
 def test_losses_are_recorded_once() -> None:

@@ -156,7 +156,7 @@ def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
     choices = tuple((one, one) for one in to if one != place)
     asks = [Asked("to", "To", "choice", default=choices[0][0], choices=choices)]
     asks += [
-        Asked(f"at-{body}", state.body_title(body), "yes", most=1, default=0)
+        Asked(f"at-{body}", state.body_title(body), "yes", most=1, default=0, help=state.body_holds(body))
         for body, units in state.bodies.items()
         if units[0].place == place and f"move-{body}" not in state.used
     ]

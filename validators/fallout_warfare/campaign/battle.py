@@ -6,7 +6,6 @@ from dataclasses import replace
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Dice, Line, Offer, Played, StepRefused, World
 from validators.fallout_warfare.campaign.state import POINTS, Group, Unit, choice, number
-from validators.names import counted
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
 NO_RETREAT = ("wild-america",)
@@ -61,7 +60,7 @@ def loss_offers(world: World, group: int) -> list[Offer]:
             "losses",
             state.body_title(body),
             "Record",
-            "Leave it out if all of it held without damage.",
+            "",
             tuple(ask for unit in units for ask in _asks(unit, _can_retreat(world, group))),
             {"body": body},
         )
@@ -72,7 +71,7 @@ def loss_offers(world: World, group: int) -> list[Offer]:
 def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
     if unit.kind == "mines":
         return [Asked(f"lost-{unit.key}", f"Mines used, of {unit.fielded}", most=unit.fielded, default=0)]
-    if unit.kind == "troops":
+    if unit.kind == "troops" and unit.fielded > 1:
         asks = [Asked(f"lost-{unit.key}", f"{unit.label}: lost of {unit.fielded}", most=unit.fielded, default=0)]
         if may_retreat:
             asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
@@ -85,6 +84,8 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
         default="held",
         choices=tuple(one for one in fates if may_retreat or one[0] != "retreated"),
     )
+    if unit.kind == "troops":
+        return [fate]
     if unit.kind == "vehicle":
         most = unit.destroyed_at
         help_ = f"{unit.disabled_at} disable it, {most} destroy it."
@@ -105,12 +106,13 @@ def record(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
         if lost:
             gone = _gone(unit, world.played[group].round) if lost == unit.alive else ""
             after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
-            says.append(f"{counted(lost, 'figure')} of {unit.label} died." if unit.kind == "troops" else f"{gone}.")
+            says.append(f"{gone}." if gone else f"{lost} × {unit.label} died.")
             lines.append(Line(unit.account, -lost, gone or "Died"))
             if unit.each:
                 lines.append(Line(POINTS, -lost * unit.each, f"{unit.label}: {lost} × {unit.each} points"))
         if away:
-            says.append(f"{unit.label} retreated" + ("." if stays else f" and {NEXT_BATTLE}."))
+            who = unit.label if unit.fielded == 1 else f"{away} × {unit.label}"
+            says.append(f"{who} retreated" + ("." if stays else ", back after the next battle."))
             if not stays:
                 after = replace(after, ready=after.ready - away, away=after.away + away)
         state = state.changed(replace(after, fielded=unit.fielded - lost))
@@ -127,7 +129,7 @@ def _gone(unit: Unit, battle: int) -> str:
 
 def _fared(unit: Unit, data: Answered, may_retreat: bool) -> tuple[Unit, int, int]:
     """A unit with its damage, how many of it were lost, and how many retreated."""
-    if unit.kind in ("troops", "mines"):
+    if unit.kind in ("troops", "mines") and (unit.fielded > 1 or f"fate-{unit.key}" not in data):
         lost = number(data, f"lost-{unit.key}", unit.fielded, f"{unit.label}, lost")
         away = number(data, f"away-{unit.key}", unit.fielded, f"{unit.label}, retreated")
         if lost + away > unit.fielded:
@@ -141,7 +143,7 @@ def _fared(unit: Unit, data: Answered, may_retreat: bool) -> tuple[Unit, int, in
             )
             unit = replace(unit, damage=damage)
             fate = "lost" if damage == unit.destroyed_at else fate
-        else:
+        elif unit.kind == "hero":
             hits = number({f"hits-{unit.key}": unit.hits, **data}, f"hits-{unit.key}", unit.most_hits, "Hit points")
             unit = replace(unit, hits=0 if fate == "lost" else hits)
         lost, away = int(fate == "lost"), int(fate == "retreated")

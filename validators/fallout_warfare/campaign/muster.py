@@ -62,7 +62,7 @@ def muster_offers(world: World, group: int) -> list[Offer]:
             "yes",
             most=1,
             default=int(body in chosen),
-            help=", ".join(f"{unit.able} × {unit.label}" for unit in units),
+            help=state.body_holds(body),
         )
         for body, units in able.items()
     )

@@ -121,13 +121,12 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """Battles won and lost, and on a map who is where and holds what."""
-    heads = ("Group", "Won", "Lost", "Drawn", "Forfeited", "Army points")
+    """What is left of each army, and on a map who is where and holds what."""
     rows = [
-        (world.names[group], *map(str, (one.won, one.lost, one.drawn, one.forfeited, balances(one).get(POINTS, 0))))
+        (world.names[group], str(balances(one).get(POINTS, 0)), str(one.forfeited))
         for group, one in world.groups.items()
     ]
-    found = [_table("Battles", heads, rows)]
+    found = [_table("Armies", ("Group", "Army points", "Forfeited"), rows)]
     if world.shared:
         held = {place: atlas.holder(world, place) for place in atlas.places(world)}
         many = Counter(held.values())

@@ -132,6 +132,12 @@ class Group:
         name, lone = self.squads.get(body, ""), len(self.bodies[body]) == 1 and first.kind == "hero"
         return first.label if lone else name or f"Squad {int(body[1:]) + 1}"
 
+    def body_holds(self, body: str) -> str:
+        """The figures of a squad in words, as far as its title does not say them."""
+        units = self.bodies[body]
+        said = self.body_title(body) == units[0].label
+        return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
+
 
 def number(data: Answered, key: str, most: int, label: str, least: int = 0) -> int:
     """A number of an answer, 0 where it is missing. Raises StepRefused outside its bounds."""
@@ -240,13 +246,14 @@ def _member(group: Group, unit: Unit) -> Member:
     figures: list[tuple[str, str]] = []
     notes: list[str] = []
     if unit.kind == "hero":
-        consent = " if the opponent agrees" if unit.level > HIGHEST_BOUGHT else ""
+        outside = f", outside a campaign {unit.each + unit.earned}" if unit.earned else ""
+        outside += " if the opponent agrees" if unit.level > HIGHEST_BOUGHT else ""
         figures = [
             ("Level", str(unit.level)),
             ("Experience", str(unit.xp)),
             ("Hit points", f"{unit.hits} of {unit.most_hits}"),
             ("Skill points", str(unit.skill_points)),
-            ("Army points", f"{unit.each}, outside a campaign {unit.each + unit.earned}{consent}"),
+            ("Army points", f"{unit.each}{outside}"),
         ]
         notes = [f"{skill['name']} ({skill['level']})" for skill in unit.raw["skills"]]
         if unit.alive and not unit.hits:
