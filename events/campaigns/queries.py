@@ -3,12 +3,14 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from events.campaigns.actions import pending, undoable
 from events.play.campaign import Result
 from models.play import Player
 from validators.campaign import (
     Account,
+    CampaignRules,
     Dice,
     Entry,
     History,
@@ -16,6 +18,7 @@ from validators.campaign import (
     Member,
     Offer,
     Phase,
+    Setting,
     Step,
     StepRefused,
     after,
@@ -153,3 +156,42 @@ def rows_of_groups(
         todo = next_of(history, results, people[id_])
         rows.append(Row(people[id_], todo, rating, had["win"], had["draw"], had["loss"], fallen))
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a group has come through, counted from its steps."""
+
+    player: Player
+    unit: str
+    gained: int
+    spent: int
+    joined: int
+    fallen: int
+    dice: int
+
+
+def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> list[Figures]:
+    """The figures of the groups that the reader may see, since their founding."""
+    return [_figures(history, people[id_], group) for id_, group in history.world.groups.items() if id_ in seen]
+
+
+def _figures(history: History, player: Player, group: Any) -> Figures:
+    entries = [entry for entry in history.of(player.id) if entry.step.kind != "found"]
+    lines = [line for entry in entries for line in entry.lines]
+    unit = "caps" if Account("caps") in history.world.rules.balances(group) else "points"
+    amounts = [line.amount for line in lines if line.account.kind == unit]
+    return Figures(
+        player,
+        OF_GROUP[unit],
+        gained=sum(one for one in amounts if one > 0),
+        spent=-sum(one for one in amounts if one < 0),
+        joined=sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0),
+        fallen=sum(bool(one.gone) for one in history.world.rules.members(group)),
+        dice=sum(len(roll.results) for entry in entries for roll in entry.step.rolls),
+    )
+
+
+def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:
+    """The settings of a campaign with the labels of what was chosen."""
+    return [(one, dict(one.choices).get(settings.get(one.key, one.default), "")) for one in rules.settings]

@@ -26,12 +26,14 @@ from events.campaigns import actions
 from events.campaigns.forms import answers, dice_sent, kept_fields, mark_of, offer_form, settings_form
 from events.campaigns.queries import (
     OF_GROUP,
+    chosen_in,
     label_of,
     ledger,
     next_of,
     parts_of,
     present_of,
     rows_of_groups,
+    statistics,
 )
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import Result, differing, founded, history_of, results_of, rules_of
@@ -247,7 +249,8 @@ def home(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = known(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
-    rows = rows_of_groups(history, results, people, _seen(event, people))
+    seen = _seen(event, people)
+    rows = rows_of_groups(history, results, people, seen)
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)))
     found.sort(key=lambda one: me is None or me.id not in (one.game.a_id, one.game.b_id))
     page = render_template(
@@ -262,6 +265,8 @@ def home(slug: str) -> ResponseReturnValue:
         me_of=me,
         the_map=history.world.rules.map(history.world),
         tables=history.world.rules.tables(history.world),
+        chosen=chosen_in(history.world.rules, history.world.settings),
+        spent=statistics(history, people, seen),
     )
     return polled(page, event)
 
@@ -322,7 +327,7 @@ def manage(slug: str) -> ResponseReturnValue:
         form=form,
         fixed=actions.begun(db(), event),
         may_change=access.may_change_settings(visitor(), event),
-        chosen=[(one, dict(one.choices).get(stored["settings"].get(one.key), "")) for one in rules.settings],
+        chosen=chosen_in(rules, stored["settings"]),
         seed=stored["seed"],
         rows=rows,
         open_lists=open_lists,
