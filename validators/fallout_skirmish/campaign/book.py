@@ -32,11 +32,6 @@ class Book:
         """The game that the sequence follows."""
         return self.world.played[self.number]
 
-    @property
-    def settings(self) -> Mapping[str, str]:
-        """Of the campaign."""
-        return self.world.settings
-
     def applied(self) -> Applied:
         """What the step did."""
         return Applied(self.world.with_group(self.number, self.group, self.shared), tuple(self.lines), tuple(self.says))
@@ -108,7 +103,7 @@ class Book:
         if row and self.group.full:
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
         key = f"c{len(self.group.everybody) + 1}"
-        xp = starting_xp(row.experience, self.settings) if row else 0
+        xp = starting_xp(row.experience, self.world.settings) if row else 0
         called = self._unique(name or rank, numbered=not name)
         one = Character(key, called, rank, xp, level_of(xp))
         self.set(everybody=(*self.group.everybody, one))

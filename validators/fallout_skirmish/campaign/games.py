@@ -13,8 +13,6 @@ from validators.fallout_skirmish.force import priced
 from validators.names import counted
 from validators.sheet import copies
 
-YES = 1
-
 
 def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     """A group from its legal force: what is left of the Caps, its turfs, its characters and who leads them."""
@@ -40,18 +38,13 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     named = list(force.turfs)
     for place in range(len(named), book.group.lists.file.turfs_at_start):
         named.append(turf_of(book, book.roll(f"Turf {place + 1}", 12, 2).total))
-    for turf in named:
-        book.lines.append(_turf_line(turf))
+    book.lines += [Line(Account("turf", turf), 1, "At the start") for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
     book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps, {', '.join(named)}.")
     book.say(f"{book.name(book.group.leader)} leads. The rating is {rated(book.group)}.")
     return book.applied()
-
-
-def _turf_line(turf: str) -> Line:
-    return Line(Account("turf", turf), 1, "At the start")
 
 
 def turf_of(book: Book, total: int) -> str:
@@ -92,9 +85,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
         if one.key not in book.after.fought:
             stays = book.stays(one)
             asks = (
-                Asked(
-                    "took", "Took part", "yes", default=0 if stays else 1, help=f"At home: {stays}." if stays else ""
-                ),
+                Asked("took", "Took part", "yes", default=0 if stays else 1, help=stays and f"At home: {stays}."),
                 Asked("wounded", "Wounds inflicted", most=30, default=0),
                 Asked("killed", "Opponents and creatures taken out", most=30, default=0),
                 Asked("other", "Other experience", least=-9, most=20, default=0, help="Computers, locks, own rules."),
@@ -118,7 +109,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
             Asked("who", "By", "choice", choices=who),
         )
         yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
-    slaves = 3 if book.settings["slaves"] == "d3" else 2
+    slaves = 3 if book.world.settings["slaves"] == "d3" else 2
     if who and book.times("freed") < 2 and not book.group.full:
         asks = (Asked("freed", "Slaves whose collar was removed", least=1, most=slaves, default=1),)
         yield Offer("freed", "Slaves", "Take in", "They join the group for free.", asks)
@@ -136,12 +127,12 @@ def _used_up(group: Group) -> Iterator[tuple[str, str]]:
 
 def fought(book: Book, answers: Answered) -> None:
     """What happened to one character in the game."""
-    who, took = str(answers["who"]), answers["took"] == YES
+    who, took = str(answers["who"]), answers["took"] == 1
     one = book.group.who(who)
     if took and (why := book.stays(one)):
         raise StepRefused(f"{one.name} could not take part: {why}.")
     wounds, kills, other = (int(answers[key]) for key in ("wounded", "killed", "other"))
-    down, rads = answers["down"] == YES, int(answers["rads"])
+    down, rads = answers["down"] == 1, int(answers["rads"])
     if not took and (wounds or kills or other or down or rads or answers.get("locked")):
         raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
     earned = wounds + kills + other
@@ -156,20 +147,15 @@ def fought(book: Book, answers: Answered) -> None:
 
 
 def _said(wounds: int, kills: int, other: int, down: bool) -> str:
-    said = [
-        counted(wounds, "wound") if wounds else "",
-        f"{kills} taken out" if kills else "",
-        f"{other} other XP" if other else "",
-        "down to zero wounds" if down else "",
-    ]
-    return ", ".join(filter(None, said)) or "took part"
+    said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
+    return ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds) or "took part"
 
 
 def used(book: Book, answers: Answered) -> None:
     """What a character used up in the game."""
     who, _, name = str(answers["what"]).partition(":")
     book.item(name, -1, f"Used by {book.name(who)}", who)
-    if answers["addicted"] == YES and name in RAW["used_up"]["chems"]:
+    if answers["addicted"] == 1 and name in RAW["used_up"]["chems"]:
         addict(book, who, name)
     if name == "RadAway":
         book.irradiate(who, -RAW["used_up"]["radaway"])
@@ -183,12 +169,8 @@ def addict(book: Book, who: str, drug: str) -> None:
 
 
 def search(book: Book, answers: Answered) -> None:
-    """A character searches a dead scavenger or an outpost."""
-    look(book, str(answers["who"]), str(answers["place"]))
-
-
-def look(book: Book, who: str, place: str) -> None:
-    """One search: D12 and Luck."""
+    """A character searches a dead scavenger or an outpost: D12 and Luck."""
+    who, place = str(answers["who"]), str(answers["place"])
     book.did(place)
     luck = book.group.profile(book.group.who(who))["L"]
     rolled = book.roll(f"{book.name(who)} searches", 12).total

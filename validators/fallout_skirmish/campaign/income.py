@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from validators.calculator import Asked
 from validators.campaign import Answered, Offer, StepRefused
 from validators.fallout_skirmish.campaign.book import Book, opponents
-from validators.fallout_skirmish.campaign.games import injured_choices, look
+from validators.fallout_skirmish.campaign.games import injured_choices, search
 from validators.fallout_skirmish.campaign.state import Character, Group
 from validators.fallout_skirmish.campaign.tables import CENTAUR, MERCHANTS, RAW, TURFS, Turf, row_of
 
@@ -47,7 +47,7 @@ def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
         yield Asked("take", "Take", "choice", default="", choices=(caps, *priced))
     elif turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
         yield Asked("take", "Take", "choice", default="", choices=(caps, ("Nuka Grenade", "A Nuka Grenade")))
-    elif turf.sells and book.settings["free_trader"] == "sells":
+    elif turf.sells and book.world.settings["free_trader"] == "sells":
         wares = [ware for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1]
         priced = ((ware.label, f"Buy {ware.label} for {ware.caps} Caps") for ware in wares)
         yield Asked("take", "Buy", "choice", default="", choices=(("", "Nothing"), *priced))
@@ -93,7 +93,7 @@ def finds(book: Book) -> Iterator[Offer]:
             asks = (Asked("result", "Result", "choice", default=figure[0], choices=choices),)
             yield Offer("explore", f"{book.name(who)} explores", "Take", "", asks, {"who": who}, "D6")
         elif kind == "encounter":
-            slaves = range(1, 4 if book.settings["slaves"] == "d3" else 3)
+            slaves = range(1, 4 if book.world.settings["slaves"] == "d3" else 3)
             ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
             ends += [] if book.group.full else [(f"slaves {n}", f"Slaves: {n} freed") for n in slaves]
             ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
@@ -148,8 +148,8 @@ def encounter(book: Book, answers: Answered) -> None:
         for _ in range(int(number)):
             book.say(f"{book.name(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
     elif end != "away":
-        look(book, who, end)
-        look(book, who, end)
+        for _ in range(2):
+            search(book, {"who": who, "place": end})
 
 
 # ---- turfs

@@ -20,6 +20,7 @@ from validators.fallout_skirmish.campaign.tables import (
     row_of,
 )
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
+from validators.sheet import copies
 
 CAPS, FOOD, IRRADIATED = Account("caps"), Account("food"), Account("food", "irradiated")
 
@@ -172,12 +173,7 @@ class Group:
     def base(self, one: Character) -> dict[str, int]:
         """The profile as printed, with every advance."""
         rank = self.rank(one.rank)
-        centaur = RAW["centaur"]
-        printed = (
-            (*rank.special, rank.wounds, rank.action_points)
-            if rank
-            else (*centaur["special"], centaur["wounds"], centaur["action_points"])
-        )
+        printed = (*rank.special, rank.wounds, rank.action_points) if rank else RAW["centaur"]["profile"]
         return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(LETTERS, printed, strict=True)}
 
     def profile(self, one: Character) -> dict[str, int]:
@@ -242,7 +238,7 @@ def members(group: Group) -> tuple[Member, ...]:
                 *((letter, str(figure)) for letter, figure in group.profile(one).items()),
                 *(() if one.centaur else (("XP", str(one.xp)), ("Level", str(level_of(one.xp))))),
             ),
-            tuple(f"{count} × {name}" if count > 1 else name for name, count in sorted(one.items.items())),
+            tuple(copies(count, name) for name, count in sorted(one.items.items())),
             tuple(notes(group, one)),
             one.gone,
         )
@@ -252,37 +248,29 @@ def members(group: Group) -> tuple[Member, ...]:
 
 def notes(group: Group, one: Character) -> Iterator[str]:
     """Perks, injuries and what lasts, of one character."""
-    if group.leader == one.key:
-        yield "Leader"
-    if level_of(one.xp):
-        yield rank_of_level(level_of(one.xp))
+    ranked = rank_of_level(level_of(one.xp)) if level_of(one.xp) else ""
+    yield from filter(None, ("Leader" if group.leader == one.key else "", ranked))
     for perk in one.perks:
         lowered = perk_open(group.base(one), group, perk) and not perk_open(group.profile(one), group, perk)
         yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if lowered else "")
     for injury, times in Counter(one.injuries).items():
         row = INJURY[injury]
         less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
-        said = "; ".join(filter(None, (less, row.note)))
-        yield f"{times} × {row.name}" * (times > 1) + row.name * (times == 1) + (f": {said}" if said else "")
-    if one.blind:
-        yield "Blind: no more games"
-    if group.crippled(one, "arm"):
-        yield "Both arms crippled: no weapons"
-    if group.crippled(one, "leg"):
-        yield "Both legs crippled" + (": no more games" if group.settings["two_legs"] == "home" else "")
-    if one.rads:
-        yield f"{one.rads} rads" + poisoning(one.rads)
-    for drug in one.addictions:
-        yield f"Addicted to {drug}: without a dose in a game, −1 to all of SPECIAL"
-    if one.hunger:
-        yield f"Hungry: Endurance −{one.hunger} in the next game"
-    if one.neglect:
-        yield f"Equipment not maintained: −{one.neglect} to the roll for criticals"
-    if one.captive:
-        yield "Locked up: not in the next game"
+        yield copies(times, row.name) + "".join(f": {said}" for said in (less or row.note,) if said)
     missing = needs_armour(group, one)
-    if missing and not one.gone:
-        yield f"Stays home without {missing}"
+    no_games = ": no more games" if group.settings["two_legs"] == "home" else ""
+    lasting = {
+        "Blind: no more games": one.blind,
+        "Both arms crippled: no weapons": group.crippled(one, "arm"),
+        f"Both legs crippled{no_games}": group.crippled(one, "leg"),
+        f"{one.rads} rads{poisoning(one.rads)}": one.rads,
+        f"Addicted to {' and '.join(one.addictions)}: without a dose in a game, SPECIAL −1": one.addictions,
+        f"Hungry: Endurance −{one.hunger} in the next game": one.hunger,
+        f"Equipment not maintained: −{one.neglect} to the roll for criticals": one.neglect,
+        "Locked up: not in the next game": one.captive,
+        f"Stays home without {missing}": missing and not one.gone,
+    }
+    yield from (said for said, holds in lasting.items() if holds)
 
 
 def poisoning(rads: int) -> str:

@@ -26,18 +26,15 @@ CENTAUR = "Centaur"
 class Injury:
     """A row of the injury table; ``id`` "" is the full recovery."""
 
-    id: str
-    name: str
     first: int
     last: int
+    id: str
+    name: str
     lowers: Mapping[str, int] = field(default_factory=dict)
     note: str = ""
 
 
-INJURIES = tuple(
-    Injury(row["id"], row["name"], row["from"], row["to"], row.get("lowers", {}), row.get("note", ""))
-    for row in RAW["injuries"]["rows"]
-)
+INJURIES = tuple(Injury(*row) for row in RAW["injuries"]["rows"])
 INJURY = {one.id: one for one in INJURIES}
 
 

@@ -94,7 +94,7 @@ def visit(book: Book, answers: Answered) -> None:
 
 def _marketplace(book: Book) -> int:
     owned = {place: TURFS[name].charisma for place, name in enumerate(book.group.turfs) if name in TURFS}
-    visited = book.settings["marketplace"] == "visited"
+    visited = book.world.settings["marketplace"] == "visited"
     return max((help_ for place, help_ in owned.items() if not visited or place in book.after.visited), default=0)
 
 
@@ -128,14 +128,14 @@ def _asked_price(book: Book, ware: Ware) -> int:
     """The base cost: of the merchant's table, or of chapter 12 where the campaign goes by that."""
     entry = book.group.lists.item(ware.names[0])
     usual = entry.row.caps if entry else None
-    return ware.caps if usual is None or book.settings["two_prices"] == "merchant" else usual
+    return ware.caps if usual is None or book.world.settings["two_prices"] == "merchant" else usual
 
 
 def _charisma(book: Book, merchant: Merchant) -> tuple[int, int]:
     """Of the leader and of the merchant, without what helps in buying only."""
     ours = book.group.profile(book.group.who(book.group.leader))["C"] + book.after.charm
     ours += book.group.own.get("charisma", 0) + (_marketplace(book) if merchant.id == "fixed" else 0)
-    return ours, 4 if merchant.id == "fixed" and book.settings["merchant"] == "4" else merchant.charisma
+    return ours, 4 if merchant.id == "fixed" and book.world.settings["merchant"] == "4" else merchant.charisma
 
 
 def barter(book: Book, answers: Answered) -> None:
@@ -147,7 +147,7 @@ def barter(book: Book, answers: Answered) -> None:
     )
     charisma, his = _charisma(book, merchant)
     perks = book.group.who(book.group.leader).perks
-    charisma += (book.settings["leader_barters"] == "yes") + ("Master Trader" in perks)
+    charisma += (book.world.settings["leader_barters"] == "yes") + ("Master Trader" in perks)
     ours, theirs = book.roll("The leader barters", 6).total, book.roll("The merchant barters", 6).total
     price = barter_price(base, ware.mod, ours + charisma, theirs + his)
     book.note(quotes={**book.after.quotes, ware.label: price})
@@ -217,7 +217,7 @@ def _doctor(book: Book) -> Iterator[Offer]:
     free = [one for one in (*book.home(), *blind) if one.key != group.leader or not book.times("visit")]
     if book.times("doctor") or (book.after.along and not _companions(book)):
         return
-    addiction = "4D12" if book.settings["addiction"] == "4D12" else fees["addiction"]
+    addiction = "4D12" if book.world.settings["addiction"] == "4D12" else fees["addiction"]
     treatments = []
     for one in free:
         for injury in dict.fromkeys(one.injuries):
@@ -238,7 +238,11 @@ def doctor(book: Book, answers: Answered) -> None:
     book.did("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        fee = book.roll("The doctor asks", 12, 4).total if book.settings["addiction"] == "4D12" else fees["addiction"]
+        fee = (
+            book.roll("The doctor asks", 12, 4).total
+            if book.world.settings["addiction"] == "4D12"
+            else fees["addiction"]
+        )
         book.caps(-fee, f"Addictions of {book.name(who)}")
         book.change(who, addictions=())
     elif treatment == "rads":
@@ -272,7 +276,7 @@ def build(book: Book, answers: Answered) -> None:
         book.earn(who, 1)
         return
     book.did(f"tried {weapon}")
-    if rolled - needed > 3 or (rolled - needed == 3 and book.settings["by_three"] == "lost"):
+    if rolled - needed > 3 or (rolled - needed == 3 and book.world.settings["by_three"] == "lost"):
         take(book, f"{weapon} requirements", "Destroyed in building")
         book.say("The parts are destroyed.")
     else:
