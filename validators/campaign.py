@@ -150,7 +150,7 @@ class Played:
     fought: bool = True
     """False: a side forfeited it, so that nobody fought."""
     points: int = 0
-    """Victory points of the group itself, and of the opponent."""
+    """Victory points of the group itself, and of the opponent; of a draw only."""
     opponent_points: int = 0
 
 

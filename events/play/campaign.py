@@ -1,13 +1,13 @@
 """A campaign as it is stored: its rules and settings, its steps, and the history that follows from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from events.play.outcomes import winning_side
+from events.play.outcomes import score_of, winning_side
 from events.play.queries import RoundView, edition_of, players_of, system_of
 from models.campaign import CampaignStep
 from models.endings import Ending
@@ -110,12 +110,15 @@ class Result:
     scenario: str
     results: Mapping[int, str]
     fought: bool = True
+    points: Mapping[int, int] = field(default_factory=dict)
+    """Of a draw that was fought, where victory points are known."""
 
     def seen_by(self, player_id: int, rating: int = 0) -> Played:
         """The game as one of its players saw it; ``rating`` is the opponent's."""
         other = next(one for one in self.results if one != player_id)
         result: Any = self.results[player_id]
-        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought)
+        points = self.points.get(player_id, 0), self.points.get(other, 0)
+        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought, *points)
 
 
 def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
@@ -134,7 +137,9 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
                 id_: "draw" if winner == "draw" else "win" if winner == side else "loss"
                 for side, id_ in (("a", game.a_id), ("b", game.b_id))
             }
-            found[game.id] = Result(game, view.round.number, scenario.id, results, fought)
+            score = score_of(event, view.round.number, scenario, game) if fought and winner == "draw" else None
+            points = {game.a_id: score.a, game.b_id: score.b} if score else {}
+            found[game.id] = Result(game, view.round.number, scenario.id, results, fought, points)
     return found
 
 

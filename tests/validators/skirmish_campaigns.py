@@ -150,7 +150,8 @@ def _take(table: Table, group: int, random: Random) -> None:
             table.step(group, "next")
         else:
             offer = random.choice(offers)
-            table.step(group, offer.kind, answers(offer, random), seed=random.randint(0, 2**31))
+            entry = table.step(group, offer.kind, answers(offer, random), seed=random.randint(0, 2**31))
+            assert offer.dice or not entry.step.rolls, "a page rolls only what the offer names"
     except StepRefused as why:
         assert why.message.endswith(".")
         assert why.message[0].isupper() or why.message[0].isdigit()

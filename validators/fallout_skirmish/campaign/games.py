@@ -213,12 +213,12 @@ def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that was down, and rolls again."""
     for one in book.group.characters:
         if _down(book, one) and one.key not in book.after.injured:
-            yield Offer("injury", one.name, "Roll", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
+            yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
     for key, total in book.after.injured.items():
         if key not in book.after.again and injury_of(total).id:
             name = f"{book.name(key)}: {injury_of(total).name}"
             for by, label in _rerolls(book):
-                yield Offer("again", name, "Roll again", label, fixed={"who": key, "by": by}, dice="2D12")
+                yield Offer("again", name, "Try again", label, fixed={"who": key, "by": by}, dice="2D12")
 
 
 def _down(book: Book, one: Character) -> bool:
@@ -271,7 +271,7 @@ def urgent(book: Book) -> Iterator[Offer]:
     """Advances, perks and a leader, in any phase in which they are due."""
     for key in dict.fromkeys(book.after.owed):
         number = book.after.owed.count(key)
-        yield Offer("advance", book.name(key), "Roll", counted(number, "advance"), fixed={"who": key}, dice="2D12")
+        yield Offer("advance", book.name(key), "Advance", counted(number, "advance"), fixed={"who": key}, dice="2D12")
     for kind, key, *_ in book.after.pending:
         if kind in ("perk", "any perk"):
             choices = tuple((perk, perk) for perk in _perks(book.group, book.group.who(key), kind))

@@ -99,7 +99,9 @@ def finds(book: Book) -> Iterator[Offer]:
             ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
             asks = (Asked("end", "What was met, and how it ended", "choice", choices=tuple(ends)),)
             about = "Flip a card of the random encounters, and play it with this character alone."
-            yield Offer("encounter", f"{book.name(who)} meets something", "Record", about, asks, {"who": who})
+            yield Offer(
+                "encounter", f"{book.name(who)} meets something", "Record", about, asks, {"who": who}, "2D12 or D12"
+            )
 
 
 def _named(total: int) -> str:
@@ -227,7 +229,7 @@ def _cooking(group: Group) -> Offer:
         pairs = ((a, b) for a in low for b in low if a is not b)
         choices = tuple((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a, b in pairs)
     asks = (Asked("end", "The fight", "choice", choices=choices),)
-    return Offer("cook", "Cannibals", "Cook", "Fight it out at the table. It feeds five Raiders.", asks)
+    return Offer("cook", "Cannibals", "Cook", "Fight it out at the table. It feeds five Raiders.", asks, dice="2D12")
 
 
 def _lowest(group: Group) -> list[Character]:

@@ -68,7 +68,7 @@ def recruit_offers(book: Book) -> Iterator[Offer]:
     """The dice of the round, then whom the group may hire."""
     if pool_of(book) is None:
         dice = f"{len(book.world.groups)}D12"
-        yield Offer("pool", f"Recruits of round {book.played.round}", "Roll", "For all groups.", dice=dice)
+        yield Offer("pool", f"Recruits of round {book.played.round}", "Look", "For all groups.", dice=dice)
     pool = pool_of(book) or ()
     for rank in sorted({pool[place].rank for place in open_to(book)}, reverse=True):
         name = book.group.force.ranks[rank].name

@@ -24,12 +24,11 @@ def reward_offers(book: Book) -> Iterator[Offer]:
     if earned(book) and not book.times("reward"):
         choices = tuple((str(number), f"{number} {row}") for number, row in enumerate(_ROWS, 1))
         asks = (Asked("objective", "Objective of the game", "choice", choices=choices),)
-        yield Offer("reward", "The reward", "Claim", "", asks)
+        yield Offer("reward", "The reward", "Claim", "", asks, dice="its dice")
     if book.after.reward:
-        choices = _choices(book)
-        yield Offer(
-            "claim", _ROWS[book.after.reward - 1], "Take", "", (Asked("what", "Which", "choice", choices=choices),)
-        )
+        asks = (Asked("what", "Which", "choice", choices=_choices(book)),)
+        dice = {11: "D6", 12: "D12"}.get(book.after.reward, "")
+        yield Offer("claim", _ROWS[book.after.reward - 1], "Take", "", asks, dice=dice)
 
 
 def _choices(book: Book) -> tuple[tuple[str, str], ...]:

@@ -116,7 +116,7 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
         if choices:
             asks = (Asked("ware", "For", "choice", choices=choices),)
             about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
-            yield Offer("barter", merchant.name, "Barter", about, asks, dice="D12 for rarity, then 2D6")
+            yield Offer("barter", merchant.name, "Barter", about, asks, dice="D12s and 2D6")
     yield from _selling(book, merchant)
 
 
@@ -228,7 +228,14 @@ def _doctor(book: Book) -> Iterator[Offer]:
             treatments.append((f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"))
     if treatments:
         asks = (Asked("what", "Treatment", "choice", choices=tuple(treatments)),)
-        yield Offer("doctor", "The doctor", "Visit", "One character, who does nothing else.", asks)
+        yield Offer(
+            "doctor",
+            "The doctor",
+            "Visit",
+            "One character, who does nothing else.",
+            asks,
+            dice=str(addiction) * (addiction == "4D12"),
+        )
 
 
 def doctor(book: Book, answers: Answered) -> None:
