@@ -11,12 +11,6 @@ from tests.chaos.conftest import Fresh
 from tests.chaos.outcome import Outcome
 
 
-def test_all_orders_of_four_steps_each_are_seventy() -> None:
-    orders = set(interleaving.all_orders())
-    assert (len(orders), {(len(one), one.count("A")) for one in orders}) == (70, {(8, 4)})
-    assert {interleaving.AB, interleaving.BA, interleaving.ALTERNATING} <= orders
-
-
 @pytest.mark.proves("G2", "G5", "F1", "F2", "F13", "I8", "ASVS 2.3.4")
 @pytest.mark.full_on_both
 def test_two_who_act_at_once_come_out_as_one_after_the_other(

@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from functools import partial
@@ -117,17 +117,6 @@ def test_slow_clients_do_not_block_other_visitors(address: str) -> None:
         for attack in ATTACKS:
             opened.enter_context(attacked(attack, address))
         visit(address)
-
-
-@pytest.mark.long  # the control: it breaks by no change of ours, and waits until answers are late
-@pytest.mark.parametrize("attack", [slow_readers, stalled_posts])
-def test_the_same_clients_block_a_server_without_a_proxy(
-    data: Path, attack: Callable[[str], list[socket.socket]]
-) -> None:
-    """gunicorn alone is for loopback, where nobody attacks."""
-    with serving(data) as server, attacked(attack, server.address), pytest.raises(OSError):
-        for _ in range(20):  # a busy machine takes a while until its threads are all held
-            visit(server.address)
 
 
 @pytest.mark.proves("attack 47")

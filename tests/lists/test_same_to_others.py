@@ -15,7 +15,6 @@ from events.rounds import actions as rounds_actions
 from models.event import Event, ListsShown
 from models.play import Player
 from models.staff import Role
-from tests.chaos import broken
 from tests.kit.forces import read_force, sample_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Person
@@ -102,17 +101,3 @@ def test_draft_looks_like_no_list_after_the_reveal(
     keep(stage, event, ada, LONG, submit=True)
     page = read_by(people["opponent"], f"/e/{event.slug}/lists")
     assert page != found[0]["opponent", f"/e/{event.slug}/lists"], "the control: a submitted list is shown"
-
-
-@pytest.mark.long  # no change of the product fails it
-def test_lists_differ_if_the_permission_is_not_checked(
-    app: Flask, stage: Stage, others: tuple[Event, Player, dict[str, Person]]
-) -> None:
-    """The control: the same comparison finds a difference in a broken build."""
-    event, ada, people = others
-    found = []
-    for document in (SHORT, LONG):
-        keep(stage, event, ada, document, submit=True)
-        with broken.build("open_lists"):
-            found.append(answers(app, stage, event, ada, {"opponent": people["opponent"]}))
-    assert [where for where in found[0] if found[0][where] != found[1][where]] != []

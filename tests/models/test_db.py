@@ -127,23 +127,6 @@ def test_writers_at_the_same_moment_lose_nothing(engine: Engine, make_event: Cal
     assert (found.size, found.version) == (750 + WRITERS * TIMES, WRITERS * TIMES)
 
 
-@pytest.mark.postgres
-def test_without_the_lock_the_same_writers_lose_changes(engine: Engine, make_event: Callable[..., Event]) -> None:
-    """The control: shows that the test above would see a loss."""
-    event_id = make_event().id
-    both_have_read = threading.Barrier(WRITERS)
-
-    def raise_size() -> None:
-        with Session(engine) as own:
-            event = own.get_one(Event, event_id)
-            both_have_read.wait(10)
-            event.size += 1
-            own.commit()
-
-    in_threads(raise_size)
-    assert stored(engine, event_id).size == 751
-
-
 def test_a_second_writer_waits_for_the_first(
     engine: Engine, session: Session, make_event: Callable[..., Event]
 ) -> None:

@@ -185,19 +185,6 @@ def test_document_about_roles_says_who_reads_what(app: Flask, stage: Stage) -> N
     assert documented == readers | {"the title of a draft": {"its own staff"}}
 
 
-@pytest.mark.long  # a control of the walk, which no change of the product fails
-@pytest.mark.proves("G4", "ASVS 8.2.3")
-def test_walk_finds_lists_that_are_open_to_all(app: Flask, stage: Stage) -> None:
-    """The control: a build that asks no question before it shows a list."""
-    world = build(app, stage)
-    with broken.build("open_lists"):
-        found = finds(world, walk(world, ["opponent", "rival"]))
-    assert {what for what, who in found.items() if who} - {"a list not handed in", "a list sent back"} == {
-        "a sealed list"
-    }
-    assert [len(found["a sealed list"][person]) for person in ("opponent", "rival")] == [3, 3]
-
-
 PAGES = (
     "", "/rounds/1", "/rounds/2", "/standings", "/players/1", "/scenarios/hold-the-line", "/hall", "/hall/pairings",
     "/version", "/pack.pdf", "/plan.pdf", "/scenarios.pdf", "/standings.pdf", "/standings.csv", "/standings.trf",
