@@ -67,6 +67,16 @@ class Table:
         self.stage.decide(self.event, game, 3, 1)
 
 
+@pytest.mark.parametrize(("vp", "kept"), [((2, 2), ("draw", 2, 2)), ((3, 1), ("win", 0, 0))])
+def test_only_a_draw_keeps_its_points(stage: Stage, vp: tuple[int, int], kept: tuple[str, int, int]) -> None:
+    table = Table(stage, "Ada", "Bo")
+    (game,) = table.games
+    stage.decide(table.event, game, *vp)
+    table.begin(stage.name(game.a_id))
+    played = table.history().world.played[game.a_id]
+    assert (played.result, played.points, played.opponent_points) == kept
+
+
 @pytest.mark.both_databases
 def test_a_sequence_from_the_game_to_its_close(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo")

@@ -146,10 +146,25 @@ def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
     table.step(1, "next")
 
     assert has(table, "item", "Nail Board") == has(table, "character", "Ash") == 0
-    assert table.refused(1, "next") == "Draw a new leader first."
+    assert table.refused(1, "next") == "Choose a new leader first."
     table.step(1, "lead", {}, [2])
     assert table.world.groups[1].leader == "c3"
     assert who(table, "c2").xp == 1, "nobody led the winner any more"
+    table.balanced()
+
+
+def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None:
+    table = after_game(one("Veteran", called="Ash"))
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table.until(1, "recruits")
+    table.step(1, "pool", {}, [12, 12])
+    table.step(1, "recruit", {"rank": 0, "name": "Bo"})
+    assert table.refused(1, "next") == "Choose a new leader first."
+    table.step(1, "lead")
+    table.until(1, "")
+    assert table.world.groups[1].leader == "c2"
     table.balanced()
 
 
@@ -423,6 +438,20 @@ def test_nobody_goes_without_while_there_is_enough() -> None:
     assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
     fed(table, bought=2, **{"meal.c3": "irradiated"})
     assert who(table, "c3").rads == 1
+
+
+def test_raiders_cook_the_lowest_who_fights_for_his_life() -> None:
+    table = after_game(one("Veteran", "Nail Board", called="Ash"), one("Green", "Knife", called="Bo"), phase="income")
+    table.step(1, "cook", {"end": "won"})
+    assert (who(table, "c2").gone, who(table, "c1").xp, table.world.groups[1].after.meals) == ("Eaten", 54, 5)
+    assert (has(table, "item", "Knife"), table.offers(1, "cook")) == (1, [])
+    lost = after_game(one("Veteran", called="Ash"), one("Green", "Knife", called="Bo"), phase="income")
+    lost.step(1, "cook", {"end": "lost"}, [6, 6])
+    assert (who(lost, "c2").gone, who(lost, "c1").injuries) == ("Escaped the pot", ("scar",))
+    tied = after_game(phase="income")
+    tied.step(1, "cook", {"end": "c3 c2"})
+    assert (who(tied, "c2").gone, who(tied, "c3").xp) == ("Eaten", 3)
+    tied.balanced()
 
 
 def test_super_mutants_eat_two() -> None:

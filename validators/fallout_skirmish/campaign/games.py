@@ -277,8 +277,9 @@ def urgent(book: Book) -> Iterator[Offer]:
             choices = tuple((perk, perk) for perk in _perks(book.group, book.group.who(key), kind))
             asks = (Asked("perk", "Perk", "choice", choices=choices),)
             yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", asks, {"who": key, "kind": kind})
-    if not book.group.leader and len(tied := book.candidates()) > 1:
-        yield Offer("lead", "A new leader", "Draw", "Equal Charisma is decided by lot.", dice=f"D{len(tied)}")
+    if not book.group.leader and (tied := book.candidates()):
+        dice = f"D{len(tied)}" if len(tied) > 1 else ""
+        yield Offer("lead", "A new leader", "Choose", "The highest Charisma leads; equals draw lots.", dice=dice)
 
 
 def due(book: Book) -> None:
@@ -292,7 +293,7 @@ def due(book: Book) -> None:
     if book.after.reward:
         raise StepRefused("Take the reward first.")
     if not book.group.leader and book.group.characters:
-        raise StepRefused("Draw a new leader first.")
+        raise StepRefused("Choose a new leader first.")
 
 
 def _perks(group: Group, one: Character, kind: str) -> tuple[str, ...]:

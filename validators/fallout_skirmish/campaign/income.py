@@ -247,8 +247,8 @@ def cook(book: Book, answers: Answered) -> None:
     end, own = str(answers["end"]), book.group.own
     if end == "lost":
         victim = _lowest(book.group)[0]
-        book.injury(book.group.leader, f"Beaten by {victim.name}")
         book.leave(victim.key, "Escaped the pot", keep=True)
+        book.injury(book.group.leader, f"Beaten by {victim.name}")
         return
     winner, _, victim_key = end.partition(" ")
     if end == "won":
