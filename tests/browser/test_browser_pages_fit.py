@@ -207,7 +207,7 @@ def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[
             page.goto(address)
             if pressed:
                 press(page, pressed)
-                expect(page.locator("[data-errors]").first).to_be_visible(timeout=60_000)
+                expect(page.locator("[data-errors], #dice").first).to_be_visible(timeout=60_000)
             if name in SHOWN:
                 for scheme in ("dark", "light"):
                     page.emulate_media(color_scheme=scheme)
