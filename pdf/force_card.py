@@ -5,7 +5,7 @@ is what players send each other. A long force goes on on a further card.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
@@ -32,6 +32,7 @@ from pdf.page import (
     turned,
 )
 from pdf.tags import heading
+from pdf.tags import part as tag
 
 ACCENT = "#a86400"
 """Amber, where the event has no colour of its own."""
@@ -103,6 +104,8 @@ class _Row:
     """Not parted from the row below."""
     white: bool = False
     """Only space, which no column begins with."""
+    of: object = None
+    """What it is a line of, for those who hear it."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,7 @@ def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> lis
         return _parted(_rows(card, width, size), room)
 
     few = -(-len(laid(LEAST)) // columns)
-    size = LARGEST
+    size = LARGEST - 3 * (columns - 1)
     while size > LEAST and -(-len(laid(size)) // columns) > few:
         size -= 0.5
     rows = _rows(card, width, size)
@@ -179,7 +182,7 @@ def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
 
 
 def _rows(card: ForceCard, width: float, size: float) -> list[_Row]:
-    rows = [row for unit in card.units for row in _unit(card, unit, width, size)]
+    rows = [replace(row, of=place) for place, unit in enumerate(card.units) for row in _unit(card, unit, width, size)]
     if card.findings:
         rows.append(_words("What the check found", size, width, bold=True, before=size * 0.7, stays=True))
         rows += [_words(found, size * 0.92, width) for found in card.findings]
@@ -273,7 +276,8 @@ def _draw(paper: Paper, part: _Part) -> None:
     for column, rows in enumerate(part.rows):
         x, y = frame.left + column * (width + GAP), _head_base(card, frame)
         for row in rows:
-            row.draw(canvas, x, y, width)
+            with tag(canvas, "LBody", ("L", card), ("LI", row.of)):
+                row.draw(canvas, x, y, width)
             y -= row.height
     _verdict(paper, card, "" if part.number == part.of else "Continued on the next card")
     foot(paper, card.kind, part.number, part.of)

@@ -2,7 +2,7 @@
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, fit, plain, text_width, wrap
+from pdf.fonts import draw_text, fit, plain, put_text, text_width, wrap
 from pdf.page import HAIR, INK, LINE, Paper, section, section_height, stamp, tick_box
 from pdf.score_form import draw_form, fill_form, form_height, most_height
 from pdf.score_grids import (
@@ -174,7 +174,8 @@ def _form(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, hei
         for side, _, left in sides:
             draw_form(canvas, left, y, width, form, side, size, height=height)
 
-    stamp(paper, ("form", form, size, x, y, width, height), draw)
+    rows = "; ".join(dict.fromkeys(row.label for row in (*form.a, *form.b) if row.label))
+    stamp(paper, ("form", form, size, x, y, width, height), draw, f"Boxes to fill in for A and for B: {rows}.")
     for side, player, left in sides:
         if size.name:
             at, room = left + size.tab + 5, width - size.tab - 10
@@ -189,13 +190,18 @@ def _form(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, hei
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, row: float, size: Boxes) -> float:
     """The VP by game round, the objective markers, the sums."""
     canvas, grid, markers, half = paper.canvas, sheet.grid, sheet.objectives, (width - 10) / 2
-    stamp(paper, ("vp", grid, size, x, top, width, row), lambda: draw_vp_grid(canvas, x, top, width, grid, size, row))
+    shown = f"Boxes to fill in: the VP of A and of B in each of {len(grid.most_a)} game rounds, and their sum."
+    key = ("vp", grid, size, x, top, width, row)
+    stamp(paper, key, lambda: draw_vp_grid(canvas, x, top, width, grid, size, row), shown)
     first, _, _ = vp_columns(width, grid, size)
     for place, player in enumerate((sheet.a, sheet.b) if size.kinds or not grid.choice else ()):
         y = top - size.head - place * row
-        base = y - size.small - 3 if grid.choice else y - row / 2 - size.large * 0.36
-        draw_text(canvas, x + size.tab + 4, base, player.name, size.large, bold=True, max_width=first - size.tab - 7,
-                  min_size=7)  # fmt: skip
+        lines = 1 if grid.choice else 2
+        name = fit(player.name, size.large, first - size.tab - 7, bold=True, min_size=7, max_lines=lines)
+        base = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
+        for line in reversed(name.lines):
+            put_text(canvas, x + size.tab + 4, base, line, name.size, True)
+            base += name.size * 1.18
     y = markers_top = top - size.head - 2 * row - GAP
     if markers.each:
         section(canvas, x, y, width, "Objective markers", markers.note, size=size.large)
@@ -209,7 +215,8 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
                 draw_marker_grid(canvas, left, markers_top, half, markers, side, size)
             draw_totals(canvas, left, y, half, side, sheet.summed, size)
 
-    stamp(paper, ("boxes", markers, sheet.summed, size, x, markers_top, width, bool(sheet.result)), boxes)
+    stamp(paper, ("boxes", markers, sheet.summed, size, x, markers_top, width, bool(sheet.result)), boxes,
+          f"Boxes to fill in for A and for B: {', '.join(map(str.lower, sheet.summed))}, total VP.")  # fmt: skip
     if sheet.result:
         _fill_vp(canvas, x, top, width, grid, size, row, sheet.result)
         for (side, left), of in zip(sides, (sheet.result.a, sheet.result.b), strict=True):

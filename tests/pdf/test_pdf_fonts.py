@@ -130,7 +130,8 @@ def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
 def test_wrapped_lines_fit_and_lose_nothing(text: str, room: float) -> None:
     lines = wrap(text, 9, room)
     assert "".join(lines).replace(" ", "") == plain(text).replace(" ", "")
-    assert all(text_width(line, 9) <= room + 0.01 for line in lines)
+    # One letter is never broken: "﷽" is a whole sentence.
+    assert all(text_width(line, 9) <= room + 0.01 or len(line) == 1 for line in lines)
 
 
 def test_the_largest_size_over_one_to_n_lines() -> None:
