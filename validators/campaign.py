@@ -245,6 +245,8 @@ class CampaignRules:
     """Everybody who ever was in the group."""
     document: Callable[[Any], Document]
     """The group as it stands as a force file, without who is gone."""
+    brings: Callable[[Any], Document] | None = None
+    """The part of the group that fights its next battle, as a force file; None: all of it may."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world besides the groups: recruits on offer, statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False

@@ -25,6 +25,7 @@ from validators.campaign import (
     folded,
     new_world,
 )  # fmt: skip
+from validators.contract import Document
 
 KNOWN: dict[int, tuple[World, tuple[Step, ...], History]] = {}
 """By event: a campaign's beginning, the steps that were folded last, and their history. Steps that follow are added."""
@@ -141,6 +142,15 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
             points = {game.a_id: score.a, game.b_id: score.b} if score else {}
             found[game.id] = Result(game, view.round.number, scenario.id, results, fought, points)
     return found
+
+
+def brought(s: Session, event: Event, player_id: int) -> Document | None:
+    """The force with which a player's group fights its next battle; None while its steps are open, or without one."""
+    world = history_of(s, event).world
+    group = world.groups.get(player_id)
+    if group is None or player_id in world.phases:
+        return None
+    return (world.rules.brings or world.rules.document)(group)
 
 
 def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:

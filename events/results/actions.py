@@ -204,7 +204,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     Never show them: they come from lists that a reporter may not see.
     """
     system = system_of(event)
-    if system.scoring.bounds is None:
+    if system.scoring.bounds is None or event.campaign is not None:  # groups fight without those they lost
         return ()
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))

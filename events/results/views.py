@@ -11,6 +11,7 @@ from sqlmodel import Session
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
+from events.play.campaign import brought
 from events.play.errors import Refused, Stale
 from events.play.in_play import own_game
 from events.play.outcomes import completed, ended, score
@@ -102,8 +103,11 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
             force = roster = force_of(db(), player)
             submitted = roster is not None and roster.submitted
             seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
-        if force is not None and seen and force.document["edition"] == event.edition:
-            tallies += system.scoring.tallies(scenario, side, force.document, edition_of(db(), event))
+        document = force.document if force else None
+        if event.campaign is not None:
+            document = brought(db(), event, player.id)
+        if document is not None and seen and document["edition"] == event.edition:
+            tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))
     return tuple(tallies)
 
 

@@ -155,6 +155,7 @@ RULES = CampaignRules(
     rating=rating,
     members=members,
     document=document_of,
+    brings=lambda group: document_of(group, only_fielded=True, as_paid=True),
     tables=tables,
     map=atlas.drawn,
     planned=atlas.planned,

@@ -1,0 +1,77 @@
+"""Battles of a Warfare campaign: forfeited ones have steps too, and reports count what was mustered."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from events.campaigns import actions as campaigns
+from events.play.campaign import history_of
+from events.play.errors import Refused
+from events.results import actions as results
+from models.event import Event
+from models.play import Absent, GameState, Player, ReportSide
+from tests.campaigns.earning import campaign_of, seeds
+from tests.kit.person import Person
+from tests.kit.stage import BY, Stage
+from validators.campaign import Dice, History
+
+
+def history(stage: Stage, event: Event) -> History:
+    """The campaign as it is stored now."""
+    stage.s.rollback()
+    return history_of(stage.s, stage.now(event))
+
+
+def take(stage: Stage, event: Event, player: Player, kind: str) -> None:
+    """The player's offered step as it is suggested, and the end of the sequence."""
+    now = history(stage, event)
+    offer = next(one for one in now.world.rules.offers(now.world, player.id) if one.kind == kind)
+    answers = {ask.key: ask.default for ask in offer.asks if ask.default is not None}
+    stage.do(event, campaigns.take, player, offer, answers, Dice(1), campaigns.newest(now, player))
+    stage.do(event, campaigns.leave, player, campaigns.newest(history(stage, event), player))
+
+
+def test_a_forfeited_battle_has_its_steps_too(stage: Stage) -> None:
+    event = stage.event(game="fallout_warfare")
+    (game,) = campaign_of(stage, event, "Ada", "Bo")
+    ada, bo = (stage.all(Player, id=id_)[0] for id_ in (game.a_id, game.b_id))
+
+    def world(player: Player) -> tuple[Any, str]:
+        found = history(stage, event).world
+        phase = found.phase(player.id)
+        return found.groups[player.id], phase.id if phase else ""
+
+    assert world(ada)[1] == world(bo)[1] == "muster"
+    take(stage, event, ada, "forfeit")
+    take(stage, event, bo, "muster")
+    assert world(ada)[1] == world(bo)[1] == ""
+    with pytest.raises(Refused, match="No game of yours waits"):
+        stage.do(event, campaigns.begin_steps, ada, seeds())
+    with stage.changing(event) as s:
+        open_ = stage.now(game)
+        results.set_absent(s, event, open_, Absent.A, version=open_.version, actor=BY, now=stage.clock())
+    for player, won, lost in ((ada, 0, 1), (bo, 1, 0)):
+        stage.do(event, campaigns.begin_steps, player, seeds())
+        group, phase = world(player)
+        assert (group.won, group.lost, phase) == (won, lost, "muster")
+    assert world(ada)[0].forfeited == 1
+
+
+def test_a_report_counts_what_was_mustered(stage: Stage, app: Flask, link_of: Callable[[Player], str]) -> None:
+    event = stage.event(game="fallout_warfare", size=500)
+    (game,) = campaign_of(stage, event, "Ada", "Bo")
+    players = [stage.all(Player, id=id_)[0] for id_ in (game.a_id, game.b_id)]
+    person = Person(app)
+    person.open(link_of(players[0]))
+    address = f"/e/iron-open/games/{game.id}/report"
+    assert person.open(address).value("a.fielded") == "0", "nobody has mustered yet"
+    for player in players:
+        take(stage, event, player, "muster")
+    fielded = [int(str(person.open(address).value(f"{side}.fielded"))) for side in ("a", "b")]
+    assert all(100 <= points <= 200 for points in fielded), "the muster, not the list of 500"
+    answers = dict.fromkeys(("a.dead", "b.dead", "a.retreated", "b.retreated", "a.strayed", "b.strayed"), 0)
+    answers |= {"a.fielded": fielded[0], "b.fielded": fielded[1], "b.dead": 20}
+    stage.report(event, game, ReportSide.ORGANISER, answers, version=stage.now(game).version, sure=False)
+    assert stage.now(game).state == GameState.CONFIRMED, "no doubt about less than the list"
