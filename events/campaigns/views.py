@@ -315,12 +315,14 @@ def manage(slug: str) -> ResponseReturnValue:
     form = settings_form(rules, stored["settings"])
     if request.method == "POST":
         return _change(event, form)
-    rows, open_lists, differ = [], [], []
+    rows, open_lists, again, differ = [], [], [], []
     if event.campaign is not None:
         history, results = known(event)
         people = players_by_id(db(), event)
         rows = rows_of_groups(history, results, people, list(people))
-        open_lists = [player for player, document in actions.to_found(db(), event) if document is None]
+        waiting = actions.to_found(db(), event)
+        open_lists = [player for player, document in waiting if document is None]
+        again = [player for player, document in waiting if document is not None]
         differ = [(people[one[0].group], *one) for one in differing(history, results)]
     page = render_template(
         "campaigns/desk.html",
@@ -331,6 +333,7 @@ def manage(slug: str) -> ResponseReturnValue:
         seed=stored["seed"],
         rows=rows,
         open_lists=open_lists,
+        again=again,
         differ=differ,
     )
     return polled(page, event)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events.leagues import actions as leagues
+from events.play.errors import Refused
 from events.play.season import Season
 from events.setup.season_forms import set_season
 from models.campaign import CampaignStep
@@ -161,3 +162,28 @@ def test_an_event_that_is_no_campaign_has_no_such_pages(stage: Stage, olga: Pers
     stage.event()
     for page in ("campaign", "desk/campaign", "campaign/groups/1"):
         assert olga.open(f"{AT}/{page}").status == 404, page
+
+
+def test_a_changed_list_founds_the_group_again_at_the_desk(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event, _ = started(stage, enter, olga)
+    olga.open(f"{AT}/desk/campaign")
+    before = [one.data for one in stage.all(CampaignStep)]
+    list_of(stage, event, stage.one(Player, name="Bo"), seed=8)
+    assert "Bo" in olga.open(f"{AT}/desk/campaign").part("#again")
+    olga.press("Found these groups again")
+    assert [one.data for one in stage.all(CampaignStep)] != before
+    assert olga.page.part("#again") == ""
+
+
+def test_a_campaign_ends_before_its_season(stage: Stage, olga: Person) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    stage.do(event, set_season, Season(days=7))
+    olga.open(f"{AT}/desk/campaign")
+    olga.press("Make it a campaign")
+    with pytest.raises(Refused, match="end that first"):
+        stage.do(event, set_season, None)
+    olga.press("No campaign")
+    assert stage.now(event).campaign is None
+    stage.do(event, set_season, None)
