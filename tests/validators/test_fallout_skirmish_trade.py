@@ -348,7 +348,7 @@ def test_the_members_say_what_lasts() -> None:
     rich(table, everybody=tuple(replace(c, **changed) for c in table.world.groups[1].everybody))
     (member,) = RULES.members(table.world.groups[1])
     assert member.notes == (
-        "Leader", "Veteran", "Perk Better Criticals",
+        "Leader", "Perk Better Criticals",
         "2 × Crippled Arm: only pistols and single-handed melee weapons", "Eye Wound: P −2",
         "Both arms crippled: no weapons", "12 rads: E −2, A −1", "Hungry: Endurance −1 in the next game",
     )  # fmt: skip

@@ -20,6 +20,7 @@ from validators.fallout_skirmish.campaign.tables import (
     row_of,
 )
 from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
+from validators.names import counted
 from validators.sheet import copies
 
 CAPS, FOOD, IRRADIATED = Account("caps"), Account("food"), Account("food", "irradiated")
@@ -188,10 +189,10 @@ class Group:
 
     def possessions(self) -> Counter[str]:
         """Every item of the stash and of the characters."""
-        counted = Counter(self.stash)
+        held = Counter(self.stash)
         for one in self.present:
-            counted.update(one.items)
-        return counted
+            held.update(one.items)
+        return held
 
     def crippled(self, one: Character, limb: str) -> bool:
         """Whether both of the character's arms, or legs, are crippled."""
@@ -248,8 +249,9 @@ def members(group: Group) -> tuple[Member, ...]:
 
 def notes(group: Group, one: Character) -> Iterator[str]:
     """Perks, injuries and what lasts, of one character."""
-    ranked = rank_of_level(level_of(one.xp)) if level_of(one.xp) else ""
-    yield from filter(None, ("Leader" if group.leader == one.key else "", ranked))
+    hired, title = group.rank(one.rank), rank_of_level(level_of(one.xp))
+    risen = title if hired and title not in (rank_of_level(level_of(hired.experience)), one.rank) else ""
+    yield from filter(None, ("Leader" if group.leader == one.key else "", risen))
     for perk in one.perks:
         lowered = perk_open(group.base(one), group, perk) and not perk_open(group.profile(one), group, perk)
         yield f"Perk {perk}" + (" (asleep: an injury lowers what it needs)" if lowered else "")
@@ -263,7 +265,7 @@ def notes(group: Group, one: Character) -> Iterator[str]:
         "Blind: no more games": one.blind,
         "Both arms crippled: no weapons": group.crippled(one, "arm"),
         f"Both legs crippled{no_games}": group.crippled(one, "leg"),
-        f"{one.rads} rads{poisoning(one.rads)}": one.rads,
+        f"{counted(one.rads, 'rad')}{poisoning(one.rads)}": one.rads,
         f"Addicted to {' and '.join(one.addictions)}: without a dose in a game, SPECIAL −1": one.addictions,
         f"Hungry: Endurance −{one.hunger} in the next game": one.hunger,
         f"Equipment not maintained: −{one.neglect} to the roll for criticals": one.neglect,
