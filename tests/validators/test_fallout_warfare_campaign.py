@@ -109,6 +109,10 @@ def test_a_group_starts_with_all_of_its_army() -> None:
     assert RULES.document(one.history.world.groups[1]) == ARMY
     assert one.history.sums(1)[Account("character", "Squire")] == 14
     assert one.history.sums(1)[Account("item", "APC")] == 1
+    assert [who.rank for who in RULES.members(one.history.world.groups[1])[:2]] == [
+        "Squadleader, squad 1",
+        "Grunt, squad 1",
+    ]
     phase = one.history.world.phase(1)
     assert phase is not None and phase.id == "muster", "without a map and without wounds there is only the muster"
 

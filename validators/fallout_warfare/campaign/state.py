@@ -263,14 +263,14 @@ def _member(group: Group, unit: Unit) -> Member:
         if unit.alive and unit.damage >= unit.disabled_at:
             notes.append("Disabled: no fast speed")
     else:
-        figures = [("Ready", str(unit.ready)), ("Lost", str(unit.lost))]
+        figures = [("Ready", str(unit.ready)), *([("Lost", str(unit.lost))] if unit.lost else [])]
     if unit.away:
         notes.append("Misses the next battle" if unit.kind != "troops" else f"{unit.away} miss the next battle")
     if unit.place:
         notes.append(f"At {unit.place}")
     carries = (unit.raw["weapon"],) if unit.raw.get("weapon") else ()
     carries += ("Grenade",) * unit.raw.get("grenades", 0) + tuple(unit.raw.get("items", ()))
-    rank = {"vehicle": "Vehicle", "mines": "Mines"}.get(unit.kind) or str(unit.raw["rank"]).capitalize()
-    squad = group.squads.get(unit.body, "")
-    name = f"{unit.label} of {squad}" if squad and unit.kind == "troops" else unit.label
-    return Member(unit.key, name, rank, tuple(figures), carries, tuple(notes), unit.gone)
+    rank = unit.kind.capitalize()
+    if unit.of_squad:
+        rank = f"{unit.raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
+    return Member(unit.key, unit.label, rank, tuple(figures), carries, tuple(notes), unit.gone)
