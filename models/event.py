@@ -260,7 +260,7 @@ class Event(SQLModel, table=True):
     season: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Rounds with windows of days, as ``events.play.season`` writes them. None: the event is played in one go."""
     circuit: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The points table of the event's series, as ``events.play.circuit`` writes it. None: it has none."""
+    """The points table of the event's series, as ``events.play.season`` writes it. None: it has none."""
     campaign: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Settings and plan of a season that is a campaign, as ``events.play.campaign`` writes them. None: it is none."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})

@@ -6,8 +6,8 @@ from sqlmodel import col, select
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.play.circuit import Place, circuit_in, table_of
 from events.play.names import name_key, series_slug
+from events.play.season import Place, circuit_in, table_of
 from events.play.team_queries import is_team_event
 from events.standings.queries import standings, team_standings
 from events.web.request import db, now

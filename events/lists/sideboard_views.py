@@ -1,16 +1,19 @@
 """The sideboard pages: choose a part of the roster in secret; both are shown when both have chosen."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from sqlmodel import Session
 from wtforms import SelectMultipleField
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts import access
+from events.accounts.access import list_open
 from events.accounts.loading import (
     actor,
     event_or_404,
@@ -21,10 +24,10 @@ from events.accounts.loading import (
     polled,
     visitor,
 )
-from events.lists import sideboard
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.in_play import own_game
+from events.play.journal import note
 from events.play.parsing import whole_number
 from events.play.queries import (
     edition_of,
@@ -32,15 +35,129 @@ from events.play.queries import (
     force_of,
     list_size,
     players_by_id,
+    scenario_in,
     system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+    verdict_on,
 )
 from events.play.roles import fields_a_part, role_of
 from events.web.forms import show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
-from models.event import Event
-from models.play import Game, Player
-from validators.contract import Document, ForceSummary
+from models.event import Event, EventState, Round
+from models.play import FieldedForce, Game, GameState, Player
+from validators.contract import Document, ForceSummary, Verdict
+from validators.restrictions import from_document
+from validators.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Considered:
+    """A part of a roster with its verdict, and the roster's Leader if the part leaves them out ("" if not)."""
+
+    document: Document
+    verdict: Verdict
+    left_out: str
+
+
+def ends_at(event: Event, game: Game) -> datetime | None:
+    """The end of the time for choosing; None before the clock is started."""
+    if game.choosing_since is None:
+        return None
+    return game.choosing_since + timedelta(minutes=from_document(event.restrictions).choose_minutes)
+
+
+def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+    """Start the clock of a table; if it runs already, nothing changes."""
+    _open(s, event, game)
+    if game.choosing_since is None:
+        game.choosing_since = now
+        note(s, event, actor, now, "start-choosing", f"Table {game.table_number} chooses its forces", game=game.id)
+
+
+def played(s: Session, event: Event, game: Game) -> Scenario | None:
+    """The scenario of a game."""
+    return scenario_in(s, event, s.get_one(Round, game.round_id), game)
+
+
+def consider(s: Session, event: Event, game: Game, player: Player, places: Sequence[int], now: datetime) -> Considered:
+    """The part of the player's roster at these places, with its verdict: in a role, by the terms of that role.
+
+    Raises Refused unless the player has a submitted, legal roster that is not unlocked.
+    """
+    roster = force_of(s, player)
+    if roster is None:
+        raise Refused("There is no list to choose from. Talk to the organiser.")
+    if list_open(event, player, now):
+        raise Refused("This list is unlocked for a change: wait until it is locked again.")
+    terms = terms_of(s, event)
+    verdict = verdict_on(event, player, roster, terms)
+    if not verdict.legal:
+        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
+        raise Refused(f"The list itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
+    if not roster.submitted:
+        raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
+    if not places:
+        raise Refused("Please choose the models that you field.", "places")
+    system, role = system_of(event), role_of(played(s, event, game), game, player.id)
+    document = system.forces.part_of(roster.document, places)
+    leader = "" if role else system.forces.summarise(roster.document, terms.edition).leader
+    left_out = "" if system.forces.summarise(document, terms.edition).leader == leader else leader
+    terms = terms_for(terms, player)
+    verdict = verdict_of(event, document, terms.in_role(role) if role else terms.fielded)
+    return Considered(document, verdict, left_out)
+
+
+def choose(
+    s: Session, event: Event, game: Game, player: Player, places: Sequence[int], actor: str, now: datetime
+) -> FieldedForce:
+    """Field these models of the roster. The choice can be changed until both players have chosen.
+
+    Raises Refused if the part is not legal at the event's size or in the role, or both have chosen. A late choice is
+    stored with its time; the organiser decides on a penalty.
+    """
+    _open(s, event, game)
+    chosen = fielded_of(s, game)
+    if len(chosen) == 2:
+        raise Refused("Both players have chosen. The forces cannot be changed now.")
+    considered = consider(s, event, game, player, places, now)
+    if considered.left_out and not considered.verdict.legal:
+        raise Refused(
+            f"{considered.left_out} leads the roster and is always fielded: include it and choose again.", "places"
+        )
+    if not considered.verdict.legal:
+        wrong = "; ".join(problem.message for problem in considered.verdict.problems[:3])
+        raise Refused(f"This is not legal yet: {wrong}. Nothing is chosen.", "places")
+    start_clock(s, event, game, actor, now)
+    fielded = chosen.get(player.id)
+    if fielded is None:
+        fielded = FieldedForce(game_id=game.id, player_id=player.id, document=considered.document, chosen_at=now)
+        s.add(fielded)
+        note(s, event, actor, now, "field", f"{player.name} has chosen a force", game=game.id, player=player.id)
+    else:
+        fielded.document, fielded.chosen_at = considered.document, now
+    return fielded
+
+
+def choose_again(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
+    """Delete both choices and stop the clock, for example after a device failed."""
+    _open(s, event, game)
+    for fielded in fielded_of(s, game).values():
+        s.delete(fielded)
+    game.choosing_since = None
+    names = players_by_id(s, event)
+    both = " and ".join(names[id_].name for id_ in (game.a_id, game.b_id) if id_ is not None)
+    note(s, event, actor, now, "choose-again", f"{both} choose their forces again", game=game.id)
+
+
+def _open(s: Session, event: Event, game: Game) -> None:
+    if not fields_a_part(event, played(s, event, game), game):
+        raise Refused("This game is played without a sideboard.")
+    if event.state != EventState.IN_PROGRESS or game.state == GameState.CONFIRMED:
+        raise Refused("This game is over.")
+
 
 blueprint = Blueprint("sideboard", __name__)
 
@@ -59,7 +176,7 @@ def mine(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
-    if game is None or game.b_id is None or not fields_a_part(event, sideboard.played(db(), event, game), game):
+    if game is None or game.b_id is None or not fields_a_part(event, played(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
@@ -72,7 +189,7 @@ def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if player.id not in (game.a_id, game.b_id):
         abort(404)
-    if not fields_a_part(event, sideboard.played(db(), event, game), game):
+    if not fields_a_part(event, played(db(), event, game), game):
         abort(404)
     return _choose(event, game, player)
 
@@ -83,7 +200,7 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     with saving(event, "Both choose again.") as s:
-        sideboard.choose_again(s, event, game, actor(event), now())
+        choose_again(s, event, game, actor(event), now())
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
 
 
@@ -96,21 +213,21 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     if request.method == "POST" and form.validate():
         try:
             if pressed == "look":
-                considered = sideboard.consider(db(), event, game, player, form.places.data, now())
+                considered = consider(db(), event, game, player, form.places.data, now())
             else:
                 with changing(event) as s:
                     if pressed == "start":
-                        sideboard.start_clock(s, event, game, actor(event), now())
+                        start_clock(s, event, game, actor(event), now())
                     else:
-                        sideboard.choose(s, event, game, player, form.places.data, actor(event), now())
+                        choose(s, event, game, player, form.places.data, actor(event), now())
                 return redirect(request.path)
         except Refused as refused:
             show_at_field(form, refused)
             if pressed == "choose" and form.places.data:
                 with suppress(Refused):
-                    considered = sideboard.consider(db(), event, game, player, form.places.data, now())
-    ends_at = sideboard.ends_at(event, game)
-    role = role_of(sideboard.played(db(), event, game), game, player.id)
+                    considered = consider(db(), event, game, player, form.places.data, now())
+    until = ends_at(event, game)
+    role = role_of(played(db(), event, game), game, player.id)
     page = render_template(
         "lists/fielded.html",
         form=form,
@@ -120,9 +237,9 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         verdict=considered.verdict if considered else None,
         ticked=_ticked(event, form, game, player),
         total=considered.verdict.total if considered else 0,
-        overtime=ends_at is not None and now() > ends_at,
+        overtime=until is not None and now() > until,
         sides=_sides(event, game),
-        ends_at=ends_at,
+        ends_at=until,
         left_out=considered.left_out if considered else "",
         now_iso=now().isoformat(),
         mine=visitor().player_in(event) is player,
@@ -133,7 +250,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     if form.errors or form.form_errors:
         return page, 422
     # A page with a running clock is not cached: it contains the server's time.
-    return polled(page, event) if request.method == "GET" and ends_at is None else page
+    return polled(page, event) if request.method == "GET" and until is None else page
 
 
 def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[int]:

@@ -23,7 +23,6 @@ from events.pairing.seats import Levels, event_document, rules_of_event
 from events.play.brackets import request_drawn
 from events.play.campaign import campaign_document
 from events.play.campaign import rules_of as campaign_rules
-from events.play.circuit import circuit_document, circuit_in
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
 from events.play.editions import own_edition_row
@@ -51,7 +50,15 @@ from events.play.queries import (
 )
 from events.play.questions import kept, questions_of
 from events.play.rulings import SoftRules, soft_rules
-from events.play.season import arranged_document, arranged_in, is_by_challenge, season_document, season_in
+from events.play.season import (
+    arranged_document,
+    arranged_in,
+    circuit_document,
+    circuit_in,
+    is_by_challenge,
+    season_document,
+    season_in,
+)
 from events.play.team_queries import is_team_event, seat_id
 from events.rounds.draft import best_costs, costs_now, last_step, last_touched
 from events.rounds.drawing import is_stale, locked_in

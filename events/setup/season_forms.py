@@ -6,10 +6,20 @@ from sqlmodel import Session
 from wtforms import SelectField
 from wtforms.fields import SelectChoice
 
-from events.play.circuit import MOST_EVENTS, Circuit, circuit_document, circuit_in
 from events.play.errors import Refused
 from events.play.queries import rounds_of
-from events.play.season import MOST_ABOVE, MOST_BEST, MOST_DAYS, Season, season_document, season_in
+from events.play.season import (
+    MOST_ABOVE,
+    MOST_BEST,
+    MOST_DAYS,
+    MOST_EVENTS,
+    Circuit,
+    Season,
+    circuit_document,
+    circuit_in,
+    season_document,
+    season_in,
+)
 from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import note_change
 from events.setup.pairing_forms import Section, SectionForm

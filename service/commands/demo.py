@@ -13,10 +13,9 @@ import click
 from sqlalchemy import Engine
 from sqlmodel import Session
 
-from events.play.circuit import Circuit
 from events.play.errors import Refused
 from events.play.queries import players_of, system_of
-from events.play.season import Kind
+from events.play.season import Circuit, Kind
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing

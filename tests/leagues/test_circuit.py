@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.play.circuit import Circuit, Place, circuit_in, table_of
+from events.play.season import Circuit, Place, circuit_in, table_of
 from events.setup import actions as setup_actions
 from models.event import Event
 from tests.kit.person import Person
