@@ -1,6 +1,6 @@
 """Reads an archive's file strictly and within limits, because anybody may have made it.
 
-The values fit the tables; ``archive_import`` then checks whether they make sense as an event.
+The values fit the tables; ``archive_check`` then checks whether they make sense as an event.
 """
 
 import math
