@@ -7,10 +7,11 @@ from datetime import datetime
 from sqlmodel import Session
 
 from events.play.campaign import (
+    Past,
     Result,
-    beginning,
     campaign_document,
     history_of,
+    past_of,
     results_of,
     roll_document,
     rows_of,
@@ -161,7 +162,8 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
     check_played(event)
     found_groups(s, event, seed, actor, now)
-    history, results = history_of(s, event), results_of(event, round_views(s, event))
+    past, results = past_of(s, event), results_of(event, round_views(s, event))
+    history = past.history
     if player.id in history.world.phases:
         return
     if player.id not in history.world.groups:
@@ -173,20 +175,17 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     other = next(one for one in result.results if one != player.id)
     if other not in history.world.groups:
         raise Refused(f"The group of {history.world.names[other]} is not founded yet: ask the organiser.")
-    played = result.seen_by(player.id, _rating_then(s, event, history, other, result.game.id))
+    played = result.seen_by(player.id, _rating_then(past, other, result.game.id))
     _taken(lambda: _add(s, event, player, "play", played.__dict__, Dice(given=()), now))
     against = history.world.names[other]
     text = f"Began the steps of {player.name} after the game against {against}"
     note(s, event, actor, now, "campaign-step", text, player=player.id, game=result.game.id)
 
 
-def _rating_then(s: Session, event: Event, history: History, group: int, game: int) -> int:
+def _rating_then(past: Past, group: int, game: int) -> int:
     """The group's rating when it played this game: before its own steps after it, where those have begun."""
-    own = [entry.step for entry in history.of(group) if entry.step.kind == "play" and entry.step.data["game"] == game]
-    world = history.world
-    if own:
-        steps = [entry.step for entry in history.entries if entry.step.number < own[0].number]
-        world = folded(beginning(s, event), steps).world
+    own = [step for step in past.steps if step.group == group and step.kind == "play" and step.data["game"] == game]
+    world = past.before(own[0].number) if own else past.worlds[-1]
     return world.rules.rating(world.groups[group])
 
 
@@ -248,17 +247,18 @@ def undoable(history: History, player: Player) -> Step | None:
 def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
     """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
     check_played(event)
-    history = history_of(s, event)
+    past = past_of(s, event)
+    history = past.history
     check_newest(history, player, seen)
     step = undoable(history, player)
     if step is None:
         raise Refused("All steps are closed: nothing can be taken back.")
-    rest = [entry for entry in history.entries if entry.step != step]
+    later = [entry for entry in history.entries if entry.step.number > step.number]
     try:
-        without = folded(beginning(s, event), [entry.step for entry in rest]).entries
+        without = folded(past.before(step.number), [entry.step for entry in later]).entries
     except StepRefused as refused:
         raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
-    changed = next((new for old, new in zip(rest, without, strict=True) if old != new), None)
+    changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
     if changed is not None:
         name = history.world.names[changed.step.group]
         raise Refused(f"A later step of {name} follows from this one.")

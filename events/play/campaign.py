@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import bindparam
@@ -16,6 +17,7 @@ from models.play import Game, GameState
 from validators.campaign import (
     CampaignRules,
     Dice,
+    Entry,
     History,
     Played,
     Roll,
@@ -27,8 +29,27 @@ from validators.campaign import (
 )  # fmt: skip
 from validators.contract import Document
 
-KNOWN: dict[int, tuple[World, tuple[Step, ...], History]] = {}
-"""By event: a campaign's beginning, the steps that were folded last, and their history. Steps that follow are added."""
+
+@dataclass(frozen=True)
+class Past:
+    """A campaign's steps with what each did, and the world before and after each: one world more than steps."""
+
+    steps: tuple[Step, ...]
+    entries: tuple[Entry, ...]
+    worlds: tuple[World, ...]
+
+    @property
+    def history(self) -> History:
+        """The world after all steps."""
+        return History(self.worlds[-1], self.entries)
+
+    def before(self, number: int) -> World:
+        """The world before the step of this number."""
+        return self.worlds[sum(step.number < number for step in self.steps)]
+
+
+KNOWN: dict[int, Past] = {}
+"""By event: what was folded last. The steps that are the same need not be folded again."""
 MOST_KNOWN = 8
 FOUNDED = select(CampaignStep.player_id).where(
     CampaignStep.event_id == bindparam("event"), col(CampaignStep.kind) == "found"
@@ -81,25 +102,32 @@ def beginning(s: Session, event: Event) -> World:
     return new_world(rules, edition_of(s, event), event.campaign["settings"], event.campaign["plan"], names)
 
 
-def continued(history: History, steps: Sequence[Step]) -> History:
-    """The history after further steps."""
-    more = folded(history.world, steps)
-    return History(more.world, history.entries + more.entries)
+def past_of(s: Session, event: Event) -> Past:
+    """The campaign's steps and what they did. Raises StepRefused where what is stored cannot follow."""
+    start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
+    known = KNOWN.get(event.id)
+    if known is None or not _is_same(known.worlds[0], start):
+        known = Past((), (), (start,))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known.steps, steps, strict=False)))
+    entries, worlds = list(known.entries[:same]), list(known.worlds[: same + 1])
+    for step in steps[same:]:
+        more = folded(worlds[-1], [step])
+        entries += more.entries
+        worlds.append(more.world)
+    KNOWN.pop(event.id, None)
+    KNOWN[event.id] = Past(steps, tuple(entries), tuple(worlds))
+    while len(KNOWN) > MOST_KNOWN:
+        KNOWN.pop(next(iter(KNOWN)), None)
+    return Past(steps, tuple(entries), tuple(worlds))
+
+
+def _is_same(known: World, start: World) -> bool:
+    return known.rules is start.rules and known.edition.id == start.edition.id and known == start
 
 
 def history_of(s: Session, event: Event) -> History:
     """The campaign's history. Raises StepRefused where what is stored cannot follow."""
-    world, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
-    start, known, history = KNOWN.get(event.id, (world, (), History(world)))
-    if start.rules is not world.rules or start != world or steps[: len(known)] != known:
-        known, history = (), History(world)
-    if len(known) < len(steps):
-        history = continued(history, steps[len(known) :])
-    KNOWN.pop(event.id, None)
-    KNOWN[event.id] = world, steps, history
-    while len(KNOWN) > MOST_KNOWN:
-        KNOWN.pop(next(iter(KNOWN)), None)
-    return history
+    return past_of(s, event).history
 
 
 @dataclass(frozen=True)
