@@ -252,6 +252,30 @@ def test_super_mutants_search_buildings_instead_of_trading() -> None:
 # ---- the doctor, custom weapons
 
 
+def test_a_centaur_is_fed_rated_and_mortal() -> None:
+    table = trading(one("Master"), one("Super Mutant"), faction="Super Mutants")
+    before = RULES.rating(table.world.groups[1])
+    table.step(1, "building", {"who": "c1", "with": "c2"}, [1, 1])
+    assert RULES.rating(table.world.groups[1]) == before + 50
+    table.until(1, "")
+    play(table, 1, 2, round_=2)
+    table.step(1, "fought", fought(down=1) | {"who": "c3"})
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c3"}, [9, 9])
+    table.until(1, "upkeep")
+    (offer,) = table.offers(1, "upkeep")
+    assert offer.about.startswith("6 food needed")
+    assert "Maintenance: 10 Caps" in offer.about
+    table.step(1, "upkeep")
+    table.until(1, "")
+    play(table, 1, 2, round_=3)
+    table.step(1, "fought", fought(down=1) | {"who": "c3"})
+    table.until(1, "injuries")
+    table.step(1, "injury", {"who": "c3"}, [1, 1])
+    table.step(1, "next")
+    assert (who(table, "c3").gone, who(table, "c3").xp) == ("Killed", 0)
+
+
 def test_the_doctor_heals_one_who_does_nothing_else() -> None:
     table = trading(one("Veteran"), one("Green", called="Bo"))
     rich(table, everybody=tuple(replace(c, injuries=("eye", "eye"), rads=7) for c in table.world.groups[1].everybody))

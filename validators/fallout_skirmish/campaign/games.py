@@ -81,7 +81,7 @@ def game_offers(book: Book) -> Iterator[Offer]:
     """What happened to each character, what was used up, found and won."""
     against = opponents(book.world, book.number)
     arrests = bool(against and against.own.get("arrests"))
-    for one in book.group.characters:
+    for one in book.group.present:
         if one.key not in book.after.fought:
             stays = book.stays(one)
             asks = (
@@ -211,7 +211,7 @@ def leave_game(book: Book) -> None:
 
 def injury_offers(book: Book) -> Iterator[Offer]:
     """A roll for each character that was down, and rolls again."""
-    for one in book.group.characters:
+    for one in book.group.present:
         if _down(book, one) and one.key not in book.after.injured:
             yield Offer("injury", one.name, "Find out", "Down to zero wounds.", fixed={"who": one.key}, dice="2D12")
     for key, total in book.after.injured.items():
@@ -250,7 +250,7 @@ def again(book: Book, answers: Answered) -> None:
 
 def leave_injuries(book: Book) -> None:
     """The injuries hold, and who lives has the experience of the game."""
-    for one in book.group.characters:
+    for one in book.group.present:
         if _down(book, one) and one.key not in book.after.injured:
             raise StepRefused(f"Roll the injury of {one.name} first.")
     led = book.group.leader
