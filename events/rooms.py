@@ -6,6 +6,7 @@ from events.accounts import second_factor_views as accounts_second_factor_views
 from events.accounts import staff_views as accounts_staff_views
 from events.accounts import views as accounts_views
 from events.campaigns import views as campaigns_views
+from events.desk import campaign_paper_views as desk_campaign_paper_views
 from events.desk import event_pack_views as desk_event_pack_views
 from events.desk import export_views as desk_export_views
 from events.desk import force_paper_views as desk_force_paper_views
@@ -106,6 +107,7 @@ BLUEPRINTS = (
     hall_series_views.blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
+    desk_campaign_paper_views.blueprint,
     desk_force_paper_views.blueprint,
     desk_print_views.blueprint,
     desk_round_pack_views.blueprint,

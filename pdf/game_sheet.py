@@ -11,7 +11,9 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of
 from pdf.fonts import draw_text, put_text
 from pdf.page import (
+    INK,
     LINE,
+    PAPER,
     Frame,
     PageSize,
     Paper,
@@ -29,6 +31,8 @@ FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
 BOX, BOX_GAP = 18.5, 2.0
+MAP = 0.55
+"""The most of a page's height that a map takes."""
 TRACK_LABEL, COLUMN_GAP = 120.0, 14.0
 
 
@@ -81,7 +85,16 @@ class SheetLines:
     lines: tuple[str, ...]
 
 
-SheetBlock = SheetFigures | SheetTable | SheetTrack | SheetLines
+@dataclass(frozen=True)
+class SheetMap:
+    """Numbered places, each at x and y of 100 from the left and the top, black where held, and roads by position."""
+
+    title: str
+    places: tuple[tuple[float, float, bool], ...]
+    roads: tuple[tuple[int, int], ...] = ()
+
+
+SheetBlock = SheetFigures | SheetTable | SheetTrack | SheetLines | SheetMap
 
 
 @dataclass(frozen=True)
@@ -139,6 +152,8 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
                 )
             case SheetTrack():
                 flow.put([*_headed(block.title), *_tracks(block.rows, frame.width)])
+            case SheetMap():
+                flow.put([*_headed(block.title), _map(block, min(frame.width, frame.height * MAP))])
             case SheetLines():
                 flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
     return flow.pages
@@ -184,6 +199,30 @@ def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
                 put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
 
     return Drawing(height, draw, before=3)
+
+
+def _map(block: SheetMap, side: float) -> Drawing:
+    radius, pad = side / 32, side / 24
+
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        def at(place: tuple[float, float, bool]) -> tuple[float, float]:
+            inner = side - 2 * pad
+            return left + (width - side) / 2 + pad + inner * place[0] / 100, top - pad - inner * place[1] / 100
+
+        canvas.setLineWidth(LINE)
+        for one, other in block.roads:
+            canvas.line(*at(block.places[one]), *at(block.places[other]))
+        for number, place in enumerate(block.places, 1):
+            x, y = at(place)
+            canvas.setFillGray(INK if place[2] else PAPER)
+            canvas.circle(x, y, radius, stroke=1, fill=1)
+            canvas.setFillGray(PAPER if place[2] else INK)
+            draw_text(
+                canvas, x, y - radius * 0.35, str(number), radius, bold=True, max_width=2 * radius, align="centre"
+            )
+        canvas.setFillGray(INK)
+
+    return Drawing(side, draw, before=4)
 
 
 def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Block]:

@@ -1,0 +1,207 @@
+"""A campaign on paper: the book of all of it, and a group's roster with the game's own sheets after every game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from flask import Blueprint, abort
+from flask.typing import ResponseReturnValue
+
+from events.accounts import access
+from events.accounts.loading import event_or_404, player_or_404, views_of, visitor
+from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups
+from events.campaigns.views import campaign_or_404, known
+from events.desk.force_paper_views import _block, game_sheets_of
+from events.play.campaign import Result
+from events.play.names import slug_of
+from events.play.queries import players_by_id, system_of, terms_for, terms_of
+from events.standings.queries import standings
+from events.web.request import db, now
+from events.web.responses import pdf_answer, printed_at
+from models.event import Event
+from models.play import Player
+from pdf.game_sheet import (
+    GameSheet,
+    SheetBlock,
+    SheetFigure,
+    SheetFigures,
+    SheetLines,
+    SheetMap,
+    SheetTable,
+    SheetTrack,
+    game_sheets,
+)
+from validators.campaign import History, Map, Member
+
+blueprint = Blueprint("campaign_paper", __name__)
+DAY = "%-d %B %Y"
+GROWN_IN_FILE = {"fallout_warfare"}
+"""Games whose force file says all of a grown group, so that their own sheets fit it."""
+
+
+@blueprint.get("/e/<slug>/campaign/book.pdf")
+def book(slug: str) -> ResponseReturnValue:
+    """The whole campaign, with the groups that the visitor may see."""
+    event = campaign_or_404(event_or_404(slug))
+    history, results = known(event)
+    people = players_by_id(db(), event)
+    seen = [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
+    rows = rows_of_groups(history, results, people, seen)
+    sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
+    sheets += [_standings(event, rows), _battles(event, results, people)]
+    if tables := [table for table in history.world.rules.tables(history.world) if table.rows]:
+        sheets.append(GameSheet("Statistics", (), tuple(map(_block, tables))))
+    for row in rows:
+        if row.player.id in seen:
+            sheets.append(GameSheet(row.player.name, _notes(history, row), _group(history, row)))
+    return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
+
+
+@blueprint.get("/e/<slug>/campaign/groups/<int:player_id>/roster.pdf")
+def roster(slug: str, player_id: int) -> ResponseReturnValue:
+    """A group as it stands: its roster, and the sheets of the game."""
+    event = campaign_or_404(event_or_404(slug))
+    player = player_or_404(event, player_id)
+    history, results = known(event)
+    state = history.world.groups.get(player.id)
+    if state is None or not access.may_see_group(visitor(), player, event, now()):
+        abort(404)
+    row = next(row for row in rows_of_groups(history, results, players_by_id(db(), event), [player.id])
+               if row.player.id == player.id)  # fmt: skip
+    sheets = [GameSheet(player.name, _notes(history, row), _stands(history, player.id))]
+    if event.system in GROWN_IN_FILE:
+        terms = replace(terms_for(terms_of(db(), event), player), grown=True)
+        sheets += game_sheets_of(event, player, history.world.rules.document(state), terms)
+    else:
+        here = [one for one in history.world.rules.members(state) if not one.gone]
+        blocks = tuple(block for one in here for block in _character(one))
+        sheets.append(GameSheet(player.name, (f"Characters · {_notes(history, row)[0]}",), blocks))
+    name = f"{slug_of(player.name)}-roster"
+    return pdf_answer(event, name, lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
+
+
+def _cover(event: Event, history: History, results: Mapping[int, Result], rows: Sequence[Row]) -> GameSheet:
+    world = history.world
+    figures = (
+        SheetFigure("Groups", str(len(world.groups))),
+        SheetFigure("Battles", str(sum(one.fought for one in results.values()))),
+        SheetFigure("Steps", str(len(history.entries))),
+        SheetFigure("Fallen", str(sum(len(row.fallen) for row in rows))),
+    )
+    chosen = tuple((one.label, dict(one.choices)[world.settings[one.key]]) for one in world.rules.settings)
+    days = f"{event.starts_on:{DAY}} to {event.ends_on:{DAY}}"
+    where = (event.place,) if event.place else ()
+    return GameSheet(
+        "Campaign book",
+        (event.name, f"{system_of(event).name} · {days}", *where),
+        (SheetFigures("", figures), SheetTable("Settings", ("Setting", "Choice"), ("text", "text"), chosen)),
+    )
+
+
+def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
+    if drawn is None:
+        return []
+    rows = tuple(
+        (
+            str(number),
+            " · ".join(filter(None, (place.name, place.about))),
+            people[place.holder].name if place.holder is not None and place.holder in people else "",
+        )
+        for number, place in enumerate(drawn.places, 1)
+    )
+    places = tuple((place.x, place.y, place.holder is not None) for place in drawn.places)
+    table = SheetTable("Places", ("No.", "Place", "Held by"), ("figure", "text", "text"), rows)
+    return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
+
+
+def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
+    ratings = {str(row.player.id): row for row in rows}
+    lines = []
+    for one in standings(db(), event):
+        row = ratings.get(one.id)
+        rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
+        record = f"{row.won}–{row.drawn}–{row.lost}" if row else ""
+        lines.append((str(one.rank), one.name, record, str(one.points), rating))
+    heads = ("Rank", "Group", "Won–drawn–lost", "Points", "Rating")
+    return GameSheet("Standings", (), (SheetTable("", heads, ("figure", "text", *["figure"] * 3), tuple(lines)),))
+
+
+VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
+
+
+def _battles(event: Event, results: Mapping[int, Result], people: Mapping[int, Player]) -> GameSheet:
+    names = {one.id: one.name for view in views_of(event) for one in view.played}
+    rows = []
+    for one in results.values():
+        a, b = one.results
+        where = names.get(one.scenario, "") if one.fought else "not fought"
+        rows.append((str(one.round), people[a].name, VERBS[one.results[a]], people[b].name, where))
+    heads = ("Round", "Group", "Result", "Opponent", "Scenario")
+    return GameSheet("Battles", (), (SheetTable("", heads, ("figure", "text", "fixed", "text", "text"), tuple(rows)),))
+
+
+def _notes(history: History, row: Row) -> tuple[str, ...]:
+    played = history.world.played.get(row.player.id)
+    after = f"After round {played.round}" if played else "Before the first game"
+    return (f"{after} · rating {row.rating} · {row.won}–{row.drawn}–{row.lost}",)
+
+
+def _stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
+    """What a group has, and who is in it."""
+    rules, state = history.world.rules, history.world.groups[player_id]
+    has = [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount]
+    figures = [SheetFigure("Rating", str(rules.rating(state)))]
+    figures += [
+        SheetFigure(label_of(one), str(amount)) for one, amount in has if one.kind in ("caps", "food", "points")
+    ]
+    holds = ", ".join(
+        f"{amount} × {label_of(one)}" if amount > 1 else label_of(one)
+        for one, amount in has
+        if one.kind in ("item", "turf")
+    )
+    here = [one for one in rules.members(state) if not one.gone]
+    lines = (SheetLines("Holds", (holds,)),) if holds else ()
+    return (SheetFigures("", tuple(figures)), *lines, _members("Roster", here))
+
+
+def _character(one: Member) -> tuple[SheetBlock, ...]:
+    """A character for the table: its figures, what it carries, and a box for each wound."""
+    heads, values = tuple(label for label, _ in one.figures), tuple(value for _, value in one.figures)
+    wounds = next((int(value) for label, value in one.figures if label == "W" and value.isdecimal()), 0)
+    said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
+    table = SheetTable(f"{one.name}, {one.rank}", heads, ("centre",) * len(heads), (values,))
+    track = (SheetTrack("", (("Wounds", ("",) * wounds),)),) if wounds else ()
+    return (table, *((SheetLines("", said),) if said else ()), *track)
+
+
+def _members(title: str, members: Sequence[Member]) -> SheetTable:
+    rows = tuple(
+        (
+            one.name,
+            one.rank,
+            ", ".join(f"{label} {value}" for label, value in one.figures),
+            ", ".join(one.carries),
+            ", ".join(filter(None, (*one.notes, one.gone))),
+        )
+        for one in members
+    )
+    return SheetTable(
+        title, ("Name", "Rank", "Figures", "Carries", "Notes"), ("text",) * 5, rows, size=8.5, strong="Name"
+    )
+
+
+def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
+    """A group's pages of the book: roster, the fallen, history, ledger."""
+    player_id = row.player.id
+    blocks = [*_stands(history, player_id)]
+    if row.fallen:
+        blocks.append(_members("The fallen", row.fallen))
+    for part in reversed(parts_of(history, player_id)):
+        said = tuple(" ".join(entry.says) for entry in part.entries if entry.says)
+        blocks.append(SheetLines(part.title, said or ("Nothing happened.",)))
+    lines = tuple(
+        (str(one.step), label_of(one.line.account), f"{one.line.amount:+d}", str(one.balance), one.line.why)
+        for one in ledger(history, player_id)
+    )
+    heads = ("Step", "Account", "Change", "Balance", "Why")
+    kinds = ("figure", "text", "figure", "figure", "text")
+    return (*blocks, SheetTable("Ledger", heads, kinds, lines, size=8.5))

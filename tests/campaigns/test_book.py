@@ -1,0 +1,85 @@
+"""The campaign book and the rosters on paper: what they say, nothing that overlaps, and who may have them."""
+
+import subprocess
+from datetime import date
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from events.campaigns import actions as campaigns
+from models.event import ListsShown
+from models.play import Player
+from tests.campaigns.earning import campaign_of, earning, seeds
+from tests.kit.boxes import faults
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+__all__ = ["earning"]
+pytestmark = pytest.mark.usefixtures("earning")
+AT = "/e/iron-open/campaign"
+LONG = "Maximiliane von Hohenlohe-Langenburg und zu Schillingsfürst1"
+
+
+def words(document: bytes, path: Path) -> str:
+    """The text of a PDF that qpdf finds whole and in which nothing overlaps."""
+    path.write_bytes(document)
+    subprocess.run(["qpdf", "--check", str(path)], check=True, capture_output=True)
+    assert list(faults(document)) == []
+    return "\n".join(page.extract_text() for page in PdfReader(path).pages)
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5", "letter"])
+def test_the_book_has_everything_and_nothing_overlaps(
+    stage: Stage, visitor: Person, tmp_path: Path, paper: str
+) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    (game, *_) = campaign_of(stage, event, LONG, LONG[:-1] + "2", LONG[:-1] + "3")
+    stage.decide(event, game, 3, 1)
+    for player in stage.all(Player):
+        if player.id in (game.a_id, game.b_id):
+            stage.do(event, campaigns.begin_steps, player, seeds())
+    got = visitor.ask("GET", f"{AT}/book.pdf?paper={paper}")
+    assert got.status_code == 200
+    said = " ".join(words(got.data, tmp_path / "book.pdf").split())
+    for part in (
+        "Campaign book",
+        "Caps at the start",
+        "Map",
+        "Standings",
+        "Battles",
+        "Statistics",
+        "Nick",
+        "Roster",
+        "The fallen",
+        "Died in round 1",
+        "The founding",
+        "After round 1: win",
+        "Ledger",
+        "Place 1 · Water",
+    ):
+        assert part in said, part
+
+
+def test_a_roster_after_a_game(stage: Stage, visitor: Person, tmp_path: Path) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1))
+    campaign_of(stage, event, LONG, "Bo")
+    player = stage.one(Player, name=LONG)
+    got = visitor.ask("GET", f"{AT}/groups/{player.id}/roster.pdf")
+    said = " ".join(words(got.data, tmp_path / "roster.pdf").split())
+    assert "Before the first game · rating 10 · 0–0–0" in said
+    assert "Characters · Before the first game" in said
+    assert "Old Longfellow" not in said, "gone"
+    assert visitor.open(f"{AT}/groups/{player.id}").soup.select("a[href$='/roster.pdf']")
+
+
+def test_a_secret_group_is_in_no_book_of_others(stage: Stage, visitor: Person) -> None:
+    event = stage.event(ends_on=date(2027, 3, 1), lists_shown=ListsShown.AFTER_EVENT)
+    campaign_of(stage, event, "Ada", "Bo")
+    player = stage.one(Player, name="Ada")
+    assert visitor.ask("GET", f"{AT}/groups/{player.id}/roster.pdf").status_code == 404
+    pages = PdfReader(BytesIO(visitor.ask("GET", f"{AT}/book.pdf").data)).pages
+    said = " ".join(page.extract_text() for page in pages)
+    assert "secret" in said
+    assert "Ledger" not in said
