@@ -267,6 +267,8 @@ class World:
     """By the key of each setting."""
     plan: Mapping[str, Any]
     """What the organiser laid down besides the settings, such as a map."""
+    size: int = 0
+    """The event's size, which a group's force could cost. 0: the game's own."""
     groups: Mapping[int, Any] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
     """Of the groups, for messages."""
@@ -322,10 +324,11 @@ def new_world(
     settings: Mapping[str, str],
     plan: Mapping[str, Any],
     names: Mapping[int, str],
+    size: int = 0,
 ) -> World:
     """A campaign before its first step. A setting that is not given has its default."""
     chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
-    world = World(rules, edition, chosen, plan, names=names)
+    world = World(rules, edition, chosen, plan, size, names=names)
     return replace(world, shared=rules.shared(world))
 
 

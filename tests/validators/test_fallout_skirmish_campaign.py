@@ -7,7 +7,7 @@ import pytest
 
 from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample, simulate
 from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
-from validators.campaign import Account, Dice, Step, StepRefused, after
+from validators.campaign import Account, Dice, Step, StepRefused, after, new_world
 from validators.contract import Document
 
 THREE = ("Bar", "Casino", "Hotel")
@@ -69,6 +69,16 @@ def test_turfs_are_rolled_unless_the_force_names_them() -> None:
 
     assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
     assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
+
+
+def test_a_group_spends_as_many_caps_as_the_event_lets_its_list_cost() -> None:
+    def caps_left(size: int) -> int:
+        start = new_world(RULES, EDITION, {}, {}, {1: "Knives"}, size)
+        step = Step(1, 1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
+        return RULES.balances(after(start, step, Dice(1)).world.groups[1])[Account("caps")]
+
+    assert caps_left(0) == caps_left(500)
+    assert caps_left(750) == caps_left(500) + 250
 
 
 def test_a_leader_without_a_mark_is_the_most_charismatic_by_lot() -> None:

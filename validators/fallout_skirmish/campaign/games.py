@@ -17,7 +17,7 @@ from validators.sheet import copies
 def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     """A group from its legal force: what is left of the Caps, its turfs, its characters and who leads them."""
     force = priced(document, Terms(world.edition))
-    start = int(world.plan.get("caps", RAW["start"]["caps"]))
+    start = world.size or RAW["start"]["caps"]
     if force.force is None:
         raise StepRefused(f"{document['faction']} is not a force of these lists.")
     if force.total > start:
