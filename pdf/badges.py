@@ -14,7 +14,7 @@ from pdf.cuts import cards, put_pieces
 from pdf.fonts import draw_text, fit, put_text
 from pdf.page import HAIR, INK, PAPER, PageSize, Paper, bookmark, finish, foot, new_paper, page_of_nothing, turned
 from pdf.qr import draw_qr
-from pdf.tags import heading
+from pdf.tags import part
 
 WIDE, HIGH = 85 * mm, 54 * mm
 """A badge: the size of a bank card, which holders and laminating pouches are made for."""
@@ -90,7 +90,7 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         badge.name, NAME, room, bold=True, min_size=LEAST, max_lines=3, max_height=high, leading=LEADING,
     )  # fmt: skip
     line_base = y + (high + name.height) / 2
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         for line in name.lines:
             line_base -= name.size * LEADING
             put_text(canvas, PAD, line_base + name.size * 0.24, line, name.size, True)

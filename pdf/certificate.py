@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Weight, draw_text, fit, plain
 from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, finish, new_paper, next_page, turned
-from pdf.tags import heading
+from pdf.tags import part
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _page(paper: Paper, page: Certificate) -> None:
     _set(canvas, frame, TITLE, page.title)
     _divide(canvas, frame, (TITLE.bottom + GIVEN_TO.top) / 2)
     _set(canvas, frame, GIVEN_TO, "given to")
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         _set(canvas, frame, NAME, page.name)
     middle, half = (frame.left + frame.right) / 2, frame.width * 0.36
     canvas.setLineWidth(LINE)

@@ -67,10 +67,7 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
         across,
         down,
         lambda column, row: Piece(
-            frame.left + gap_x + column * (width + gap_x),
-            frame.top - (row + 1) * (height + gap_y),
-            width,
-            height,
+            frame.left + gap_x + column * (width + gap_x), frame.top - (row + 1) * (height + gap_y), width, height
         ),
     )
 

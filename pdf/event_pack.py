@@ -13,15 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Column, Flow, LaidPage, Mark, Words, draw_laid
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import (
-    Frame,
-    PageSize,
-    Paper,
-    finish,
-    headline_height,
-    new_paper,
-    turned,
-)
+from pdf.page import Frame, PageSize, Paper, finish, headline_height, new_paper, turned
 from pdf.qr import draw_qr
 from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title

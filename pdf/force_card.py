@@ -31,7 +31,6 @@ from pdf.page import (
     tick_box,
     turned,
 )
-from pdf.tags import heading
 from pdf.tags import part as tag
 
 ACCENT = "#a86400"
@@ -315,7 +314,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
     y -= 6
     name, (faction, about) = _name(card, frame), _about(card, frame)
     base = y - name.size * 0.95
-    with heading(canvas, paper.tags):
+    with tag(canvas, "H1"):
         for line in name.lines:
             put_text(canvas, frame.left, base, line, name.size, True)
             base -= name.size * 1.12

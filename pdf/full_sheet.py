@@ -8,18 +8,9 @@ from pdf.prose import Room, draw_prose, map_beside
 from pdf.score_grids import WHOLE, draw_signatures
 from pdf.sheet_data import Scoresheet, called
 from pdf.sheet_head import FULL, draw_head
-from pdf.sheet_parts import (
-    RECORD,
-    TICKED,
-    boxes_height,
-    draw_boxes,
-    draw_ended,
-    draw_player,
-    draw_winner,
-    write_on,
-)
+from pdf.sheet_parts import RECORD, TICKED, boxes_height, draw_boxes, draw_ended, draw_player, draw_winner, write_on
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
-from pdf.tags import heading
+from pdf.tags import part
 
 PLAYERS, SIGNS = 54.0, 30.0
 GAP = 9.0
@@ -37,7 +28,7 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw the sheet on the page at hand, without its foot."""
     canvas, frame = paper.canvas, paper.frame
     half = (frame.width - 10) / 2
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         draw_head(canvas, frame, sheet, FULL)
     y = frame.top - FULL.height - GAP
     draw_player(canvas, frame.left, y, half, PLAYERS, "A", sheet)

@@ -10,18 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of
 from pdf.fonts import draw_text, put_text
-from pdf.page import (
-    INK,
-    LINE,
-    PAPER,
-    Frame,
-    PageSize,
-    Paper,
-    finish,
-    headline_height,
-    new_paper,
-    turned,
-)
+from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
 from pdf.scenario_page import title
 from pdf.table import TICK, Col, Kind, Table, put_table
 

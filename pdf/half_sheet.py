@@ -12,7 +12,7 @@ from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HALF, draw_head
 from pdf.sheet_parts import RECORD, TICKED, draw_boxes, draw_ended, draw_player, draw_winner, write_on
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
-from pdf.tags import heading
+from pdf.tags import part
 
 PLAYERS, SIGNS = 37.0, 19.0
 GAP = 5.0
@@ -33,7 +33,7 @@ LEFT_OVER = 36.0
 def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     """Draw the sheet on the piece at hand, without its foot."""
     canvas, frame = paper.canvas, paper.frame
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         draw_head(canvas, frame, sheet, HALF)
     y = frame.top - HALF.height - GAP
     right = frame.right - BOXES

@@ -40,11 +40,7 @@ def lanes_room(measures: tuple[MapMeasure, ...]) -> float:
 
 
 def draw_stick(
-    canvas: Canvas,
-    start: Point,
-    end: Point,
-    parts: tuple[tuple[float, float, str], ...],
-    width: float = STICK,
+    canvas: Canvas, start: Point, end: Point, parts: tuple[tuple[float, float, str], ...], width: float = STICK
 ) -> None:
     """A ruler from point to point: its pieces, as shares of the length, in a casing of ink; without any, a line."""
     canvas.setStrokeGray(INK)

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
-from pdf.tags import Tags, end_page, furniture, heading, is_open, part, put_structure, silence, tag_canvas
+from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
 
 rl_config.useA85 = 0  # pages as bytes: a fifth smaller than in ReportLab's letters
 PageSize = Literal["A4", "A5", "Letter"]
@@ -107,14 +107,7 @@ def printable(page_size: PageSize, *, wide: bool = False) -> Frame:
     return frame_of(*paper_size(page_size, wide=wide))
 
 
-def new_paper(
-    page_size: PageSize,
-    *,
-    title: str,
-    event: str,
-    printed_at: datetime,
-    lang: str = "en-GB",
-) -> Paper:
+def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime, lang: str = "en-GB") -> Paper:
     """Start a document on upright pages. The same calls make the same bytes: nothing of clock or machine goes in.
 
     ``printed_at`` must know its time zone (ValueError).
@@ -179,7 +172,7 @@ def next_page(paper: Paper) -> None:
 def foot(paper: Paper, what: str, number: int, of: int) -> None:
     """The line at the bottom of every page: event and sheet, time of printing, page n of m."""
     canvas, frame = paper.canvas, paper.frame
-    with furniture(canvas, paper.tags):
+    with part(canvas, "Artifact"):
         y = frame.bottom - FOOT
         canvas.setLineWidth(HAIR)
         canvas.line(frame.left, y + 9.5, frame.right, y + 9.5)
@@ -221,7 +214,7 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     canvas.rect(frame.left, frame.top - BAR, frame.width, BAR, stroke=0, fill=1)
     canvas.setFillGray(PAPER)
     x, y = frame.left + 10, frame.top - 24.5
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         wide = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
         left = draw_text(canvas, x, y, title, 21, bold=True, max_width=wide, min_size=10)
     room = frame.width - text_width(left.lines[0], left.size, bold=True) - 36

@@ -6,7 +6,7 @@ from datetime import datetime
 from pdf.fonts import draw_text, fit, put_text
 from pdf.page import INK, PageSize, bookmark, finish, new_paper, next_page
 from pdf.qr import draw_qr
-from pdf.tags import heading
+from pdf.tags import part
 
 NAME, LINE, CALL, ADDRESS = 54.0, 24.0, 22.0, 20.0
 
@@ -33,7 +33,7 @@ def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
     canvas.setFillGray(INK)
     name = fit(page.event, NAME * scale, width, bold=True, min_size=22 * scale, max_lines=3)
     y = frame.top
-    with heading(canvas, paper.tags):
+    with part(canvas, "H1"):
         for line in name.lines:
             y -= name.size * 1.1
             put_text(canvas, frame.left, y, line, name.size, True)

@@ -11,17 +11,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, lines_of
 from pdf.fonts import draw_text, put_text, text_width
-from pdf.page import (
-    HAIR,
-    Frame,
-    Paper,
-    foot,
-    headline_height,
-    section,
-    section_height,
-    stamp,
-)
-from pdf.tags import heading
+from pdf.page import HAIR, Frame, Paper, foot, headline_height, section, section_height, stamp
+from pdf.tags import part as tag
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
 """Sizes of type that are tried, the largest first: 14 to 8 points."""
@@ -62,7 +53,7 @@ class Reference:
 def draw_reference(paper: Paper, reference: Reference) -> None:
     """Draw the sheet on the page, or the piece of a page, at hand; what does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
-    with heading(canvas, paper.tags):
+    with tag(canvas, "H1"):
         section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=HEAD_SIZE)
     marks = _laid(reference.parts, frame, frame.top - section_height(HEAD_SIZE) - HEAD_GAP)[0]
 

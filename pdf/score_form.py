@@ -211,7 +211,7 @@ def _total(canvas: Canvas, x: float, y: float, right: float, form: ScoreForm, si
 
 def fill_form(
     canvas: Canvas, x: float, top: float, width: float, form: ScoreForm, side: str, size: Boxes, *, height: float,
-    figures: tuple[int | None, ...], choice: str, total: int | None,
+    figures: tuple[int | None, ...], choice: str, total: int | None
 ) -> None:  # fmt: skip
     """What was reported, in its boxes."""
     left, right = x + size.tab + PAD, x + width - PAD

@@ -159,7 +159,7 @@ def marker_grid_height(grid: MarkerGrid, size: Boxes = WHOLE) -> float:
 
 def draw_marker_grid(
     canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: Boxes = WHOLE,
-    completed: int | None = None,
+    completed: int | None = None
 ) -> None:  # fmt: skip
     """Draw one player's grid: a column for each marker, a box for each kind, one that counts if completed.
 

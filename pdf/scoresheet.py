@@ -12,18 +12,7 @@ from typing import Literal
 from pdf.cuts import parts, put_pieces
 from pdf.full_sheet import draw_full_sheet
 from pdf.half_sheet import draw_half_sheet
-from pdf.page import (
-    PageSize,
-    Paper,
-    bookmark,
-    finish,
-    foot,
-    landmark,
-    new_paper,
-    outline,
-    page_of_nothing,
-    turned,
-)
+from pdf.page import PageSize, Paper, bookmark, finish, foot, landmark, new_paper, outline, page_of_nothing, turned
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.sheet_data import Scoresheet
 

@@ -243,7 +243,7 @@ def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labe
 
 def draw_map(
     canvas: Canvas, x: float, y: float, size: float, table: TableMap, spots: Sequence[ScenerySpot] = (),
-    across: float = 0.0,
+    across: float = 0.0
 ) -> None:  # fmt: skip
     """Draw the table as a square of ``size`` points, lower left corner at x, y, A's edge at the bottom.
 

@@ -26,7 +26,7 @@ from pdf.page import (
     turned,
 )
 from pdf.qr import draw_qr
-from pdf.tags import heading
+from pdf.tags import part
 from pdf.text.faces import faces
 
 TITLE = "Table numbers"
@@ -62,7 +62,7 @@ def table_stands(event: str, tables: Sequence[TableStand], page_size: PageSize, 
         canvas.setDash(1, 4)
         canvas.line(paper.frame.left, paper.height / 2, paper.frame.right, paper.height / 2)
         canvas.setDash()
-        with heading(canvas, paper.tags):
+        with part(canvas, "H1"):
             _face(paper, table)
         foot(paper, f"Table {table.number}", place, len(tables))
         next_page(paper)

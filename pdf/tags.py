@@ -78,20 +78,6 @@ def is_open(canvas: Canvas) -> bool:
 
 
 @contextmanager
-def heading(canvas: Canvas, tags: Tags, role: Literal["H1", "H2"] = "H1") -> Iterator[None]:
-    """What is drawn in this block is a heading."""
-    with part(canvas, role):
-        yield
-
-
-@contextmanager
-def furniture(canvas: Canvas, tags: Tags) -> Iterator[None]:
-    """What is drawn in this block is read to nobody: a foot, a number of a page."""
-    with part(canvas, "Artifact"):
-        yield
-
-
-@contextmanager
 def silence(tags: Tags) -> Iterator[None]:
     """What is drawn in this block goes into a form: it is marked where the form is used."""
     tags.silent += 1

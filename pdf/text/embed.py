@@ -131,6 +131,6 @@ def _letters(glyphs: dict[int, str]) -> bytes:
             "/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def", "/CMapName /Letters def",
             "/CMapType 2 def", "1 begincodespacerange", "<0000> <FFFF>", "endcodespacerange",
             *(line for block in blocks for line in (f"{len(block)} beginbfchar", *block, "endbfchar")),
-            "endcmap", "CMapName currentdict /CMap defineresource pop", "end", "end",
+            "endcmap", "CMapName currentdict /CMap defineresource pop", "end", "end"
         ]
     ).encode()  # fmt: skip
