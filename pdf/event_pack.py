@@ -4,14 +4,13 @@ A cover with day, place and times; the event's own rules; each scenario on a pag
 game's rules with their ids as an appendix.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Column, Flow, LaidPage, Mark, Words, draw_laid
+from pdf.flow import Column, Flow, LaidPage, Mark, Words, balanced, draw_laid, page_columns
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, Paper, finish, headline_height, new_paper, turned
 from pdf.qr import draw_qr
@@ -113,14 +112,14 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     """The event's name, day and place; the day's times, what to bring and whom to ask, with the codes to scan; then
     the organiser's words, the rules of the event, and what the standings go by.
     """
-    flow = Flow(_whole(frame, 0, frame.top - headline_height(frame) - 8))
+    flow = Flow(page_columns(frame, frame.top - headline_height(frame) - 8))
     name = fit(pack.event, NAME * frame.width / 533, frame.width, bold=True, min_size=15, max_lines=3)
     flow.put([Words(line, name.size, bold=True, before=0) for line in name.lines])
     flow.put([Words(pack.when, size * 1.5, before=8), Words(pack.where, size * 1.25, before=3)])
     top, code = flow.y - 20, frame.width * CODE
     right = frame.right - code
     flow.go_on(Column(0, frame.left, frame.bottom, right - 2 * GAP if pack.codes else frame.right, top))
-    flow.columns = _whole(frame, 1, frame.top - headline_height(frame))
+    flow.columns = page_columns(frame, frame.top - headline_height(frame), first=1)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(right, top - place * (code + 44), code, label, address))
     for heading, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
@@ -159,35 +158,16 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
     return draw
 
 
-def _whole(frame: Frame, first: int, top: float) -> Iterator[Column]:
-    for page in count(first):
-        yield Column(page, frame.left, frame.bottom, frame.right, top)
-
-
 def _rules_pages(rules: Sequence[PackRule], note: str, frame: Frame) -> list[list[Mark]]:
     """Two columns; on a single page they are of about the same length, in the largest type that allows it."""
     size = next((s for s in RULE_SIZES if len(_in_halves(rules, note, frame, s)) == 1), RULE_SIZES[-1])
-    best, lifted = _in_halves(rules, note, frame, size), frame
-    while len(best) == 1 and lifted.height > frame.height / 4:
-        lifted = replace(lifted, bottom=lifted.bottom + 10)
-        shorter = _in_halves(rules, note, lifted, size)
-        if len(shorter) > 1:
-            break
-        best = shorter
-    return best
+    return balanced(lambda frame: _in_halves(rules, note, frame, size), frame)
 
 
 def _in_halves(rules: Sequence[PackRule], note: str, frame: Frame, size: float) -> list[list[Mark]]:
-    flow = Flow(_halves(frame, headline_height(frame, [note]) + HEAD_GAP))
+    flow = Flow(page_columns(frame, frame.top - headline_height(frame, [note]) - HEAD_GAP, (0.5, 0.5), GAP))
     flow.put(_entries(rules, size))
     return flow.pages
-
-
-def _halves(frame: Frame, head: float) -> Iterator[Column]:
-    middle = (frame.left + frame.right) / 2
-    for page in count():
-        yield Column(page, frame.left, frame.bottom, middle - GAP / 2, frame.top - head)
-        yield Column(page, middle + GAP / 2, frame.bottom, frame.right, frame.top - head)
 
 
 def _pairs(pairs: Sequence[tuple[str, str]], size: float, width: float) -> list[Words]:

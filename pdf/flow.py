@@ -6,15 +6,18 @@ Lengths are in points. Pages are laid out before they are drawn, so that each ca
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, put_text, text_width, wrap
-from pdf.page import Paper, bookmark, foot, headline, next_page
+from pdf.page import Frame, Paper, bookmark, foot, headline, next_page
 from pdf.tags import Within, part
 
 LEADING = 1.3
 """From line to line, in sizes of the type."""
+SHORTEST = 100.0
+"""Height below which columns are not shortened."""
 AT_ONCE = 1500
 """Characters wrapped in one go; the fonts look at no more than 2,000."""
 
@@ -36,6 +39,18 @@ class Column:
     def width(self) -> float:
         """From left to right."""
         return self.right - self.left
+
+
+def page_columns(
+    frame: Frame, top: float, shares: Sequence[float] = (1.0,), gap: float = 0.0, first: int = 0
+) -> Iterator[Column]:
+    """The columns of one page after another, from the ``first`` on, which share its width."""
+    room = frame.width - gap * (len(shares) - 1)
+    for page in count(first):
+        left = frame.left
+        for share in shares:
+            yield Column(page, left, frame.bottom, left + room * share, top)
+            left += room * share + gap
 
 
 @dataclass(frozen=True)
@@ -210,6 +225,18 @@ class Flow:
         top = self.y if self._fresh else self.y - drawing.before
         self.pages[column.page].append(lambda canvas: drawing.draw(canvas, column.left, top, column.width))
         self.y = top - drawing.height
+
+
+def balanced(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
+    """The pages that this lays out; on a single one the columns are of about the same length."""
+    best = lay(frame)
+    while len(best) == 1 and frame.height > SHORTEST:
+        frame = replace(frame, bottom=frame.bottom + 10)
+        shorter = lay(frame)
+        if len(shorter) > 1:
+            break
+        best = shorter
+    return best
 
 
 @dataclass(frozen=True)

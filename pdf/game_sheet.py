@@ -3,12 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import count
 from typing import cast
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of
+from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of, page_columns
 from pdf.fonts import draw_text, put_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
 from pdf.scenario_page import title
@@ -124,7 +123,7 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
 def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
     """The pages with this share of the usual white between the blocks."""
     top = frame.top - headline_height(frame, sheet.notes) - 6
-    flow = _SheetFlow(_columns(frame, top), white)
+    flow = _SheetFlow(page_columns(frame, top), white)
     for block in sheet.blocks:
         match block:
             case SheetFigures():
@@ -162,11 +161,6 @@ class _SheetFlow(Flow):
 def _headed(text: str) -> list[Block]:
     """A heading; none for a block that goes on with the one before it."""
     return [title(text)] if text else []
-
-
-def _columns(frame: Frame, top: float) -> Iterator[Column]:
-    for page in count():
-        yield Column(page, frame.left, frame.bottom, frame.right, top)
 
 
 def _figures(block: SheetFigures, width: float) -> list[Block]:

@@ -3,13 +3,12 @@
 It is the back of a scoresheet, of one that is cut out of a page too, and a page of the event pack.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import count
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, lines_of
+from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, balanced, lines_of, page_columns
 from pdf.fonts import draw_text, put_text, text_width
 from pdf.page import HAIR, Frame, Paper, foot, headline_height, section, section_height, stamp
 from pdf.tags import part as tag
@@ -76,29 +75,14 @@ def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list
     """The pages in the largest type that takes one page in two columns, or else three, filled to about one length."""
     ways = ((size, across) for across in (2, 3) for size in SIZES)
     size, across = next((way for way in ways if len(_pages(parts, frame, top, *way)) == 1), (SIZES[-1], 3))
-    best = _pages(parts, frame, top, size, across)
-    while len(best) == 1 and frame.bottom < top / 2:
-        frame = replace(frame, bottom=frame.bottom + 10)
-        shorter = _pages(parts, frame, top, size, across)
-        if len(shorter) > 1:
-            break
-        best = shorter
-    return best
+    return balanced(lambda frame: _pages(parts, frame, top, size, across), frame)
 
 
 def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float, across: int) -> list[list[Mark]]:
-    flow = Flow(_columns(frame, top, across))
+    flow = Flow(page_columns(frame, top, [1 / across] * across, GAP))
     for part in parts:
         flow.put(_part(part, size, flow.column.width))
     return flow.pages
-
-
-def _columns(frame: Frame, top: float, across: int) -> Iterator[Column]:
-    width = (frame.width - (across - 1) * GAP) / across
-    for page in count():
-        for place in range(across):
-            left = frame.left + place * (width + GAP)
-            yield Column(page, left, frame.bottom, left + width, top)
 
 
 def _part(part: ReferencePart, size: float, width: float) -> list[Block]:

@@ -1,13 +1,12 @@
 """A scenario on paper, whole: the drawn table, set-up and scoring step by step, what can be scored, the readings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid
+from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, Words, draw_laid, page_columns
 from pdf.fonts import draw_text, fit, plain
 from pdf.page import (
     Frame,
@@ -100,7 +99,8 @@ def head_notes(scenario: PackScenario) -> list[str]:
 
 def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> tuple[list[list[Mark]], bool]:
     """The pages at a size of type, and whether the set-up is whole below the map."""
-    flow = Flow(_columns(frame, headline_height(frame, head_notes(scenario)) + HEAD_GAP))
+    top = frame.top - headline_height(frame, head_notes(scenario)) - HEAD_GAP
+    flow = Flow(page_columns(frame, top, (MAP_SHARE, 1 - MAP_SHARE), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Words(scenario.name, 13, bold=True)])
     flow.put([Words(scenario.summary, size + 0.5), _map(scenario.table_map, flow.column.width)])
@@ -123,13 +123,6 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
-
-
-def _columns(frame: Frame, head: float) -> Iterator[Column]:
-    middle = frame.left + frame.width * MAP_SHARE
-    for page in count():
-        yield Column(page, frame.left, frame.bottom, middle - GAP / 2, frame.top - head)
-        yield Column(page, middle + GAP / 2, frame.bottom, frame.right, frame.top - head)
 
 
 def title(text: str, size: float = 11.0) -> Drawing:

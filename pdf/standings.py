@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import count
 
-from pdf import flow as paper_flow
-from pdf.flow import Flow, LaidPage, Mark, Words, draw_laid, lines_of
+from pdf.flow import Flow, LaidPage, Mark, Words, draw_laid, lines_of, page_columns
 from pdf.fonts import Align, plain
 from pdf.page import PageSize, Paper, finish, headline_height, new_paper, printable, turned
 from pdf.table import Col, Kind, Table, least_width, put_table
@@ -97,7 +95,7 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     high = min(TALLEST, (top - frame.bottom - HEADING - foot) / max(1, len(standings.rows)))
 
     def laid(row: float, strong: float) -> list[list[Mark]]:
-        flow = Flow(paper_flow.Column(page, frame.left, frame.bottom, frame.right, top) for page in count())
+        flow = Flow(page_columns(frame, top))
         if standings.rows:
             put_table(flow, _table(standings, row, strong))
             flow.put([Words(key, KEY, before=5)] if key else [])
