@@ -107,7 +107,7 @@ def printable(page_size: PageSize, *, wide: bool = False) -> Frame:
     return frame_of(*paper_size(page_size, wide=wide))
 
 
-def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime, lang: str = "en-GB") -> Paper:
+def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime) -> Paper:
     """Start a document on upright pages. The same calls make the same bytes: nothing of clock or machine goes in.
 
     ``printed_at`` must know its time zone (ValueError).
@@ -115,7 +115,9 @@ def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: dateti
     width, height = SIZES[page_size]
     buffer = BytesIO()
     first: Any = _begin_with()
-    canvas = Canvas(buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang=lang, initialFontName=first)
+    canvas = Canvas(
+        buffer, pagesize=(width, height), invariant=1, pageCompression=1, lang="en-GB", initialFontName=first
+    )
     zone = f"{printed_at:%z}" or "+0000"
     canvas.setDateFormatter(lambda *_: f"D:{printed_at:%Y%m%d%H%M%S}{zone[:3]}'{zone[3:5]}'")
     canvas.setTitle(plain(f"{title} · {event}"))
@@ -256,7 +258,7 @@ def section_height(size: float = 9.0) -> float:
     return RULE + size + 4.7
 
 
-def hatch(canvas: Canvas, x: float, y: float, width: float, height: float, *, gap: float = 4.0) -> None:
+def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
     """Fill a box with the grey and with slanted lines, so that it differs from paper on any printer."""
     canvas.saveState()
     box = canvas.beginPath()
@@ -271,7 +273,7 @@ def hatch(canvas: Canvas, x: float, y: float, width: float, height: float, *, ga
     while start < x + width:
         lines.moveTo(start, y)
         lines.lineTo(start + height, y + height)
-        start += gap
+        start += 4
     canvas.drawPath(lines, stroke=1, fill=0)
     canvas.restoreState()
 
