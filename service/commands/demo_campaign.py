@@ -31,7 +31,7 @@ SIZES = {"fallout_warfare": 800}
 MAPS = {"fallout_warfare": {"map": "6"}}
 MOST_STEPS = 5
 """Of a phase that a group takes of its own will."""
-TRIES = 40
+TRIES = 120
 
 
 def play_campaign(
@@ -118,9 +118,8 @@ def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random
 
 def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
     """Take some offered steps of the group's present phase and end it, where the rules allow. Returns how many."""
-    wished, taken = dice.randrange(MOST_STEPS), 0
+    wished, taken, history = dice.randrange(MOST_STEPS), 0, history_of(s, event)
     for tried in range(TRIES):
-        history = history_of(s, event)
         world, seen = history.world, campaigns.newest(history, player)
         if tried >= wished and _possible(world, player, "next", {}, Dice()):
             with changing(event):
@@ -135,7 +134,7 @@ def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: ra
         if _possible(world, player, offer.kind, {**answers, **offer.fixed}, Dice(seed)):
             with changing(event):
                 campaigns.take(s, event, player, offer, answers, Dice(seed), seen, ACTOR, now)
-            taken += 1
+            taken, history = taken + 1, history_of(s, event)
     return taken
 
 
