@@ -140,6 +140,7 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     with stage.changing(event) as s:
         s.get_one(Event, event.id).state = EventState.FINISHED
     assert "Print" in usual.open(DESK).part("#certificates")
+    assert "By the final standings." in usual.page.text
     pages = {"": 4, f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright&paper=letter": 4}
     for query, count in pages.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
