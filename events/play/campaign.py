@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
 from events.play.queries import RoundView, edition_of, players_of, system_of
 from models.campaign import CampaignStep
@@ -51,6 +52,8 @@ class Past:
 KNOWN: dict[int, Past] = {}
 """By event: what was folded last. The steps that are the same need not be folded again."""
 MOST_KNOWN = 8
+CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
+"""What stored steps raise that other rules wrote."""
 FOUNDED = select(CampaignStep.player_id).where(
     CampaignStep.event_id == bindparam("event"), col(CampaignStep.kind) == "found"
 )
@@ -103,7 +106,7 @@ def beginning(s: Session, event: Event) -> World:
 
 
 def past_of(s: Session, event: Event) -> Past:
-    """The campaign's steps and what they did. Raises StepRefused where what is stored cannot follow."""
+    """The campaign's steps and what they did. Raises Refused where what is stored cannot follow, as by other rules."""
     start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
     known = KNOWN.get(event.id)
     if known is None or not _is_same(known.worlds[0], start):
@@ -111,7 +114,13 @@ def past_of(s: Session, event: Event) -> Past:
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known.steps, steps, strict=False)))
     entries, worlds = list(known.entries[:same]), list(known.worlds[: same + 1])
     for step in steps[same:]:
-        more = folded(worlds[-1], [step])
+        try:
+            more = folded(worlds[-1], [step])
+        except CANNOT_FOLLOW as why:
+            raise Refused(
+                f"This version of Overseer cannot read the campaign’s steps from step {step.number} on: {why} "
+                "Nothing is lost, and games can be reported as before. The operator finds more with overseer doctor."
+            ) from why
         entries += more.entries
         worlds.append(more.world)
     KNOWN.pop(event.id, None)
@@ -126,7 +135,7 @@ def _is_same(known: World, start: World) -> bool:
 
 
 def history_of(s: Session, event: Event) -> History:
-    """The campaign's history. Raises StepRefused where what is stored cannot follow."""
+    """The campaign's history. Raises Refused where what is stored cannot follow."""
     return past_of(s, event).history
 
 
@@ -174,7 +183,10 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
 
 def brought(s: Session, event: Event, player_id: int) -> Document | None:
     """The force with which a player's group fights its next battle; None while its steps are open, or without one."""
-    world = history_of(s, event).world
+    try:
+        world = history_of(s, event).world
+    except Refused:
+        return None
     group = world.groups.get(player_id)
     if group is None or player_id in world.phases:
         return None
@@ -202,7 +214,7 @@ def faults(s: Session, event: Event) -> Iterator[str]:
         return
     try:
         history = folded(beginning(s, event), [step_of(row) for row in rows])
-    except (StepRefused, KeyError, ValueError, TypeError, LookupError) as wrong:
+    except CANNOT_FOLLOW as wrong:
         yield f"the campaign's steps cannot follow each other: {wrong}"
         return
     for group, state in history.world.groups.items():

@@ -187,3 +187,19 @@ def test_a_campaign_ends_before_its_season(stage: Stage, olga: Person) -> None:
     olga.press("No campaign")
     assert stage.now(event).campaign is None
     stage.do(event, set_season, None)
+
+
+def test_steps_of_other_rules_are_said_to_be_unreadable(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    started(stage, enter, olga)
+    assert olga.open(f"{AT}/campaign").status == 200
+    stage.s.rollback()
+    with stage.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE campaign_step SET kind = 'conjure' WHERE number = 2")
+
+    page = olga.open(f"{AT}/campaign")
+
+    assert page.status == 422
+    assert "cannot read the campaign’s steps from step 2 on" in page.text
+    assert olga.open(f"{AT}/rounds/1").status == 200
