@@ -220,8 +220,9 @@ def fill_form(
         y -= lines * WRITE
         if row.choices:
             if len(row.choices) > FEW:
+                room = right - left - text_width(row.label, size.large) - 10
                 draw_text(canvas, right, y - WRITE + 4, choice, size.small, bold=True, align="right",
-                          max_width=(right - left) * 0.5, min_size=7)  # fmt: skip
+                          max_width=max(room, (right - left) * 0.4), min_size=7)  # fmt: skip
             elif choice in row.choices:
                 cross(canvas, *_ticks(left, y, right - left, row, size)[row.choices.index(choice)], BOX)
             continue
@@ -239,6 +240,7 @@ def fill_form(
             draw_text(canvas, box + size.figure / 2, middle, str(number), 14, bold=True, align="centre",
                       max_width=size.figure - 4, min_size=7)  # fmt: skip
     if form.total and total is not None:
-        draw_text(canvas, right - size.big / 2, top - height + 4 + size.totals * 0.2, str(total), 16, bold=True,
+        up = 0.2 if form.sums and size.times else 0.3  # below a label in the box, or alone in it
+        draw_text(canvas, right - size.big / 2, top - height + 4 + size.totals * up, str(total), 16, bold=True,
                   align="centre", max_width=size.big - 6, min_size=7)  # fmt: skip
     canvas.setFillGray(INK)

@@ -38,17 +38,20 @@ class HeadSize:
     code: At
     address: At
     """Its distance is that from the code."""
+    record: At
+    score: At
+    """Both in the corner of a sheet for the records."""
 
 
 FULL = HeadSize(
     height=82.0, block=92.0, inset=8.0, over_blank=22.0, word=(16, 11), number=(14, 58), number_room=80.0,
     least_number=12, qr=80.0, gap=14, event=(17, 18), least_event=11, what=(36, 12), invitation=(26, 8.5), code=(7, 17),
-    address=(8, 10),
+    address=(8, 10), record=(26, 34), score=(70, 40),
 )  # fmt: skip
 HALF = HeadSize(
     height=51.0, block=66.0, inset=6.0, over_blank=16.0, word=(11, 8), number=(8, 38), number_room=58.0,
     least_number=8, qr=48.0, gap=10, event=(11.5, 13), least_event=8, what=(24, 9), invitation=(15, 7), code=(2, 13),
-    address=(6, 8),
+    address=(6, 8), record=(17, 22), score=(44, 26),
 )  # fmt: skip
 
 
@@ -75,6 +78,13 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
         right -= size.qr + size.qr / 6
+    if sheet.result:
+        down, type_size = size.record
+        draw_text(canvas, right, top - down, "RECORD", type_size, bold=True, align="right")
+        a, b = sheet.result.a.total, sheet.result.b.total
+        if a is not None and b is not None:
+            draw_text(canvas, right, top - size.score[0], f"{a} : {b}", size.score[1], bold=True, align="right")
+        right -= text_width("RECORD", type_size, bold=True) + size.gap
     left = frame.left + size.block + size.gap
     down, type_size = size.event
     draw_text(

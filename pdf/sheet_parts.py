@@ -250,7 +250,7 @@ def _fill_totals(
     """The total of a side, and what it is the sum of."""
     *boxes, (big_at, big) = total_boxes(x, width, summed, size)
     known = [figure for figure in side.figures if figure is not None]
-    base = top - size.totals + size.totals * 0.14
+    base = top - size.totals + size.totals * 0.19
     for (at, box), figure in zip(boxes, (sum(known) if known else None, side.objectives), strict=False):
         if figure is not None:
             _figure(canvas, at + box / 2, base, figure, size.totals * 0.4, box)

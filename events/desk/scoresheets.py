@@ -14,7 +14,7 @@ from events.play.rulings import won_by_card
 from events.play.team_queries import seat_of
 from events.play.visitor import Visitor
 from events.results.forms import columns, heads, most_in
-from events.results.queries import Version
+from events.results.queries import WAITS, Version
 from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
@@ -180,13 +180,14 @@ def filled_sheet(
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     known = score is not None and score.known
-    figures = f"{names['a']} {score.a} VP, {names['b']} {score.b} VP: " if score and known else ""
+    # No figure stands next to a name: after one in Hebrew or Arabic it would read in the wrong place.
+    figures = f"A {score.a} VP, B {score.b} VP: " if score and known else ""
     card = won_by_card(event, number, game)
     notes = (
         f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
         _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
-        *(_version_words(event, one, how.reason) for one in versions),
+        *(_version_words(event, one, how.reason) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     answers = game.answers if played else None
@@ -202,7 +203,11 @@ def filled_sheet(
         tuple(filter(None, notes)),
         boxes.get(how.how, "") if how.how else "",
     )
-    return replace(sheet, url="", code="", address="", result=result)
+    form = sheet.form
+    if form:  # without the lines and sums that players note for themselves: nobody reports them
+        a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
+        form = replace(form, a=a, b=b, sums=())
+    return replace(sheet, form=form, url="", code="", address="", result=result)
 
 
 def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | None) -> SideResult:
@@ -238,9 +243,10 @@ def _version_words(event: Event, one: Version, known: str) -> str:
     what = "Corrected" if one.corrects and one.confirms else "Confirmed" if one.confirms else "Reported"
     if one.corrects and not one.confirms:
         what = "Opened again"
-    before = f" Before: {one.before}." if one.corrects else ""
+    before = f" Before: {one.before.removesuffix(WAITS)}." if one.corrects else ""
     why = f" Why: {one.why}" if one.why and one.why != known else ""
-    return f"{what} {local(one.at, event, '%a %-d %b, %H:%M')} by {one.by}: {one.after}.{before}{why}"
+    said = one.after.removesuffix(WAITS)  # by now it is
+    return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}: {said}.{before}{why}"
 
 
 def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game, scenario: Scenario) -> SheetPlayer:

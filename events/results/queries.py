@@ -100,6 +100,9 @@ def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]
     }
 
 
+WAITS = ", not confirmed yet"
+
+
 def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """A state of the game's row in words: "5 : 3, Ada wins"."""
     if not row:
@@ -115,7 +118,7 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
     words = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
     through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
     words += f"; {through} goes through" if through else ""
-    return words if state == GameState.CONFIRMED else f"{words}, not confirmed yet"
+    return words if state == GameState.CONFIRMED else words + WAITS
 
 
 def _lost(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
