@@ -172,7 +172,7 @@ def stages(facts: Facts) -> tuple[Stage, ...]:
     """The stages of the event; one is now, unless the event is over, or several rounds in play."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     begun = going or over
-    check_in = facts.state == "registration" and (facts.here > 0 or not facts.before_the_day)
+    check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
     missing = facts.no_list if begun or facts.lists_locked else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
     current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going else 0

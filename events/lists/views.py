@@ -1,6 +1,7 @@
 """Forces: the builder, a file in, a file out, submitting."""
 
 import logging
+import re
 
 from flask import Blueprint, abort, flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -164,12 +165,21 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
     except UnreadableForce as unreadable:  # an undone list that is too large under this edition
         return _page(event, player, force_of(db(), player), faults=unreadable.faults)
     if pressed == "submit":
+        if unadded := _unadded():
+            return _page(event, player, force_of(db(), player), unadded=unadded)
         return _submit(event, player)
     searching = any(value for key, value in request.form.items() if key.startswith("find"))
     if request.headers.get("X-Requested-With") == "fetch" or pressed or searching:
         return _page(event, player, force_of(db(), player))
     flash("Saved.", "success")
     return redirect(request.path)
+
+
+def _unadded() -> dict[str, str]:
+    """What is chosen but not added, by its field. A search chooses by itself, so then nothing counts."""
+    if request.form.get("find", "").strip():
+        return {}
+    return {key: value for key, value in request.form.items() if value and re.search(r"(^|\.)add_", key)}
 
 
 def _start(event: Event, player: Player) -> ResponseReturnValue:
@@ -247,12 +257,15 @@ def _page(
     faults: tuple[str, ...] = (),
     imported: Imported | None = None,
     shown: Document | None = None,
+    unadded: dict[str, str] | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
     """The builder's page, or only its form for the script. ``shown`` is a document that could not be saved."""
     system, terms = system_of(event), terms_for(terms_of(db(), event), player)
     wrong_edition = force is not None and force.document["edition"] != event.edition
     fields = request.form.to_dict(flat=False)
+    if unadded:
+        del fields["do"]  # the choices stay chosen
     view = system.forces.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
     # A page with an unsaved document keeps its old fingerprint, so it is refused until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
@@ -261,7 +274,7 @@ def _page(
     fragment = f"lists/builder/{system.id}.html"
     if request.headers.get("X-Requested-With") == "fetch" and view is not None:
         return render_template(
-            fragment, b=view, faults=faults, seen=seen, steps=_steps(force)
+            fragment, b=view, faults=faults, unadded={}, seen=seen, steps=_steps(force)
         ), 422 if faults and status == 200 else status
     page = render_template(
         "lists/force.html",
@@ -275,6 +288,7 @@ def _page(
         faction_form=faction_form or _faction_form(event, player),
         file_form=file_form,
         faults=faults,
+        unadded=unadded or {},
         imported=imported,
         summary=system.forces.summarise(force.document, terms.edition) if force and imported else None,
         wrong_edition=wrong_edition,
@@ -282,7 +296,7 @@ def _page(
         locked=access.lists_locked(event, now()),
         mine=visitor().player_in(event) is player,
     )
-    wrong = faults or (faction_form and faction_form.errors) or (file_form and file_form.errors)
+    wrong = faults or unadded or (faction_form and faction_form.errors) or (file_form and file_form.errors)
     return page, 422 if wrong and status == 200 else status
 
 

@@ -157,6 +157,11 @@ def test_event_page_says_what_happens_now(
     olga.open("/e/iron-open/desk/clock")
     olga.press("Start the clock")
     clock.advance(minutes=20)
+    with stage.changing(four):
+        four.places = 20
+    figures = visitor.open("/e/iron-open").part(".figures")
+    assert "4 players" in figures
+    assert "left" not in figures, "nobody may register any more"
     part = visitor.open("/e/iron-open").part("[data-poll-part=now]")
     assert part.startswith("Round 1 now 1:10:00"), part
     for game in games:

@@ -64,6 +64,18 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert stage.journal(event, "submit-force") == ["Ada submitted a force of 241 Caps"]
 
 
+def test_a_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
+    page = piper.press("Submit this force", m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
+    assert (page.status, stage.one(ForceList).submitted_at) == (422, None)
+    assert "“Baseball Grenade” is chosen but not added." in page.errors
+    assert "“Settler” is chosen but not added." in page.errors
+    assert (page.value("m0.add_item"), page.value("add_model")) == ("Baseball Grenade", "Settler")
+    assert page.soup.select_one("details#m0[open]"), "its card is open"
+    assert stage.one(ForceList).document["name"] == "Typed"
+    piper.press("Submit this force", m0__add_item="", add_model="")
+    assert stage.one(ForceList).submitted_at
+
+
 def test_models_and_items_are_removed_and_copied(piper: Person, stage: Stage) -> None:
     def label(do: str) -> str:
         return next(str(b["aria-label"]) for b in piper.page.soup.find_all("button") if b.get("value") == do)
