@@ -348,7 +348,11 @@ def _change(event: Event, form: Any) -> ResponseReturnValue:
         settings = {key.removeprefix("set-"): value for key, value in form.data.items() if key.startswith("set-")}
         seed = (event.campaign or {}).get("seed")
         new = _seed() if seed is None or verb == "map" else int(seed)
-        said = "The season is no campaign now." if verb == "end" else "Saved."
+        said = (
+            "The season is no campaign now." if verb == "end"
+            else "Saved." if event.campaign
+            else "The season is a campaign now. Next, players hand in their lists."
+        )  # fmt: skip
         with saving(event, said) as s:
             actions.set_campaign(s, event, None if verb == "end" else settings, new, actor(event), now())
     return redirect(url_for("campaigns.manage", slug=event.slug))

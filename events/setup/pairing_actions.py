@@ -121,6 +121,14 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
         event.tie_breaks = list(tie_breaks)
 
 
+CALLED = {
+    "days": "days for each round", "kind": "how games arise", "above": "most places above", "best": "best that count",
+    "answer_days": "days to answer", "bye_vp": "VP of a bye", "vp_cap": "most VP", "cut": "size of the cut",
+    "third_place": "game for third place",
+}  # fmt: skip
+"""Values in the words of the journal; others by their names."""
+
+
 def note_change(
     s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> bool:
@@ -129,7 +137,9 @@ def note_change(
     if changed and event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
-        note(s, event, actor, now, "change-pairing", f"{text}: {', '.join(changed)}", changed=changed)
+        names = [one for one in (CALLED.get(key, key.replace("_", " ")) for key in changed) if not text.endswith(one)]
+        said = f"{text}: {', '.join(names)}" if names else text
+        note(s, event, actor, now, "change-pairing", said, changed=changed)
     return bool(changed)
 
 

@@ -14,6 +14,7 @@ from wtforms.validators import InputRequired
 
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, visitor
+from events.leagues.queries import ends_of
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.queries import edition_offered, editions_of, round_views, system_of, terms_of
@@ -169,6 +170,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
         forms=forms,
         pressed=pressed,
         fixed=fixed,
+        season_ends=ends_of(event),
         affected=affected,
         edition_name=editions_of(db(), system_of(event))[forms["lists"]["edition"].data].name if affected else "",
         added=system_of(event).checks.rules_added(terms_of(db(), event)),

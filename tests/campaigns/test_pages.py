@@ -28,14 +28,23 @@ def started(stage: Stage, enter: Callable[..., list[Person]], olga: Person, **mo
     """A campaign of Ada and Bo by the pages, with round 1 published."""
     event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
     people = enter(event, "Ada", "Bo")
+    page = olga.open(f"{AT}/desk/settings")
+    assert "The season’s last round" not in page.text
+    assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
+    page = olga.open(f"{AT}/desk/pairing")
+    assert "Save days for each round" in page.part("#season")
     stage.do(event, set_season, Season(days=7))
     for player in stage.all(Player):
         list_of(stage, event, player)
+    assert "The season’s last round ends on" in olga.open(f"{AT}/desk/settings").text
     olga.open(f"{AT}/desk/pairing")
     assert olga.page.soup.select(f"#season a[href='{AT}/desk/campaign']")
     olga.open(f"{AT}/desk/campaign")
     assert "Page 2 says 10. By default: 10 Caps." in olga.page.text
-    olga.press("Make it a campaign", **{"set-start": "20"})
+    assert "This season is no campaign yet." in olga.page.part("main header")
+    page = olga.press("Make it a campaign", **{"set-start": "20"})
+    assert page.flashes == "The season is a campaign now. Next, players hand in their lists."
+    assert "This season is a campaign." in page.part("main header")
     olga.press("Draw another map")
     stage.do(event, leagues.draw_season, 7)
     return event, people

@@ -209,8 +209,8 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     stage.now(event)
     assert (event.bye_vp, event.vp_cap) == (None, None)
     assert stage.journal(event, "change-pairing") == [
-        "Changed what rounds without a game count for: bye_vp, asked_bye, late_points, vp_cap",
-        "Changed what rounds without a game count for: bye_vp, vp_cap",
+        "Changed what rounds without a game count for: VP of a bye, asked bye, late points, most VP",
+        "Changed what rounds without a game count for: VP of a bye, most VP",
     ]
 
 

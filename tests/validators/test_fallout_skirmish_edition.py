@@ -113,4 +113,6 @@ def test_price_lists_name_every_force_and_every_item() -> None:
     paladin = next(row for row in lists["Brotherhood of Steel"].rows if row.name == "Paladin")
     assert paladin.cost == "50"
     assert {"at most 3", "must wear Power Armor", "50 XP"} <= set(paladin.notes)
+    noted = [note for one in lists.values() for row in one.rows for note in row.notes]
+    assert "also: Master" in noted and "also: Lone Wandere" not in noted, "other names, but no misprint of the rulebook"
     assert {row.cost for row in lists["Custom ranged weapons"].rows} == {"built"}

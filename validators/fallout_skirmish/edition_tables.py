@@ -41,13 +41,14 @@ def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = " or ".join(force.may_wear(rank.name))
     wears = (f"must wear {worn}" if rank.name in force.must_wear else f"may wear {worn}") if worn else ""
+    also = [one for one in rank.also if not rank.name.startswith(one)]  # no misprint of the rulebook
     notes = (
         f"at most {rank.most}",
         profile,
         f"W{rank.wounds} AP{rank.action_points}",
         f"{rank.experience} XP",
         wears,
-        f"also: {', '.join(rank.also)}" if rank.also else "",
+        f"also: {', '.join(also)}" if also else "",
     )
     return PriceRow(rank.name, str(rank.caps), tuple(filter(None, notes)))
 
