@@ -5,8 +5,8 @@ from datetime import date, datetime
 
 from sqlmodel import Session
 
-from events.leagues.queries import ends_of
 from events.play.errors import Refused, Stale
+from events.play.event_rules import ends_of
 from events.play.journal import note
 from events.play.notices import about_game, notify
 from events.play.queries import player_of, rounds_of

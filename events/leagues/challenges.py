@@ -6,9 +6,9 @@ from datetime import date, datetime, timedelta
 
 from sqlmodel import Session
 
-from events.leagues.queries import ends_of
 from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused
+from events.play.event_rules import ends_of
 from events.play.journal import check_takes_place, note
 from events.play.notices import about_game, notify
 from events.play.queries import games_of, player_of, players_of, round_views, rounds_of, scenarios_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from events.play.queries import RoundView
-from events.play.season import Arranged, Window, arranged_in, last_day, season_in, window_of
+from events.play.season import Arranged, Window, arranged_in, season_in, window_of
 from models.event import Event, RoundState
 from models.play import Game, GameState
 
@@ -62,11 +62,3 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
 def next_ones(found: Sequence[Fixture]) -> list[Fixture]:
     """The open games, the most urgent first: by the agreed day, or the last one."""
     return sorted((one for one in found if one.is_open), key=lambda one: (one.agreed or one.due, one.game.id))
-
-
-def ends_of(event: Event) -> date:
-    """The last day of the season."""
-    season = season_in(event.season)
-    if season is None or season.by_challenge:
-        return event.ends_on
-    return last_day(season, event.starts_on, event.ends_on, event.rounds)

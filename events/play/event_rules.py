@@ -8,7 +8,7 @@ from events.play.figures import VP_SHARE
 from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import is_by_challenge, season_in
+from events.play.season import is_by_challenge, last_day, season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
@@ -302,3 +302,11 @@ def vp_word(event: Event) -> str:
 def table_of(event: Event) -> PointsTable | None:
     """The event's points table; None where a win, a draw and a loss have their points."""
     return from_document(event.points_table)
+
+
+def ends_of(event: Event) -> date:
+    """The last day of the season."""
+    season = season_in(event.season)
+    if season is None or season.by_challenge:
+        return event.ends_on
+    return last_day(season, event.starts_on, event.ends_on, event.rounds)

@@ -14,9 +14,9 @@ from wtforms.validators import InputRequired
 
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, visitor
-from events.leagues.queries import ends_of
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
+from events.play.event_rules import ends_of
 from events.play.queries import edition_offered, editions_of, round_views, system_of, terms_of
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
