@@ -26,7 +26,7 @@ NAME = 38.0
 LABEL = 66.0
 """Width of the column of headings before the sentences, at 10 pt."""
 GAP = 18.0
-OWN_SIZES = (15.0, 14.0, 13.0, 12.0, 11.5, 11.0, 10.5, 10.0, 9.5)
+OWN_SIZES = (10.0, 9.5, 9.0)
 RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
 """Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12

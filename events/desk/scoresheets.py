@@ -26,6 +26,8 @@ from validators.scenario import OPEN_END, Answers, Question, Scenario, Side
 
 YES = " (1: yes)"
 """The end of a label that a box to tick says better."""
+LEAST_ROWS = 5
+"""To name by hand, on a sheet of any scenario."""
 
 
 def scenario_of(view: RoundView, game: Game) -> Scenario:
@@ -156,7 +158,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
         table_map=None,
         grid=VpGrid(most, most),
         objectives=MarkerGrid(kinds, each, note),
-        form=ScoreForm(*((FormRow(""),) * len(most),) * 2) if named else None,
+        form=ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2) if named else None,
     )
 
 
