@@ -91,7 +91,7 @@ def test_a_campaign_by_requests(
     assert (step.typed, len(step.rolls)) == (False, 1)
     page = winner.press("Give", **{"a-caps": "50"})
     assert page.status == 422
-    assert "too few Caps" in page.text
+    assert "too few Caps" in page.part(".errors"), "the page begins with it, the offer may be far below"
     winner.press("Next phase")
     assert winner.page.part("h1") == "Rest"
     winner.press("Buy for 3 Caps")

@@ -65,8 +65,12 @@ def test_with_21_xp_at_the_start_the_example_is_rated_12_less() -> None:
 
 def test_turfs_are_rolled_unless_the_force_names_them() -> None:
     table = Table({1: "Knives"})
-    table.step(1, "found", {"document": group("Raiders", *GREENS)}, [1, 1, 12, 12, 4, 4])
+    applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, [1, 1, 12, 12, 4, 4])
 
+    assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.says
+    assert "Turfs as the list names them: " in " ".join(
+        Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)}).says
+    )
     assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
     assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
 

@@ -42,7 +42,8 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
-    book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps, {', '.join(named)}.")
+    book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps.")
+    book.say(f"Turfs {'as the list names them' if force.turfs else 'rolled by the service'}: {', '.join(named)}.")
     book.say(f"{book.name(book.group.leader)} leads. The rating is {rated(book.group)}.")
     return book.applied()
 
