@@ -208,7 +208,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         field.errors = [
             *field.errors,
             f"This {word} cannot be read as {system_of(event).words.a_force}.",
-            *(fault if sent else fault.removeprefix("the file: ") for fault in unreadable.faults[:5]),
+            *(_sentence(fault if sent else fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
         ]
         return _page(event, player, force, file_form=form)
     except Refused as refused:
@@ -219,6 +219,10 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         "success",
     )
     return _page(event, player, force_of(db(), player), imported=imported)
+
+
+def _sentence(fault: str) -> str:
+    return f"{fault[:1].upper()}{fault[1:].rstrip('.')}."
 
 
 def _submit(event: Event, player: Player) -> ResponseReturnValue:

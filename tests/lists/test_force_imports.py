@@ -105,7 +105,11 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
     ada.page = form
     ada.press("Read the file", text="my army")
     (example,) = set(re.findall(r"“(2x Settler .+?)”", ada.page.error_at("text")))
-    assert ada.press("Read the file", text=example).status == 200, "the example is read"
+    assert "Neither a force file nor a list" in ada.page.error_at("text")
+    page = ada.press("Read the file", text=example)
+    assert page.status == 200, "the example is read"
+    assert "80 Caps, which counts" not in page.text
+    assert "the file’s total is right" in page.text, "its price is that of the edition"
 
 
 def test_force_of_another_edition_is_read_by_the_events_own(ada: Person, stage: Stage, event: Event) -> None:

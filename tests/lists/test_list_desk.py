@@ -52,6 +52,8 @@ def test_lists_are_filtered_by_state(enter: Enter, olga: Person, stage: Stage, e
     assert olga.press("Approve").flashes == "The list of Ada is approved."
     open_list(olga, stage, "Di")
     olga.press("Send back with this note", **{"b-note": "Which Piper?"})
+    factions = olga.open("/e/iron-open/desk/players").soup.select("td[data-label=Faction]")
+    assert [cell.get_text(strip=True) for cell in factions].count("Survivors") == 4, "of the lists"
     page = olga.open(DESK)
     counts = {"All": 5, "No list": 1, "Draft": 3, "Sent back": 1, "Submitted": 1, "Legal": 3, "Illegal": 1}
     assert filters(page) == counts | {"Approved": 1}

@@ -21,6 +21,7 @@ def test_call_shows_at_the_desk_and_in_the_hall_until_it_is_closed(
     table.a.open(f"{HOME}/me")
     page = table.a.press("Call a judge")
     assert f"You called a judge to table {number}" in page.part("#judge")
+    assert not page.soup.select("#judge.note-text"), "which would show the blanks of the template"
     assert f"{name} called a judge" in table.b.open(f"{HOME}/me").part("#judge")
     for address in (f"{HOME}/desk", ROUND, f"{ROUND}/results", f"{HOME}/desk/clock", f"{HOME}/desk/settings"):
         assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address

@@ -152,6 +152,7 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert chosen == ["raiders", "defend-your-stash", None, None, "raiders"]
     lines = stage.journal(event, "change-settings")
     assert len(lines) == 5 and "size" in lines[2] and "edition" not in lines[2], "the journal has only what changed"
+    assert any("round minutes from 90 to 75" in line for line in lines), lines
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"

@@ -44,8 +44,8 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
     if text.strip() in _JSON_WORDS:
         return _from_json(data, edition)  # which says what is wrong with that
     raise UnreadableForce(
-        "the file: no force file, and no list of a program that is known here. In a text, each model has a line with "
-        "its costs, such as “2x Settler (50 caps)”"
+        "the file: neither a force file nor a list of a known program. Write each model of a text in a line with its "
+        "costs, such as “2x Settler (80 caps)”, and no title"
     )
 
 
