@@ -18,7 +18,11 @@ PAD = 4.0
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
+ABOVE = 13.0
+"""White above a title."""
 BOX, BOX_GAP = 18.5, 2.0
+WIDE = 26.0
+"""A box whose name stands above it."""
 MAP = 0.55
 """The most of a page's height that a map takes."""
 TRACK_LABEL, COLUMN_GAP = 120.0, 14.0
@@ -114,17 +118,40 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
-    """The pages of a sheet, with less white between its blocks where that spares the last of them."""
+    """The pages of a sheet, with less white between its blocks, and then with blocks parted, where that spares one."""
     pages = _laid(sheet, frame, 1.0)
-    closer = _laid(sheet, frame, CLOSER) if len(pages) > 1 else pages
-    return closer if len(closer) < len(pages) else pages
+    for white, whole in ((CLOSER, True), (1.0, False), (CLOSER, False)) if len(pages) > 1 else ():
+        other = _laid(sheet, frame, white, whole=whole)
+        pages = other if len(other) < len(pages) else pages
+    return pages
 
 
-def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
-    """The pages with this share of the usual white between the blocks."""
+def _laid(sheet: GameSheet, frame: Frame, white: float, *, whole: bool = True) -> list[list[Mark]]:
+    """The pages with this share of the usual white between the blocks.
+
+    Blocks under one title stay together where a page can hold them, single ones where they are to be ``whole``.
+    """
     top = frame.top - headline_height(frame, sheet.notes) - 6
     flow = _SheetFlow(page_columns(frame, top), white)
+    groups: list[list[SheetBlock]] = []
     for block in sheet.blocks:
+        if block.title or not groups:
+            groups.append([])
+        groups[-1].append(block)
+    for group in groups:
+        if whole or len(group) > 1:
+            alone = _SheetFlow(page_columns(frame, top), white)
+            _put(alone, group, frame)
+            high = top - alone.y + ABOVE * white
+            if len(alone.pages) == 1 and flow.y < top and flow.y - high < frame.bottom:
+                flow.next_column()
+        _put(flow, group, frame)
+    return flow.pages
+
+
+def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
+    """Set these one below the other."""
+    for block in blocks:
         match block:
             case SheetFigures():
                 flow.put([*_headed(block.title), *_figures(block, frame.width)])
@@ -144,7 +171,6 @@ def _laid(sheet: GameSheet, frame: Frame, white: float) -> list[list[Mark]]:
                 flow.put([*_headed(block.title), _map(block, min(frame.width, frame.height * MAP))])
             case SheetLines():
                 flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
-    return flow.pages
 
 
 class _SheetFlow(Flow):
@@ -209,7 +235,12 @@ def _map(block: SheetMap, side: float) -> Drawing:
 
 
 def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Block]:
-    """The rows one below the other, short ones in two columns."""
+    """The rows one below the other, short ones in two columns; names that all rows share stand once, above them."""
+    names = rows[0][1] if rows else ()
+    shared = len(rows) > 1 and any(names) and all(boxes == names for _, boxes in rows)
+    words = shared and not all(one.isdecimal() for one in names)
+    if words and TRACK_LABEL + len(names) * (WIDE + BOX_GAP) <= width:
+        return [_names(names), *(_track(label, [""] * len(names), width, WIDE) for label, _ in rows)]
     half = (width - COLUMN_GAP) / 2
     if any(TRACK_LABEL + len(boxes) * (BOX + BOX_GAP) > half for _, boxes in rows):
         return [_track(*row, width) for row in rows]
@@ -225,8 +256,19 @@ def _side_by_side(pair: Sequence[Drawing], step: float) -> Drawing:
     return Drawing(max(one.height for one in pair), draw, before=2)
 
 
-def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:
-    across = max(1, int((width - TRACK_LABEL) / (BOX + BOX_GAP)))
+def _names(names: Sequence[str]) -> Drawing:
+    """The names of the boxes below."""
+
+    def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
+        for place, name in enumerate(names):
+            x = left + TRACK_LABEL + place * (WIDE + BOX_GAP) + WIDE / 2
+            draw_text(canvas, x, top - 8, name, 8, bold=True, align="centre", max_width=WIDE, min_size=7)
+
+    return Drawing(10, draw, before=2, stays=True)
+
+
+def _track(label: str, boxes: Sequence[str], width: float, wide: float = BOX) -> Drawing:
+    across = max(1, int((width - TRACK_LABEL) / (wide + BOX_GAP)))
     rows = max(1, -(-len(boxes) // across))
     names = lines_of(label, SIZE, TRACK_LABEL - PAD) or [""]
     height = max(rows * (BOX + BOX_GAP), len(names) * SIZE * LEADING) + PAD
@@ -237,9 +279,9 @@ def _track(label: str, boxes: Sequence[str], width: float) -> Drawing:
         canvas.setLineWidth(LINE)
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
-            x, y = left + TRACK_LABEL + column * (BOX + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
-            canvas.rect(x, y, BOX, BOX, stroke=1, fill=0)
+            x, y = left + TRACK_LABEL + column * (wide + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
+            canvas.rect(x, y, wide, BOX, stroke=1, fill=0)
             if small:
-                draw_text(canvas, x + BOX / 2, y + 5.5, small, 7, align="centre", max_width=BOX - 1)
+                draw_text(canvas, x + wide / 2, y + 5.5, small, 7, align="centre", max_width=wide - 1)
 
     return Drawing(height, draw, before=2)

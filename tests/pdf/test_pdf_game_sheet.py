@@ -5,7 +5,16 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pdf.game_sheet import GameSheet, SheetFigure, SheetFigures, SheetLines, SheetTable, SheetTrack, game_sheets
+from pdf.game_sheet import (
+    GameSheet,
+    SheetBlock,
+    SheetFigure,
+    SheetFigures,
+    SheetLines,
+    SheetTable,
+    SheetTrack,
+    game_sheets,
+)
 from pdf.page import SIZES
 
 Texts = Callable[[bytes], list[str]]
@@ -92,3 +101,16 @@ def test_few_lines_take_no_page_of_their_own(page_texts: Texts) -> None:
     # With the usual white 14 remarks are the first that leave no room for the last block.
     assert whole > 15
     assert pages(3 * whole, 3) > 2, "what has no room has its further pages"
+
+
+def test_a_part_stays_on_one_page_and_shared_names_stand_once(page_texts: Texts) -> None:
+    one: tuple[SheetBlock, ...] = (
+        SheetLines("One", ("Sentence",) * 3),
+        SheetTrack("", (("Wounds", ("",) * 3), ("Rads", ("",) * 60))),
+    )
+    parts = tuple(part for _ in range(9) for part in one)
+    turns = SheetTrack("Turns", tuple((f"Turn {n}", ("dice", "given")) for n in range(1, 7)))
+    for size in SIZES:
+        pages = page_texts(game_sheets([GameSheet("Ada", (), (*parts, turns))], "Open", size, NOW))
+        assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
+        assert sum(page.count("given") for page in pages) == 1, size
