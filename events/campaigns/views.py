@@ -1,11 +1,12 @@
 """A campaign: its home, the groups with their ledgers, the steps after a game, and the desk's page."""
 
+import hmac
 import logging
 import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
@@ -46,6 +47,7 @@ from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
 from validators.campaign import Applied, Dice, History, Offer, RollNeeded
+from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
 SEED_BITS = 40
@@ -56,6 +58,16 @@ log = logging.getLogger(__name__)
 
 def _seed() -> int:
     return secrets.randbits(SEED_BITS)
+
+
+def _same_seed(event: Event, player: Player, history: History, offer: Offer) -> int:
+    """The seed of an offered step: nobody can know it before, and taking the step back and again rolls the same."""
+    played = history.world.played.get(player.id)
+    taken = [entry.step for entry in parts_of(history, player.id)[0].entries if entry.step.kind == offer.kind]
+    nth = sum(all(step.data.get(key) == value for key, value in offer.fixed.items()) for step in taken)
+    about = [event.id, player.id, played.game if played else 0, offer.kind, dict(offer.fixed), nth]
+    secret = str(current_app.secret_key).encode()
+    return int(hmac.new(secret, canonical_text(about).encode(), "sha256").hexdigest(), 16) >> (256 - SEED_BITS)
 
 
 def campaign_or_404(event: Event) -> Event:
@@ -191,8 +203,9 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
         return _page(event, player, form)
     typed = request.form.get("do") == "typed"
     given, wrong = dice_sent() if typed else ([], [])
+    dice = Dice(given=given) if typed or not offer.dice else Dice(_same_seed(event, player, history, offer))
     try:
-        applied = _once(event, player, offer, form, Dice(given=given) if typed or not offer.dice else Dice(_seed()))
+        applied = _once(event, player, offer, form, dice)
     except RollNeeded as needed:
         return _typing(player, offer, needed, wrong, "Enter every die." if wrong else "")
     except Refused as refused:

@@ -89,6 +89,11 @@ def test_a_campaign_by_requests(
     page = winner.press("Roll: roll 1D6 for each place for me", **{"a-places": "1"})
     (step,) = stage.all(CampaignStep, kind="earn")
     assert (step.typed, len(step.rolls)) == (False, 1)
+    rolled = step.seed, step.rolls
+    winner.press("Undo the last step")
+    winner.press("Roll: roll 1D6 for each place for me", **{"a-places": "1"})
+    (again,) = stage.all(CampaignStep, kind="earn")
+    assert (again.seed, again.rolls) == rolled, "undoing a roll gives no other dice"
     page = winner.press("Give", **{"a-caps": "50"})
     assert page.status == 422
     assert "too few Caps" in page.part(".errors"), "the page begins with it, the offer may be far below"
