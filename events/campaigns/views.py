@@ -46,7 +46,7 @@ from events.web.idempotency import id_sent, new_key, run_once, saving, submissio
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Applied, Dice, History, Offer, RollNeeded
+from validators.campaign import Account, Applied, Dice, History, Offer, RollNeeded
 from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
@@ -166,6 +166,13 @@ def _steps(event: Event, player: Player) -> ResponseReturnValue:
     return _page(event, player)
 
 
+def _has(history: History, player: Player) -> list[tuple[Account, int]]:
+    """What the group has, without what it has none of."""
+    state = history.world.groups.get(player.id)
+    held = {} if state is None else history.world.rules.balances(state)
+    return [(one, amount) for one, amount in sorted(held.items()) if amount]
+
+
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = known(event)
@@ -176,6 +183,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         history=history,
         present=present,
         waits=next_of(history, results, player),
+        purse=[f"{label_of(one)} {amount}" for one, amount in _has(history, player) if one.kind in OF_GROUP],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
                for offer in (present.offers if present else ())],
         tried=tried,
@@ -292,11 +300,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now()):
         abort(403)
     history, results = known(event)
-    state = history.world.groups.get(player.id)
-    rules = history.world.rules
-    has = (
-        [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount] if state is not None else []
-    )
+    state, rules, has = history.world.groups.get(player.id), history.world.rules, _has(history, player)
     page = render_template(
         "campaigns/group.html",
         of=player,

@@ -12,6 +12,7 @@ from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_gr
 from events.campaigns.views import campaign_or_404, known
 from events.desk.force_paper_views import _block, game_sheets_of
 from events.play.campaign import Result
+from events.play.event_rules import ends_of
 from events.play.names import slug_of
 from events.play.queries import players_by_id, system_of, terms_for, terms_of
 from events.standings.queries import standings
@@ -88,7 +89,7 @@ def _cover(event: Event, history: History, results: Mapping[int, Result], rows: 
         SheetFigure("Fallen", str(sum(len(row.fallen) for row in rows))),
     )
     chosen = tuple((one.label, dict(one.choices)[world.settings[one.key]]) for one in world.rules.settings)
-    days = f"{event.starts_on:{DAY}} to {event.ends_on:{DAY}}"
+    days = f"{event.starts_on:{DAY}} to {ends_of(event):{DAY}}"
     where = (event.place,) if event.place else ()
     return GameSheet(
         "Campaign book",
