@@ -66,7 +66,11 @@ def draw_player(
                           align="right")  # fmt: skip
         kept = text_width(worth.lines[0], worth.size, bold=True) + 8
     y += name.size * 0.87 - size * 1.05
-    for words in filter(plain, (player.about, player.leader)):
+    said = (player.about, player.leader)
+    free = not plain(player.leader) and y - size * 1.25 >= top - height + 2
+    if free and text_width(player.about, 7) > right - left - kept:  # the club has the free line
+        said = (" · ".join(filter(plain, (player.role, player.faction))), player.club)
+    for words in filter(plain, said):
         if y >= top - height + 2:
             room = right - left - (kept if y < top - height + size + 8 else 0.0)
             draw_text(canvas, left, y, words, size, max_width=room, min_size=7)
