@@ -208,7 +208,7 @@ def _take_file(event: Event, player: Player, force: ForceList | None) -> Respons
         field.errors = [
             *field.errors,
             f"This {word} cannot be read as {system_of(event).words.a_force}.",
-            *(_sentence(fault if sent else fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
+            *(fault if sent else _sentence(fault.removeprefix("the file: ")) for fault in unreadable.faults[:5]),
         ]
         return _page(event, player, force, file_form=form)
     except Refused as refused:
