@@ -154,12 +154,20 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
     doubts = _doubts_about(s, event, game, scenario, claim)
     if any(d.refused for d in doubts) or (doubts and not claim.sure):
         raise Doubtful(doubts)
-    if game.version != claim.version:
+    if game.version != claim.version and not _agrees(at, claim):
         raise Stale("Another report of this game arrived while you were writing. Check it before you send yours.")
     if the_round.kind == RoundKind.KNOCKOUT:
         view = round_view(s, event, s.get_one(Round, the_round.id))
         check_correction(s, event, game, view, claim.answers, claim.how)
     return scenario
+
+
+def _agrees(at: GameWithReports, claim: Claim) -> bool:
+    """Whether a player's own report has the figures that the other player sent meanwhile."""
+    if claim.side == ReportSide.ORGANISER or claim.origin.by_sheet or at.game.absent is not None:
+        return False
+    theirs = newest(at.reports).get("b" if claim.side == ReportSide.A else "a")
+    return theirs is not None and theirs.answers == dict(claim.answers) and ended(theirs) == claim.how
 
 
 def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:

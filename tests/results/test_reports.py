@@ -134,6 +134,14 @@ def test_dispute_ends_when_one_side_accepts_the_other_report(table: Table) -> No
     assert stored(table, "b.r2") == (GameState.CONFIRMED, 2)
 
 
+def test_equal_figures_that_both_players_type_at_once_confirm(table: Table) -> None:
+    table.a.open(MINE)
+    table.send(table.b, a__objectives="4", b__r2="2")
+    table.a.press("Send the result", a__objectives="4", b__r2="2")
+    assert stored(table, "b.r2") == (GameState.CONFIRMED, 2)
+    assert len(table.reports) == 2
+
+
 def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None:
     table.a.open(MINE)
     for version in ("", "x", "-1", "99", "9" * 5000, "١"):
