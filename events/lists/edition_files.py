@@ -1,23 +1,11 @@
-"""The club's own editions: read from uploaded files, added and removed. A stored edition never changes."""
+"""Uploaded files to an edition: the project's own file, or the catalogues of another program."""
 
 import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
-from sqlalchemy import or_
-from sqlmodel import Session, col, select
-
-from events.play.editions import MOST_KEPT, added_editions
 from events.play.errors import Refused
-from events.play.event_rules import known_as
-from events.play.names import name_key
-from models.edition import OwnEdition
-from models.event import Event
-from models.play import ForceList, ListSeal, Player
-from validators import SYSTEMS
-from validators.canonical import sha256_of
 from validators.contract import Document, EditionFiles, EditionInfo, UnreadableEdition
 from validators.editions import EditionReport, EditionTitle
 from validators.strict_json import MOST_BYTES
@@ -122,86 +110,3 @@ def quoted(fault: str, files: Sequence[File]) -> str:
     line = lines[number - 1].rstrip("\r")
     cut = "".join(sign if sign.isprintable() else "�" for sign in line[start : start + _LONGEST_QUOTE]).strip()
     return f"{'…' if start else ''}{cut}{'…' if start + _LONGEST_QUOTE < len(line) else ''}"
-
-
-# ---- adding and removing
-
-
-def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:
-    """The events that use an edition, or have a force or a sealed list that was made with it."""
-    named = col(ForceList.document)["edition"].as_string() == edition_id
-    # A seal is canonical JSON, in which quotes within names are escaped: this text can only be its field.
-    sealed = col(ListSeal.text).contains(f'"edition":"{edition_id}"', autoescape=True)
-    forces = select(Player.event_id).join(ForceList).where(named)
-    seals = select(Player.event_id).join(ListSeal).where(sealed)
-    used = or_(col(Event.edition) == edition_id, col(Event.id).in_(forces), col(Event.id).in_(seals))
-    return s.exec(select(Event).where(Event.system == system_id, used).order_by(col(Event.id))).all()
-
-
-def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
-    """Raise Refused if the id or the name is taken, no faction may be fielded, or too many editions are stored."""
-    system = SYSTEMS[system_id]
-    own = added_editions(s, system)
-    if info.id in {known.id for known in system.editions} | own.keys():
-        raise Refused(
-            f"The id {info.id} is taken, and stored editions never change. Enter another id.",
-            "id",
-        )
-    names = [known.name for known in system.editions] + [one.name for one in own.values()]
-    if name_key(info.name) in map(name_key, names):
-        raise Refused(f"The name {info.name} is taken. Enter another name.", "name")
-    if not info.factions:
-        raise Refused("No faction of this edition may be fielded. Allow at least one.", "files")
-    if len(own) >= MOST_KEPT:
-        raise Refused(f"There are already {MOST_KEPT} editions, the limit. Remove an unused one first.")
-
-
-def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
-    """Store a new edition; the same one again is returned as it is. Raises Refused."""
-    _lock(s, system_id)
-    info, sha256 = understood.info, sha256_of(understood.text)
-    same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
-    known = s.exec(select(OwnEdition).where(*same)).first()
-    if known is not None:
-        return known
-    check_new(s, system_id, info)
-    row = OwnEdition(
-        system=system_id,
-        edition=info.id,
-        name=info.name,
-        date=info.date,
-        text=understood.text,
-        sha256=sha256,
-        report=understood.report.as_json() if understood.report else None,
-        at=now,
-        by=actor[:120],
-    )
-    s.add(row)
-    return row
-
-
-def earlier_answers(s: Session, system_id: str, origin: str) -> tuple[str, Mapping[str, str]]:
-    """The name of the newest stored edition of the same catalogues, and the answers stored with it; "" and none."""
-    same = (OwnEdition.system == system_id, col(OwnEdition.report)["origin"].as_string() == origin)
-    newest = (col(OwnEdition.at).desc(), col(OwnEdition.id).desc())
-    found = s.exec(select(OwnEdition.name, OwnEdition.report).where(*same).order_by(*newest)).first()
-    return (found[0], (found[1] or {})["answers"]) if found and origin else ("", {})
-
-
-def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
-    """Delete an edition that no event uses. Raises Refused."""
-    _lock(s, system_id)
-    mine = select(OwnEdition).where(OwnEdition.system == system_id, OwnEdition.edition == edition_id)
-    row = s.exec(mine.with_for_update()).first()
-    if row is None:
-        raise Refused("This edition was removed in the meantime. Choose another.")
-    used = edition_uses(s, system_id, edition_id)
-    if used:
-        names = ", ".join(known_as(event) for event in used)
-        raise Refused(f"It cannot be removed: {names} {'uses' if len(used) == 1 else 'use'} it.")
-    s.delete(row)
-
-
-def _lock(s: Session, system_id: str) -> None:
-    """Lock all events of this game, so that none chooses an edition meanwhile."""
-    s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()

@@ -15,17 +15,8 @@ from wtforms.validators import Optional, ValidationError
 
 from events.accounts import access
 from events.accounts.loading import visitor
-from events.lists.edition_files import (
-    Understood,
-    add_edition,
-    check_new,
-    earlier_answers,
-    edition_uses,
-    quoted,
-    remove_edition,
-    settled,
-    understand,
-)
+from events.lists.edition_files import Understood, quoted, settled, understand
+from events.lists.editions import add_edition, check_new, earlier_answers, edition_uses, remove_edition
 from events.play.editions import added_editions, own_edition_row
 from events.play.errors import Refused
 from events.play.queries import edition_by_id, editions_of

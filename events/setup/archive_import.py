@@ -10,7 +10,8 @@ from sqlalchemy import select as select_rows
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, SQLModel, col, select
 
-from events.lists.edition_files import Understood, add_edition
+from events.lists.edition_files import Understood
+from events.lists.editions import add_edition
 from events.play.editions import own_edition_row
 from events.play.errors import Refused
 from events.play.journal import note

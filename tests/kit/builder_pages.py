@@ -29,7 +29,12 @@ def page_context() -> Iterator[Flask]:
 def builder_page(system_id: str, view: Any, faults: tuple[str, ...] = ()) -> BeautifulSoup:
     """The inside of a game's builder form; needs a page context."""
     html = render_template(
-        f"lists/builder/{system_id}.html", b=view, faults=faults, steps={"undo": True, "redo": False}, csrf_token=str
+        f"lists/builder/{system_id}.html",
+        b=view,
+        faults=faults,
+        steps={"undo": True, "redo": False},
+        csrf_token=str,
+        unadded={},
     )
     return BeautifulSoup(html, "html.parser")
 
