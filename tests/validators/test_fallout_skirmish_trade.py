@@ -394,3 +394,38 @@ def test_regulators_lock_up_opponents_for_a_game() -> None:
     table.until(1, "")
     play(table, 1, 2, round_=2)
     assert table.refused(1, "fought", fought()) == "Ash could not take part: locked up."
+
+
+# ---- found by the second ledger
+
+
+def test_a_freed_slave_was_not_in_the_game() -> None:
+    table = after_game(phase="game")
+    table.step(1, "freed", {"freed": 1})
+    new = table.world.groups[1].everybody[-1].key
+    assert new not in {offer.fixed["who"] for offer in table.offers(1, "fought")}
+    table.until(1, "experience")
+    assert who(table, new).xp == 0
+
+
+def test_rads_lower_the_endurance_that_a_perk_needs() -> None:
+    table = trading(one("Experienced"), one("Veteran"))
+    rich(table, everybody=tuple(replace(c, rads=6) for c in table.world.groups[1].everybody))
+    group = table.world.groups[1]
+    assert [group.profile(c)["E"] for c in group.everybody] == [4, 5]
+
+
+def test_a_reward_is_a_level_above_the_highest_that_was_ever_had() -> None:
+    table = after_game(one("Veteran"), phase="experience", result="win")
+    rich(table, everybody=tuple(replace(c, xp=48, level=14) for c in table.world.groups[1].everybody))
+    table.step(1, "reward", {"objective": "3"}, [1])
+    assert (who(table, "c1").xp, who(table, "c1").level) == (55, 15)
+
+
+def test_raiders_eat_one_member_after_a_game() -> None:
+    table = after_game(phase="income")
+    blind = tuple(replace(c, injuries=("eye", "eye")) if c.key == "c3" else c for c in table.world.groups[1].everybody)
+    rich(table, everybody=blind)
+    assert table.offers(1, "cook")
+    table.step(1, "part", {"who": "c3", "end": "eaten"})
+    assert not table.offers(1, "cook")

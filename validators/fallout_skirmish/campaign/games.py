@@ -8,7 +8,7 @@ from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book, opponents
 from validators.fallout_skirmish.campaign.state import After, Character, Fought, Group, perk_open, perks_left
 from validators.fallout_skirmish.campaign.state import rating as rated
-from validators.fallout_skirmish.campaign.tables import INJURY, MOST, NAMES, RAW, TURFS, injury_of, level_of, row_of
+from validators.fallout_skirmish.campaign.tables import INJURY, MOST, NAMES, RAW, TURFS, injury_of, row_of
 from validators.fallout_skirmish.force import priced
 from validators.names import counted
 from validators.sheet import copies
@@ -185,10 +185,12 @@ def search(book: Book, answers: Answered) -> None:
 
 
 def freed(book: Book, answers: Answered) -> None:
-    """Slaves join the group."""
+    """Slaves join the group, after the game: they were not in it."""
     book.did("freed")
     for _ in range(int(answers["freed"])):
-        book.say(f"{book.name(book.join(book.group.force.ranks[0].name, 'Freed slave'))} joins.")
+        key = book.join(book.group.force.ranks[0].name, "Freed slave")
+        book.note(fought={**book.after.fought, key: Fought(False)})
+        book.say(f"{book.name(key)} joins.")
 
 
 def captured(book: Book, answers: Answered) -> None:
@@ -354,11 +356,10 @@ def injured_choices(group: Group, *, eyes: bool = True) -> tuple[tuple[str, str]
 
 
 def raise_level(book: Book, who: str) -> None:
-    """A level at once: the experience that it needs, and its advance."""
+    """A level above the highest that it ever had, at once: the experience that it needs, and its advance."""
     one = book.group.who(who)
     levels = RAW["levels"]["xp"]
-    at = level_of(one.xp)
-    if at < len(levels):
-        book.earn(who, levels[at] - one.xp)
+    if one.level < len(levels):
+        book.earn(who, levels[one.level] - one.xp)
     else:
         book.say(f"{one.name} is at the highest level.")

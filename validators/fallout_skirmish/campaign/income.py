@@ -202,7 +202,8 @@ def _own_ways(book: Book) -> Iterator[Offer]:
     for one in group.characters:
         if one.blind:
             ends = [("sent", "Send into the wasteland"), ("killed", "Kill")]
-            ends += [("eaten", "Eat")] if own.get("cooks") or own.get("flesh") else []
+            hungry = own.get("flesh") or (own.get("cooks") and not book.times("cook"))
+            ends += [("eaten", "Eat")] if hungry else []
             asks = (Asked("end", "What happens", "choice", choices=tuple(ends)),)
             about = "Blind members may leave; the group keeps the equipment."
             yield Offer("part", one.name, "Part", about, asks, {"who": one.key})
@@ -264,9 +265,11 @@ def _eat(book: Book, who: str, meals: int) -> None:
 
 
 def part(book: Book, answers: Answered) -> None:
-    """A blind member leaves."""
+    """A blind member leaves. Raiders eat one member only after each game, this one or one that is cooked."""
     who, own = str(answers["who"]), book.group.own
     if answers["end"] == "eaten":
+        if own.get("cooks"):
+            book.did("cook")
         _eat(book, who, own.get("cooks") or own["flesh"])
     else:
         book.leave(who, "Sent into the wasteland" if answers["end"] == "sent" else "Killed as blind", keep=True)

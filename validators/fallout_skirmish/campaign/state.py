@@ -178,10 +178,10 @@ class Group:
         return {letter: figure + one.raised.get(letter, 0) for letter, figure in zip(LETTERS, printed, strict=True)}
 
     def profile(self, one: Character) -> dict[str, int]:
-        """The profile with injuries and a lucky cap, without what lasts for a game only."""
+        """The profile with injuries, rads and a lucky cap, without what lasts for a game only."""
         figures = self.base(one)
-        for injury in one.injuries:
-            for letter, less in INJURY[injury].lowers.items():
+        for lowers in (*(INJURY[injury].lowers for injury in one.injuries), poison(one.rads)):
+            for letter, less in lowers.items():
                 figures[letter] = max(0, figures[letter] - less)
         if one.items.get("Lucky Baseball Cap"):
             figures["L"] = min(MOST["L"], figures["L"] + 1)
@@ -275,12 +275,17 @@ def notes(group: Group, one: Character) -> Iterator[str]:
     yield from (said for said, holds in lasting.items() if holds)
 
 
-def poisoning(rads: int) -> str:
-    """What so many rads do in games."""
+def poison(rads: int) -> Mapping[str, int]:
+    """What so many rads lower while they last (6.4.1)."""
     rows = RAW["rads"]["rows"]
-    if rads < rows[0][0]:
-        return ""
-    return ": " + ", ".join(f"{letter} −{less}" for letter, less in row_of(rows, rads)[2].items())
+    lowers: Mapping[str, int] = {} if rads < rows[0][0] else row_of(rows, min(rads, rows[-1][1]))[2]
+    return lowers
+
+
+def poisoning(rads: int) -> str:
+    """The same in words."""
+    lowers = [f"{letter} −{less}" for letter, less in poison(rads).items()]
+    return f": {', '.join(lowers)}" if lowers else ""
 
 
 def needs_armour(group: Group, one: Character) -> str:
