@@ -33,7 +33,7 @@ def test_event_is_played_from_the_builder_to_the_standings(stage: Stage, event: 
     people = enter(event, "Ada", "Bo")
     page = people[0].open(MINE)
     page = people[0].press("Read the file", text="++ Army Roster ++")
-    assert "only force files of this service (.json) are read for the SNAFU game" in page.text
+    assert "Only force files of this service (.json) are read for the SNAFU game" in page.text
     for person in people:
         build_force(person)
     (game,) = stage.publish(event, 1)

@@ -61,7 +61,7 @@ def test_only_one_of_two_reports_of_a_version_is_stored(stage: Stage, event: Eve
         assert send(stage, event, game, A, THREE_TO_ONE, 0) == GameState.REPORTED
     assert (len(stage.all(Report)), stage.now(game).version) == (1, 1)
     with pytest.raises(Stale):
-        send(stage, event, game, B, THREE_TO_ONE, 0)
+        send(stage, event, game, B, {"a.objectives": 1, "b.objectives": 3}, 0)
     before = stage.digest()
     for impossible in ({"a.objectives": 6}, {"a.r2": 2, "b.r2": 1}, {"a.r1": 1}, {"c.r2": 1}, {"a.r2": -1}):
         with pytest.raises(Doubtful):
