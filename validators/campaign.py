@@ -256,6 +256,10 @@ class CampaignRules:
     """The plan that follows from the settings, a seed and the number of groups, such as a map; JSON values. None: no
     plan is made."""
 
+    def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
+        """A value for each setting: the given one, or its default."""
+        return {one.key: settings.get(one.key, one.default) for one in self.settings}
+
 
 @dataclass(frozen=True)
 class World:
@@ -327,8 +331,7 @@ def new_world(
     size: int = 0,
 ) -> World:
     """A campaign before its first step. A setting that is not given has its default."""
-    chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
-    world = World(rules, edition, chosen, plan, size, names=names)
+    world = World(rules, edition, rules.chosen(settings), plan, size, names=names)
     return replace(world, shared=rules.shared(world))
 
 

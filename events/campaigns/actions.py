@@ -67,8 +67,7 @@ def set_campaign(
     wanted = None
     if settings is not None:
         groups = sum(player.state not in (PlayerState.DROPPED, PlayerState.WAITING) for player in players_of(s, event))
-        chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
-        plan = rules.planned(chosen, seed, max(groups, 2)) if rules.planned else {}
+        plan = rules.planned(rules.chosen(settings), seed, max(groups, 2)) if rules.planned else {}
         try:
             wanted = campaign_document(rules, settings, plan, seed if plan else None)
         except ValueError as error:
@@ -125,10 +124,10 @@ def _add(
     s: Session, event: Event, player: Player, kind: str, data: Mapping[str, object], dice: Dice, now: datetime
 ) -> Applied:
     """Store a step after it was applied. Raises StepRefused and RollNeeded."""
-    rows = rows_of(s, event)
-    number = rows[-1].number + 1 if rows else 1
+    past = past_of(s, event)
+    number = past.steps[-1].number + 1 if past.steps else 1
     typed = dice.seed is None
-    applied = after(history_of(s, event).world, Step(number, player.id, kind, data), dice)
+    applied = after(past.worlds[-1], Step(number, player.id, kind, data), dice)
     if dice.given:
         raise StepRefused("These are more dice than the step needs.", "rolls")
     row = CampaignStep(
@@ -172,7 +171,7 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     if not waiting:
         raise Refused("No game of yours waits for its steps.")
     result = results[waiting[0]]
-    other = next(one for one in result.results if one != player.id)
+    other = result.opponent_of(player.id)
     if other not in history.world.groups:
         raise Refused(f"The group of {history.world.names[other]} is not founded yet: ask the organiser.")
     played = result.seen_by(player.id, _rating_then(past, other, result.game.id))

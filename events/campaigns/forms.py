@@ -53,12 +53,18 @@ def settings_form(rules: CampaignRules, stored: dict[str, str]) -> FlaskForm:
 
 def dice_sent() -> tuple[list[int], list[str]]:
     """The results that were typed before and now, in order; and the fields of now as typed, where one is no number."""
-    known = [number_or_none(one) for one in request.form.get("rolled", "").split()]
+    known = known_dice()
     typed = [request.form.get(name, "").strip() for name in die_fields()]
     now = [number_or_none(one) for one in typed]
     if any(one is None for one in now):
-        return [one for one in known if one is not None], typed
-    return [one for one in (*known, *now) if one is not None], []
+        return known, typed
+    return [*known, *(one for one in now if one is not None)], []
+
+
+def known_dice() -> list[int]:
+    """The results that were typed before, in order; what is no number is left out."""
+    found = map(number_or_none, request.form.get("rolled", "").split())
+    return [one for one in found if one is not None]
 
 
 def die_fields() -> Sequence[str]:

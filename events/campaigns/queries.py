@@ -52,8 +52,7 @@ def next_of(history: History, results: Mapping[int, Result], player: Player) -> 
     waiting = pending(history, results, player)
     if not waiting:
         return None
-    other = next(one for one in results[waiting[0]].results if one != player.id)
-    return Next(world.names[other], 0, of)
+    return Next(world.names[results[waiting[0]].opponent_of(player.id)], 0, of)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.campaigns import actions
-from events.campaigns.forms import answers, dice_sent, kept_fields, mark_of, offer_form, settings_form
+from events.campaigns.forms import answers, dice_sent, kept_fields, known_dice, mark_of, offer_form, settings_form
 from events.campaigns.queries import (
     OF_GROUP,
     chosen_in,
@@ -238,9 +238,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
 def _retype(event: Event, player: Player, offer: Offer, form: Any, refused: Refused) -> ResponseReturnValue:
     """Ask again for the dice that were typed last, with what is wrong with them."""
-    known_before = [int(one) for one in request.form.get("rolled", "").split() if one.isdecimal()]
     try:
-        _once(event, player, offer, form, Dice(given=known_before))
+        _once(event, player, offer, form, Dice(given=known_dice()))
     except RollNeeded as needed:
         return _typing(player, offer, needed, [], refused.message)
     except Refused as again:

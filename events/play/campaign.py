@@ -68,7 +68,7 @@ def campaign_document(
     rules: CampaignRules, settings: Mapping[str, str], plan: Mapping[str, Any], seed: int | None = None
 ) -> dict[str, Any]:
     """A campaign as an event stores it. Raises ValueError for a setting without such a choice."""
-    chosen = {one.key: settings.get(one.key, one.default) for one in rules.settings}
+    chosen = rules.chosen(settings)
     for one in rules.settings:
         if chosen[one.key] not in dict(one.choices):
             raise ValueError(f"{one.label}: {chosen[one.key]} is no choice")
@@ -123,11 +123,12 @@ def past_of(s: Session, event: Event) -> Past:
             ) from why
         entries += more.entries
         worlds.append(more.world)
+    past = Past(steps, tuple(entries), tuple(worlds))
     KNOWN.pop(event.id, None)
-    KNOWN[event.id] = Past(steps, tuple(entries), tuple(worlds))
+    KNOWN[event.id] = past
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
-    return Past(steps, tuple(entries), tuple(worlds))
+    return past
 
 
 def _is_same(known: World, start: World) -> bool:
@@ -151,9 +152,13 @@ class Result:
     points: Mapping[int, int] = field(default_factory=dict)
     """Of a draw that was fought, where victory points are known."""
 
+    def opponent_of(self, player_id: int) -> int:
+        """The id of the other player."""
+        return next(one for one in self.results if one != player_id)
+
     def seen_by(self, player_id: int, rating: int = 0) -> Played:
         """The game as one of its players saw it; ``rating`` is the opponent's."""
-        other = next(one for one in self.results if one != player_id)
+        other = self.opponent_of(player_id)
         result: Any = self.results[player_id]
         points = self.points.get(player_id, 0), self.points.get(other, 0)
         return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought, *points)

@@ -167,7 +167,7 @@ def _agrees(at: GameWithReports, claim: Claim) -> bool:
     if claim.side == ReportSide.ORGANISER or claim.origin.by_sheet or at.game.absent is not None:
         return False
     theirs = newest(at.reports).get("b" if claim.side == ReportSide.A else "a")
-    return theirs is not None and theirs.answers == dict(claim.answers) and ended(theirs) == claim.how
+    return theirs is not None and _says(theirs, claim)
 
 
 def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
@@ -415,11 +415,14 @@ def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple
     return GameState.DISPUTED, None
 
 
+def _says(report: Report, claim: Claim) -> bool:
+    """Whether a report has the claim's figures and ending."""
+    return report.answers == dict(claim.answers) and ended(report) == claim.how
+
+
 def _repeats(own: Report | None, claim: Claim) -> bool:
     """Whether the side's newest report is the same; a claim without a reason keeps the stored reason."""
-    if own is None or own.answers != dict(claim.answers) or ended(own) != claim.how:
-        return False
-    return claim.origin.reason in ("", own.reason)
+    return own is not None and _says(own, claim) and claim.origin.reason in ("", own.reason)
 
 
 def _ending_details(how: Ended) -> dict[str, str]:
