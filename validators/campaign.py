@@ -107,6 +107,11 @@ class Setting:
     reason: str
 
 
+def settings_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Setting, ...]:
+    """The settings in a game's data, each with a list of [value, label] as ``choices``."""
+    return tuple(Setting(**{**row, "choices": tuple(map(tuple, row["choices"]))}) for row in rows)
+
+
 @dataclass(frozen=True)
 class Phase:
     """A part of the sequence after a game, in the document's order."""

@@ -57,13 +57,13 @@ next      -                               ends the phase; income: food +1 for ea
 from collections.abc import Callable, Iterable
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, Setting, StepRefused, World
+from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, StepRefused, World, settings_of
 from validators.fallout_skirmish.campaign import games, income, recruits, rewards, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import balances, document, members, rating
 from validators.fallout_skirmish.campaign.tables import RAW
 
-SETTINGS = tuple(Setting(**{**row, "choices": tuple(map(tuple, row["choices"]))}) for row in RAW["settings"])
+SETTINGS = settings_of(RAW["settings"])
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
 
 _OFFERS: dict[str, Callable[[Book], Iterable[Offer]]] = {

@@ -3,14 +3,14 @@
 import json
 from math import ceil, floor
 
-from validators.campaign import Phase, Setting, World
+from validators.campaign import Phase, World, settings_of
 from validators.fallout_warfare.edition import DATA
 
 LEAST_START, MOST_START = 500, 1500
 """Army points with which a campaign is advised to start (8.1)."""
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
-SETTINGS = tuple(Setting(**row | {"choices": tuple(map(tuple, row["choices"]))}) for row in TABLES["settings"])
+SETTINGS = settings_of(TABLES["settings"])
 PHASES = (
     Phase("losses", "Losses", "Record who died, retreated or was damaged. Everybody else held.", "FW 8.1"),
     Phase("heroes", "Experience", "Heroes grow, and spend skill points.", "FW 8.2"),
