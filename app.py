@@ -16,12 +16,8 @@ from events.accounts.queries import PLAYER_LASTS
 from events.accounts.second_factor_views import demand_second_factor
 from events.campaigns.views import found_due
 from events.hall.offline_views import say_whose
-from events.lists.edition_files import MOST_SENT
 from events.lists.views import store_lock
-from events.rooms import BLUEPRINTS, TEMPLATES
-from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
-from events.setup.archive_file import MOST_BYTES
-from events.setup.covers import MOST_SENT as PICTURE_BYTES
+from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
@@ -38,13 +34,6 @@ from service.settings import Settings, read_settings
 
 CSRF = CSRFProtect()
 Clock = Callable[[], datetime]
-BYTES = {
-    "edition.add": MOST_SENT,
-    "look.look": PICTURE_BYTES + 10_000,
-    "setup.import_archive": MOST_BYTES + 100_000,
-    "publish.verify_page": DRAW_BYTES + 10_000,
-}
-"""The largest request of pages with another limit than MAX_CONTENT_LENGTH, in bytes."""
 
 
 def create_app(
@@ -86,7 +75,7 @@ def store_what_is_due(event: Event) -> None:
 def build_pages() -> Flask:
     """Everything that does not depend on the database: routes, templates, error pages, hooks."""
     app = Flask("events.web")
-    http.configure(app, TEMPLATES, BYTES, PLAYER_LASTS)
+    http.configure(app, TEMPLATES, LARGEST_REQUESTS, PLAYER_LASTS)
     watch_requests(app)
     app.before_request(http.refuse_other_hosts)
     limit_expensive_requests(app)

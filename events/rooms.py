@@ -1,4 +1,4 @@
-"""The rooms with their blueprints and templates, lower rooms first."""
+"""The rooms with their blueprints, templates and limits of requests, lower rooms first."""
 
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from events.lists import edition_views as lists_edition_views
 from events.lists import scenario_views as lists_scenario_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
+from events.lists.edition_files import MOST_SENT as EDITION_BYTES
 from events.messages import notice_views as messages_notice_views
 from events.messages import player_views as messages_player_views
 from events.messages import views as messages_views
@@ -45,11 +46,14 @@ from events.rounds import knockout_views as rounds_knockout_views
 from events.rounds import published_views as rounds_published_views
 from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
+from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
 from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
 from events.setup import restriction_views as setup_restriction_views
 from events.setup import views as setup_views
+from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
+from events.setup.covers import MOST_SENT as PICTURE_BYTES
 from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
 from events.web import monitoring as web_monitoring
@@ -114,3 +118,11 @@ BLUEPRINTS = (
     desk_round_paper_views.blueprint,
     desk_views.blueprint,
 )
+
+LARGEST_REQUESTS = {
+    "edition.add": EDITION_BYTES,
+    "look.look": PICTURE_BYTES + 10_000,
+    "setup.import_archive": ARCHIVE_BYTES + 100_000,
+    "publish.verify_page": DRAW_BYTES + 10_000,
+}
+"""The largest request in bytes of pages with another limit than MAX_CONTENT_LENGTH."""

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from types import ModuleType
 
-import app
+from events import rooms
 from events.accounts import actions as accounts_actions
 from events.accounts import attempts, loading, passwords
 from events.accounts import queries as accounts_queries
@@ -46,7 +46,7 @@ LIMITS: dict[ModuleType, dict[str, object]] = {
     registration_actions: {"LEAST_WAITING": 20},
     attempts: {"A_YEAR": 31_536_000},
     heavy: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
-    app: {"BYTES": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
+    rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
                     "setup.import_archive": MOST_BYTES + 100_000, "publish.verify_page": 510_000}},
 }  # fmt: skip
 
