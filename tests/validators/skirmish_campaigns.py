@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
+from tests.validators.test_fallout_skirmish_rules import group, one
 from validators import SYSTEMS
 from validators.calculator import Asked
 from validators.campaign import (
+    Account,
     CampaignRules,
     Dice,
     Entry,
@@ -80,12 +82,12 @@ class Table:
         """Every ledger adds up, nothing is below 0, and the steps give the same world again."""
         history = folded(self.start, self.steps)
         assert history.world == self.world
-        for group, state in history.world.groups.items():
-            has = RULES.balances(state)
-            assert history.sums(group) == has
-            assert min(has.values(), default=0) >= 0
+        for number, state in history.world.groups.items():
+            balances = RULES.balances(state)
+            assert history.sums(number) == balances
+            assert min(balances.values(), default=0) >= 0
             document = RULES.document(state)
-            if document["models"] and group not in self.world.phases:
+            if document["models"] and number not in self.world.phases:
                 assert SYSTEM.forces.read(document, EDITION) == document
                 assert SYSTEM.checks.check(document, Terms(EDITION, 500, grown=True)).problems == ()
 
@@ -99,6 +101,59 @@ def play(table: Table, group: int, opponent: int, *, round_: int = 1, result: st
 def sample(faction: str, seed: int) -> Document:
     """A legal group."""
     return SYSTEM.forces.sample(Terms(EDITION, 500), faction, seed)
+
+
+THREE = ("Bar", "Casino", "Hotel")
+GREENS = (one("Veteran", "Nail Board", called="Ash"), one("Green", "Knife", called="Bo"), one("Green", called="Cy"))
+
+
+def founded(
+    *models: dict[str, Any], turfs: tuple[str, ...] = THREE, faction: str = "Raiders", **settings: str
+) -> Table:
+    """A campaign of this group and of Talon Company."""
+    table = Table({1: "Knives", 2: "Talons"}, **settings)
+    table.step(1, "found", {"document": group(faction, *(models or GREENS), turfs=turfs)})
+    table.step(2, "found", {"document": sample("Talon Company", 1) | {"turfs": list(THREE)}})
+    return table
+
+
+def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
+    """The same after a game."""
+    keys = ("turfs", "faction", *(one.key for one in RULES.settings))
+    table = founded(*models, **{key: more.pop(key) for key in keys if key in more})
+    play(table, 1, 2, **more)
+    table.until(1, phase or "game")
+    return table
+
+
+def has(table: Table, kind: str, name: str = "") -> int:
+    """How much the first group has."""
+    return RULES.balances(table.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
+
+
+def who(table: Table, key: str) -> Any:
+    """A character of the first group."""
+    return table.world.groups[1].who(key)
+
+
+def given(table: Table, key: str, **more: Any) -> None:
+    """A character of the first group is like this."""
+    table.world = table.world.with_group(1, table.world.groups[1].changed(key, **more))
+
+
+def fought(who: str = "c1", **more: int) -> dict[str, int | str]:
+    """A record of a character."""
+    return {"who": who, "took": 1, "wounded": 0, "killed": 0, "other": 0, "down": 0, "rads": 0, **more}
+
+
+def downed(*models: dict[str, Any], rolls: tuple[int, int] | None = None, **more: Any) -> Table:
+    """After a game in which the first character went down, and this roll of the injury."""
+    table = after_game(*models, **more)
+    table.step(1, "fought", fought(down=1))
+    table.until(1, "injuries")
+    if rolls:
+        table.step(1, "injury", {"who": "c1"}, rolls)
+    return table
 
 
 def answers(offer: Offer, dice: Random) -> dict[str, int | str]:
@@ -131,12 +186,12 @@ def simulate(seed: int, factions: Sequence[str], rounds: int) -> Table:
         table.step(number, "found", {"document": document}, seed=seed * 1000 + number)
     for round_ in range(1, rounds + 1):
         order = random.sample(range(1, len(factions) + 1), len(factions))
-        for one, other in zip(order[::2], order[1::2], strict=False):
+        for first, other in zip(order[::2], order[1::2], strict=False):
             won = random.choice(["win", "draw", "loss"])
             points = {"points": random.randint(0, 15), "opponent_points": random.randint(0, 15)}
             lost = {"win": "loss", "loss": "win", "draw": "draw"}[won]
-            play(table, one, other, round_=round_, result=won, **points)
-            play(table, other, one, round_=round_, result=lost, **points)
+            play(table, first, other, round_=round_, result=won, **points)
+            play(table, other, first, round_=round_, result=lost, **points)
         while table.world.phases:
             _take(table, random.choice(list(table.world.phases)), random)
     return table

@@ -5,47 +5,34 @@ from typing import Any
 
 import pytest
 
-from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample, simulate
+from tests.validators.skirmish_campaigns import (
+    EDITION,
+    GREENS,
+    RULES,
+    THREE,
+    Table,
+    after_game,
+    downed,
+    fought,
+    founded,
+    given,
+    has,
+    play,
+    simulate,
+    who,
+)  # fmt: skip
 from tests.validators.test_fallout_skirmish_rules import RAIDERS, group, one
 from validators.campaign import Account, Dice, Step, StepRefused, after, new_world
 from validators.contract import Document
 
-THREE = ("Bar", "Casino", "Hotel")
-GREENS = (one("Veteran", "Nail Board", called="Ash"), one("Green", "Knife", called="Bo"), one("Green", called="Cy"))
 
-
-def founded(
-    *models: dict[str, Any], turfs: tuple[str, ...] = THREE, faction: str = "Raiders", **settings: str
-) -> Table:
-    """A campaign of this group and of Talon Company."""
-    table = Table({1: "Knives", 2: "Talons"}, **settings)
-    table.step(1, "found", {"document": group(faction, *(models or GREENS), turfs=turfs)})
-    table.step(2, "found", {"document": sample("Talon Company", 1) | {"turfs": list(THREE)}})
+def learning(who: str, other: int, **more: Any) -> Table:
+    """After a game in which somebody like this gained 1 XP and so many more."""
+    table = after_game()
+    given(table, who, **more)
+    table.step(1, "fought", fought(who, other=other))
+    table.until(1, "experience")
     return table
-
-
-def after_game(*models: dict[str, Any], phase: str = "", **more: Any) -> Table:
-    """The same after a game."""
-    keys = ("turfs", "faction", *(one.key for one in RULES.settings))
-    table = founded(*models, **{key: more.pop(key) for key in keys if key in more})
-    play(table, 1, 2, **more)
-    table.until(1, phase or "game")
-    return table
-
-
-def has(table: Table, kind: str, name: str = "") -> int:
-    """How much the first group has."""
-    return RULES.balances(table.world.groups[1]).get(Account(kind, name), 0)  # type: ignore[arg-type]
-
-
-def who(table: Table, key: str) -> Any:
-    """A character of the first group."""
-    return table.world.groups[1].who(key)
-
-
-def fought(**more: int) -> dict[str, int | str]:
-    """A record of the first character."""
-    return {"who": "c1", "took": 1, "wounded": 0, "killed": 0, "other": 0, "down": 0, "rads": 0, **more}
 
 
 # ---- founding
@@ -53,24 +40,19 @@ def fought(**more: int) -> dict[str, int | str]:
 
 def test_the_example_of_a_rating_of_815() -> None:
     table = founded(*RAIDERS)
-
     assert RULES.rating(table.world.groups[1]) == 815
     assert has(table, "caps") == 10
     table.balanced()
-
-
-def test_with_21_xp_at_the_start_the_example_is_rated_12_less() -> None:
     assert RULES.rating(founded(*RAIDERS, experienced="21").world.groups[1]) == 815 - 3 * 4
 
 
 def test_turfs_are_rolled_unless_the_force_names_them() -> None:
     table = Table({1: "Knives"})
     applied = table.step(1, "found", {"document": group("Raiders", *GREENS)}, [1, 1, 12, 12, 4, 4])
+    named = Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)})
 
     assert "Turfs rolled by the service: Scrapyard, Nuka Cola Plant, Bar." in applied.says
-    assert "Turfs as the list names them: " in " ".join(
-        Table({1: "Knives"}).step(1, "found", {"document": group("Raiders", *GREENS, turfs=THREE)}).says
-    )
+    assert "Turfs as the list names them: " in " ".join(named.says)
     assert table.world.groups[1].turfs == ("Scrapyard", "Nuka Cola Plant", "Bar")
     assert [roll.why for roll in table.steps[0].rolls] == ["Turf 1", "Turf 2", "Turf 3"]
 
@@ -96,10 +78,11 @@ def test_a_leader_without_a_mark_is_the_most_charismatic_by_lot() -> None:
 
 
 def test_a_group_for_more_than_the_caps_is_not_founded() -> None:
-    table = Table({1: "Knives"})
     dear = group("Raiders", one("Veteran", "Missile Launcher", "Flamer", count=3), turfs=THREE)
-
-    assert table.refused(1, "found", {"document": dear}) == "The group costs 690 Caps, and 500 are there to spend."
+    assert (
+        Table({1: "Knives"}).refused(1, "found", {"document": dear})
+        == "The group costs 690 Caps, and 500 are there to spend."
+    )
 
 
 # ---- games, injuries, experience
@@ -108,9 +91,8 @@ def test_a_group_for_more_than_the_caps_is_not_founded() -> None:
 def test_the_example_of_switch() -> None:
     """19 XP from 14: two levels, and rolls of 7 and 12 raise Endurance and Agility."""
     table = after_game(one("Veteran"), one("Green", called="Switch"))
-    for _ in range(14):
-        table.world = table.world.with_group(1, table.world.groups[1].changed("c2", xp=14, level=4))
-    table.step(1, "fought", fought(wounded=3, killed=1) | {"who": "c2"})
+    given(table, "c2", xp=14, level=4)
+    table.step(1, "fought", fought("c2", wounded=3, killed=1))
     table.until(1, "experience")
 
     assert who(table, "c2").xp == 19
@@ -121,13 +103,9 @@ def test_the_example_of_switch() -> None:
 
 
 def test_who_is_not_recorded_took_part_and_the_leader_of_the_winner_has_one_more() -> None:
-    table = after_game(phase="experience")
-    assert [one.xp for one in table.world.groups[1].everybody] == [52, 1, 1]
-
-
-@pytest.mark.parametrize("result", ["draw", "loss"])
-def test_the_leader_of_no_winner_has_no_more(result: str) -> None:
-    assert who(after_game(phase="experience", result=result), "c1").xp == 51
+    for result, leader in (("win", 52), ("draw", 51), ("loss", 51)):
+        table = after_game(phase="experience", result=result)
+        assert [one.xp for one in table.world.groups[1].everybody] == [leader, 1, 1], result
 
 
 @pytest.mark.parametrize(
@@ -140,9 +118,7 @@ def test_the_leader_of_no_winner_has_no_more(result: str) -> None:
     ],
 )  # fmt: skip
 def test_the_injury_table(rolls: tuple[int, int], injury: str) -> None:
-    table = after_game()
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
+    table = downed()
     assert table.refused(1, "next") == "Roll the injury of Ash first."
     table.step(1, "injury", {"who": "c1"}, rolls)
     table.step(1, "next")
@@ -153,10 +129,7 @@ def test_the_injury_table(rolls: tuple[int, int], injury: str) -> None:
 
 
 def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
-    table = after_game()
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
-    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table = downed(rolls=(1, 1))
     table.step(1, "next")
 
     assert has(table, "item", "Nail Board") == has(table, "character", "Ash") == 0
@@ -168,10 +141,7 @@ def test_the_dead_lose_their_equipment_and_somebody_else_leads() -> None:
 
 
 def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None:
-    table = after_game(one("Veteran", called="Ash"))
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
-    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table = downed(one("Veteran", called="Ash"), rolls=(1, 1))
     table.until(1, "recruits")
     table.step(1, "pool", {}, [12, 12])
     table.step(1, "recruit", {"rank": 0, "name": "Bo"})
@@ -184,8 +154,7 @@ def test_a_group_without_anybody_starts_again_with_a_recruit_who_leads() -> None
 
 def test_a_second_eye_wound_makes_blind_and_the_blind_may_be_sent_away() -> None:
     table = after_game()
-    for _ in range(2):
-        table.world = table.world.with_group(1, table.world.groups[1].changed("c2", injuries=("eye", "eye")))
+    given(table, "c2", injuries=("eye", "eye"))
     table.until(1, "income")
     assert "c2" not in [offer.fixed["who"] for offer in table.offers(1, "scavenge")]
     table.step(1, "part", {"who": "c2", "end": "sent"})
@@ -195,10 +164,7 @@ def test_a_second_eye_wound_makes_blind_and_the_blind_may_be_sent_away() -> None
 
 
 def test_the_turf_doctor_rolls_an_injury_again_once() -> None:
-    table = after_game(turfs=("Doctor", "Bar", "Bar"))
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
-    table.step(1, "injury", {"who": "c1"}, [1, 1])
+    table = downed(turfs=("Doctor", "Bar", "Bar"), rolls=(1, 1))
     table.step(1, "again", {"who": "c1", "by": "turf doctor"}, [4, 5])
     assert not table.offers(1, "again")
     table.step(1, "next")
@@ -216,9 +182,7 @@ def test_the_turf_doctor_rolls_an_injury_again_once() -> None:
     ],
 )  # fmt: skip
 def test_the_advancement_table(rolls: tuple[int, int], raised: str) -> None:
-    table = after_game()
-    table.step(1, "fought", fought(other=2) | {"who": "c2"})
-    table.until(1, "experience")
+    table = learning("c2", 2)
     table.step(1, "advance", {"who": "c2"}, rolls)
 
     assert who(table, "c2").raised == {raised: 1}
@@ -226,9 +190,7 @@ def test_the_advancement_table(rolls: tuple[int, int], raised: str) -> None:
 
 @pytest.mark.parametrize(("rolls", "any_perk"), [((1, 1), 1), ((1, 2), 1), ((4, 4), 0), ((9, 9), 0), ((12, 12), 1)])
 def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: tuple[int, int], any_perk: int) -> None:
-    table = after_game()
-    table.step(1, "fought", fought(other=2) | {"who": "c2"})
-    table.until(1, "experience")
+    table = learning("c2", 2)
     table.step(1, "advance", {"who": "c2"}, rolls)
     (offer,) = table.offers(1, "perk")
     names = dict(offer.asks[0].choices)
@@ -243,19 +205,14 @@ def test_a_perk_is_chosen_and_needs_its_characteristic_unless_any_may_be(rolls: 
 
 
 def test_an_advance_at_the_maximum_is_rolled_again() -> None:
-    table = after_game()
-    table.step(1, "fought", fought(other=4))
-    table.until(1, "experience")
+    table = learning("c1", 4)
     table.step(1, "advance", {"who": "c1"}, [7, 8, 6, 6])
 
     assert who(table, "c1").raised == {"A": 1}, "a Veteran has 3 wounds"
 
 
 def test_experience_that_was_lost_brings_no_advance_twice() -> None:
-    table = after_game()
-    table.world = table.world.with_group(1, table.world.groups[1].changed("c2", xp=4, level=2))
-    table.step(1, "fought", fought(other=1) | {"who": "c2"})
-    table.until(1, "experience")
+    table = learning("c2", 1, xp=4, level=2)
     assert who(table, "c2").xp == 6
     assert not table.offers(1, "advance")
 
@@ -264,46 +221,27 @@ def test_experience_that_was_lost_brings_no_advance_twice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rolls", "caps", "food", "irradiated"),
-    [
-        ((2, 6), 0, 0, 6),
-        ((5, 1), 0, 0, 1),
-        ((6, 6), 30, 0, 0),
-        ((9, 1), 5, 0, 0),
-        ((10, 6), 0, 6, 0),
-        ((11, 2), 0, 2, 0),
-    ],
-)
-def test_the_scavenging_table(rolls: tuple[int, ...], caps: int, food: int, irradiated: int) -> None:
+    ("rolls", "caps", "food", "irradiated", "item"),
+    [((2, 6), 0, 0, 6, ""), ((5, 1), 0, 0, 1, ""), ((6, 6), 30, 0, 0, ""), ((9, 1), 5, 0, 0, ""),
+     ((10, 6), 0, 6, 0, ""), ((11, 2), 0, 2, 0, ""), ((12, 1), 0, 0, 0, "Jet"), ((12, 3), 0, 0, 0, "Jet"),
+     ((12, 4), 0, 0, 0, "Combat Shotgun"), ((12, 6), 0, 0, 0, "Combat Shotgun"),
+     ((12, 7), 0, 0, 0, "Baseball Bat"), ((12, 9), 0, 0, 0, "Baseball Bat"), ((12, 10), 0, 0, 0, "10mm Pistol"),
+     ((12, 12), 0, 0, 0, "10mm Pistol")],
+)  # fmt: skip
+def test_the_scavenging_table(rolls: tuple[int, ...], caps: int, food: int, irradiated: int, item: str) -> None:
     table = after_game(phase="income")
     before = has(table, "caps")
     table.step(1, "scavenge", {"who": "c1"}, rolls)
 
-    assert (has(table, "caps") - before, has(table, "food"), has(table, "food", "irradiated")) == (
-        caps,
-        food,
-        irradiated,
-    )
+    assert has(table, "caps") - before == caps
+    assert (has(table, "food"), has(table, "food", "irradiated")) == (food, irradiated)
+    assert table.world.groups[1].stash == ({item: 1} if item else {})
     assert [offer.fixed["who"] for offer in table.offers(1, "scavenge")] == ["all", "c2", "c3"]
     table.balanced()
 
 
-@pytest.mark.parametrize(
-    ("roll", "item"),
-    [(1, "Jet"), (3, "Jet"), (4, "Combat Shotgun"), (6, "Combat Shotgun"), (7, "Baseball Bat"), (9, "Baseball Bat"),
-     (10, "10mm Pistol"), (12, "10mm Pistol")],
-)  # fmt: skip
-def test_something_special(roll: int, item: str) -> None:
-    table = after_game(phase="income")
-    table.step(1, "scavenge", {"who": "c1"}, [12, roll])
-    assert table.world.groups[1].stash == {item: 1}
-
-
 def test_who_was_down_finds_half() -> None:
-    table = after_game()
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
-    table.step(1, "injury", {"who": "c1"}, [12, 12])
+    table = downed(rolls=(12, 12))
     table.until(1, "income")
     entry = table.step(1, "scavenge", {"who": "c1"}, [6, 3])
 
@@ -313,20 +251,15 @@ def test_who_was_down_finds_half() -> None:
 
 @pytest.mark.parametrize(
     ("end", "rolls", "caps", "items"),
-    [
-        ("won", [6, 7], 13, {}),
-        ("away", [], 0, {}),
-        ("scavenger", [1, 4], 10, {"Frag Grenade": 3}),
-        ("outpost", [12, 12], 0, {"Plasma Pistol": 2}),
-    ],
-)
+    [("won", [6, 7], 13, {}), ("away", [], 0, {}), ("scavenger", [1, 4, 3], 10, {"Frag Grenade": 3}),
+     ("outpost", [12, 12], 0, {"Plasma Pistol": 2})],
+)  # fmt: skip
 def test_a_random_encounter_is_recorded(end: str, rolls: list[int], caps: int, items: dict[str, int]) -> None:
     table = after_game(phase="income")
     before = has(table, "caps")
     table.step(1, "scavenge", {"who": "c1"}, [1])
     assert table.refused(1, "next") == "Settle the encounter of Ash first."
-    extra = [3] if "Frag Grenade" in items else []
-    table.step(1, "encounter", {"who": "c1", "end": end}, rolls + extra)
+    table.step(1, "encounter", {"who": "c1", "end": end}, rolls)
 
     assert has(table, "caps") - before == caps
     assert table.world.groups[1].stash == items
@@ -342,16 +275,16 @@ def test_everybody_scavenges_in_one_step() -> None:
 def test_a_perk_sleeps_while_an_injury_lowers_what_it_needs() -> None:
     table = after_game(phase="income")
     for injuries, asleep in (((), False), (("body",), True)):
-        changed = table.world.groups[1].changed("c1", perks=("Toughness",), injuries=injuries, raised={"E": -1})
-        table.world = table.world.with_group(1, changed)
-        assert any("asleep" in note for note in RULES.members(changed)[0].notes) == asleep
-    free = table.world.groups[1].changed("c2", perks=("Ninja",))
-    assert not any("asleep" in note for note in RULES.members(free)[1].notes), "it was gained whatever it asks for"
+        given(table, "c1", perks=("Toughness",), injuries=injuries, raised={"E": -1})
+        assert any("asleep" in note for note in RULES.members(table.world.groups[1])[0].notes) == asleep
+    given(table, "c2", perks=("Ninja",))
+    notes = RULES.members(table.world.groups[1])[1].notes
+    assert not any("asleep" in note for note in notes), "it was gained whatever it asks for"
 
 
 def test_an_explorer_may_change_the_result_by_one() -> None:
     table = after_game(phase="income")
-    table.world = table.world.with_group(1, table.world.groups[1].changed("c1", perks=("Explorer",)))
+    given(table, "c1", perks=("Explorer",))
     table.step(1, "scavenge", {"who": "c1"}, [5])
     (offer,) = table.offers(1, "explore")
     assert [value for value, _ in offer.asks[0].choices] == ["4", "5", "6"]
@@ -387,16 +320,17 @@ def test_every_turf_of_the_edition_has_its_yield() -> None:
     assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
 
 
-def test_a_double_at_the_fashion_store_brings_a_cap_that_raises_luck() -> None:
-    table = after_game(phase="income", turfs=("Fashion Store", "Bar", "Bar"))
-    table.step(1, "turf", {"turf": 0, "who": "c1"}, [4, 4])
-    assert table.world.groups[1].stash == {"Lucky Baseball Cap": 1}
-
-
-@pytest.mark.parametrize(("roll", "items"), [(3, {"Hunting Rifle": 1}), (4, {})])
-def test_an_invention_of_the_tinkerer(roll: int, items: dict[str, int]) -> None:
-    table = after_game(phase="income", turfs=("Tinkerer", "Bar", "Bar"))
-    table.step(1, "turf", {"turf": 0, "who": "c1", "take": "Hunting Rifle"}, [roll])
+@pytest.mark.parametrize(
+    ("turf", "take", "rolls", "items"),
+    [
+        ("Fashion Store", "", [4, 4], {"Lucky Baseball Cap": 1}),
+        ("Tinkerer", "Hunting Rifle", [3], {"Hunting Rifle": 1}),
+        ("Tinkerer", "Hunting Rifle", [4], {}),
+    ],
+)
+def test_goods_of_a_turf(turf: str, take: str, rolls: list[int], items: dict[str, int]) -> None:
+    table = after_game(phase="income", turfs=(turf, "Bar", "Bar"))
+    table.step(1, "turf", {"turf": 0, "who": "c1"} | ({"take": take} if take else {}), rolls)
     assert table.world.groups[1].stash == items
 
 
@@ -410,11 +344,6 @@ def test_the_gunsmith_sells_at_half_price_but_no_big_gun() -> None:
 
 
 # ---- food and maintenance
-
-
-def fed(table: Table, **data: int | str) -> None:
-    """Feed the group."""
-    table.step(1, "upkeep", {"bought": 0, **data})
 
 
 def test_food_is_bought_and_everybody_is_maintained() -> None:
@@ -435,7 +364,7 @@ def test_hunger_is_death_after_three_games_and_a_meal_ends_it() -> None:
         table.world = table.world.with_group(1, replace(table.world.groups[1], caps=21))
         (offer,) = table.offers(1, "upkeep")
         assert {one.key: one.default for one in offer.asks}["meal.c3"] == "none"
-        fed(table, bought=2, **{"meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
+        table.step(1, "upkeep", {"bought": 2, "meal.c1": "clean", "meal.c2": "clean", "meal.c3": "none"})
         assert who(table, "c3").hunger == game
         table.until(1, "")
         if game < 3:
@@ -450,7 +379,7 @@ def test_nobody_goes_without_while_there_is_enough() -> None:
     hungry = {"bought": 2, "meal.c3": "none"}
     assert table.refused(1, "upkeep", hungry) == "There is enough to feed Cy."
     assert table.refused(1, "upkeep", {"bought": 3, "kept.c2": 0}) == "There are Caps to maintain one more."
-    fed(table, bought=2, **{"meal.c3": "irradiated"})
+    table.step(1, "upkeep", {"bought": 2, "meal.c3": "irradiated"})
     assert who(table, "c3").rads == 1
 
 
@@ -477,7 +406,7 @@ def test_excess_food_is_sold_for_3_caps() -> None:
     table = after_game(phase="income", turfs=("Cave Fungus Mine", "Bar", "Bar"))
     table.step(1, "turf", {"turf": 0, "who": "c1"}, [6, 6])
     table.until(1, "upkeep")
-    fed(table)
+    table.step(1, "upkeep", {"bought": 0})
     before = has(table, "caps")
     table.step(1, "sell_food", {"food": 9})
     assert (has(table, "food"), has(table, "caps") - before) == (0, 27)
@@ -499,7 +428,7 @@ PAID = {"recruit": CAPS, "buy": CAPS, "order": CAPS, "sell": ITEMS, "sell_food":
 """What each must take for it."""
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", range(1, 5))
 def test_random_legal_sequences_balance_and_make_nothing_from_nothing(seed: int) -> None:
     table = simulate(seed, list(EDITION.factions), 4)
     table.balanced()
@@ -531,6 +460,5 @@ def test_answers_that_no_form_gives_are_refused_in_a_sentence(value: Any) -> Non
     assert "cannot be taken" in table.refused(1, "conjure", {"caps": value})
 
 
-def test_the_game_gives_its_campaign() -> None:
-    assert SYSTEM.campaign is RULES
+def test_the_order_of_the_phases() -> None:
     assert [phase.id for phase in RULES.phases][:5] == ["game", "injuries", "experience", "income", "upkeep"]

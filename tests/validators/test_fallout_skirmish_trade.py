@@ -5,8 +5,20 @@ from typing import Any
 
 import pytest
 
-from tests.validators.skirmish_campaigns import EDITION, RULES, SYSTEM, Table, play, sample
-from tests.validators.test_fallout_skirmish_campaign import THREE, after_game, fought, founded, has, who
+from tests.validators.skirmish_campaigns import (
+    EDITION,
+    RULES,
+    SYSTEM,
+    THREE,
+    Table,
+    after_game,
+    fought,
+    founded,
+    has,
+    play,
+    sample,
+    who,
+)  # fmt: skip
 from tests.validators.test_fallout_skirmish_rules import group, one
 from validators.contract import Terms
 from validators.fallout_skirmish.campaign.tables import MERCHANTS, barter_price

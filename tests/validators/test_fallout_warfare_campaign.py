@@ -49,13 +49,10 @@ class Campaign:
         self.do("muster", {f"in-{body}": 1 for body in bodies}).do("next")
         return self.play(result, fought=fought, scenario=scenario)
 
-    def play(
-        self, result: str = "win", group: int = 1, *, fought: bool = True, scenario: str = "skirmish"
-    ) -> "Campaign":
-        """A battle."""
-        number = 1 + sum(step.kind == "play" and step.group == group for step in self.steps)
-        played = Played(number, number, result, 3 - group, scenario, fought=fought)  # type: ignore[arg-type]
-        return self.do("play", asdict(played), group)
+    def play(self, result: str, *, fought: bool = True, scenario: str = "skirmish") -> "Campaign":
+        """A battle against the second group."""
+        number = 1 + sum(step.kind == "play" for step in self.steps)
+        return self.do("play", asdict(Played(number, number, result, 2, scenario, fought=fought)))  # type: ignore[arg-type]
 
     def to(self, phase: str) -> "Campaign":
         """Ends phases until this one."""
@@ -109,20 +106,15 @@ def test_a_group_starts_with_all_of_its_army() -> None:
     assert RULES.document(one.history.world.groups[1]) == ARMY
     assert one.history.sums(1)[Account("character", "Squire")] == 14
     assert one.history.sums(1)[Account("item", "APC")] == 1
-    assert [who.rank for who in RULES.members(one.history.world.groups[1])[:2]] == [
-        "Squadleader, squad 1",
-        "Grunt, squad 1",
-    ]
+    ranks = [who.rank for who in RULES.members(one.history.world.groups[1])]
+    assert ranks[:2] == ["Squadleader, squad 1", "Grunt, squad 1"]
     phase = one.history.world.phase(1)
     assert phase is not None and phase.id == "muster", "without a map and without wounds there is only the muster"
 
 
-def test_starting_points_are_advised_or_binding() -> None:
+def test_starting_points_are_advised_or_binding_and_give_125_to_150_percent_of_start_over_most_battles() -> None:
     assert "500 to 1500 army points are advised." in campaign().says
     refused(Campaign({"start": "bound"}), "starts with 500 to 1500", "found", {"document": ARMY})
-
-
-def test_the_number_of_battles_is_125_to_150_percent_of_start_over_most() -> None:
     assert battles(1000, 200) == (6, 8), "6.25 to 7.5"
     assert battles(800, 400) == (2, 3), "2.5 to 3"
     assert battles(1600, 400) == (5, 6), "exactly 5 and 6"
@@ -148,15 +140,19 @@ def test_who_retreats_misses_the_following_battle() -> None:
     assert one.member("0-1")["Ready"] == "5", "the battle that it missed is over"
 
 
-def test_losses_leave_the_ledger_line_by_line() -> None:
+def test_losses_leave_the_ledger_line_by_line_once() -> None:
     one = campaign()
     before = one.points
     one.battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 2})
     assert one.points == before - 2 * (5 + 6)
     assert one.history.sums(1)[Account("character", "Squire")] == 12
+    refused(one, "are recorded", "losses", {"body": "s0", "lost-0-1": 1})
+    assert [offer.fixed["body"] for offer in RULES.offers(one.history.world, 1)] == ["s1"]
 
 
-def test_a_vehicle_keeps_its_damage_until_it_is_destroyed() -> None:
+def test_a_vehicle_keeps_its_damage_until_it_is_destroyed_also_by_a_crash() -> None:
+    crashed = campaign().battle("win", "s0", "v0").do("losses", {"body": "v0", "fate-v0": "lost", "damage-v0": 4})
+    assert crashed.member("v0")["gone"] == "APC destroyed in round 1"
     one = campaign().battle("win", "s0", "s1", "v0").do("losses", {"body": "v0", "damage-v0": 10})
     assert one.member("v0")["Damage"] == "10 of 14"
     assert one.member("v0")["notes"] == "Disabled: no fast speed", "10/14: disabled at 10"
@@ -168,33 +164,26 @@ def test_a_vehicle_keeps_its_damage_until_it_is_destroyed() -> None:
     assert Account("item", "APC") not in one.history.sums(1)
 
 
-def test_a_vehicle_that_crashed_is_destroyed_by_any_damage() -> None:
-    one = campaign().battle("win", "s0", "v0").do("losses", {"body": "v0", "fate-v0": "lost", "damage-v0": 4})
-    assert one.member("v0")["gone"] == "APC destroyed in round 1"
-
-
 def test_a_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     one = campaign(squad_of_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
-    one.to("rest").do("break", {"unit": "3-0-0"})
+    one.to("rest")
+    refused(one, "has all hit points", "break", {"unit": "4-0-0"})
+    refused(one, "is a Doctor", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
+    refused(one, "heals who takes a break", "tend")
+    refused(one.do("break", {"unit": "3-0-0"}), "takes a break already", "break", {"unit": "3-0-0"})
     assert one.member("3-0-0")["Hit points"] == "3 of 4"
     one.to("muster")
     refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
     one.battle("win", "s0", "s1").to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
 
 
-def test_a_doctor_adds_the_skill_level_to_a_break() -> None:
-    document = squad_of_heroes(level=12, skills=[skill("Sneak")])
+@pytest.mark.parametrize(("own", "hits"), [(skill("Sneak"), "8 of 12"), (skill("Doctor", 8), "11 of 12")])
+def test_a_doctor_adds_the_higher_skill_level_to_a_break(own: dict[str, Any], hits: str) -> None:
+    document = squad_of_heroes(level=12, skills=[own])
     one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3", "s4")
     one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
-    assert one.member("3-0-0")["Hit points"] == "8 of 12", "1 + 2 + Doctor (5)"
+    assert one.member("3-0-0")["Hit points"] == hits, "1 + 2 + the higher of the own level and 5"
     assert one.member("4-0-0")["notes"].endswith("Misses the next battle"), "who stays does not fight"
-
-
-def test_a_hero_who_is_a_doctor_adds_the_own_level() -> None:
-    document = squad_of_heroes(level=12, skills=[skill("Doctor", 8)])
-    one = campaign(document, most="1500", least="25").battle("loss", "s0", "s1", "s2", "s3")
-    one.do("losses", {"body": "s3", "hits-3-0-0": 1}).to("rest").do("break", {"unit": "3-0-0", "doctor": "4-0-0"})
-    assert one.member("3-0-0")["Hit points"] == "11 of 12", "1 + 2 + the higher of 8 and 5"
 
 
 def test_a_doctor_may_heal_everybody_by_a_setting() -> None:
@@ -204,7 +193,7 @@ def test_a_doctor_may_heal_everybody_by_a_setting() -> None:
     assert "cannot fight" not in one.member("3-0-0")["notes"]
 
 
-def test_an_unconscious_hero_cannot_fight_or_heal() -> None:
+def test_an_unconscious_hero_cannot_fight() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
     assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]
     refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
@@ -234,25 +223,14 @@ def test_a_battle_that_nobody_fought_changes_only_who_is_back() -> None:
 
 @pytest.mark.parametrize(
     ("result", "fate", "xp"),
-    [
-        ("win", "held", 2),
-        ("win", "retreated", 2),
-        ("draw", "held", 1),
-        ("draw", "retreated", 1),
-        ("loss", "retreated", 1),
-        ("loss", "held", 0),
-        ("win", "lost", 0),
-        ("draw", "lost", 0),
-    ],
-)
+    [("win", "held", 2), ("win", "retreated", 2), ("draw", "held", 1), ("draw", "retreated", 1),
+     ("loss", "retreated", 1), ("loss", "held", 0), ("win", "lost", 0), ("draw", "lost", 0)],
+)  # fmt: skip
 def test_experience_of_a_battle(result: str, fate: str, xp: int) -> None:
     one = campaign().battle(result, "s0", "s1", "s3").do("losses", {"body": "s3", "fate-3-0-0": fate}).do("next")
     assert one.member("3-0-0")["Experience"] == str(xp)
     assert one.member("0-0").get("Experience") is None, "only heroes have experience"
-
-
-def test_who_did_not_fight_learns_nothing() -> None:
-    assert campaign().battle("win", "s0", "s1").to("muster").member("3-0-0")["Experience"] == "0"
+    assert one.member("4-0-0")["Experience"] == "6", "who did not fight keeps that of level 3"
 
 
 def test_a_scenario_may_give_more() -> None:
@@ -342,12 +320,8 @@ def test_tournament_limits_grow_with_the_battle() -> None:
 
 
 def test_all_rules_of_squads_may_bind_and_figures_regroup() -> None:
-    one = (
-        campaign(limits="all", least="25")
-        .battle("loss", "s0", "s1")
-        .do("losses", {"body": "s0", "lost-0-0": 1})
-        .to("muster")
-    )
+    one = campaign(limits="all", least="25").battle("loss", "s0", "s1")
+    one.do("losses", {"body": "s0", "lost-0-0": 1}).to("muster")
     refused(one, "has no leader", "muster", {"in-s0": 1})
     refused(one, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
     refused(one, "0 to 6 can be", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
@@ -406,30 +380,18 @@ def test_a_squadleader_has_a_fate() -> None:
     assert one.points == 230 - 6
 
 
-def test_losses_are_recorded_once() -> None:
-    one = campaign().battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 1})
-    refused(one, "are recorded", "losses", {"body": "s0", "lost-0-1": 1})
-    assert [offer.fixed["body"] for offer in RULES.offers(one.history.world, 1)] == ["s1"]
-
-
 def test_nobody_retreats_where_the_scenario_forbids_it() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
     refused(one, "Nobody retreats", "losses", {"body": "s0", "away-0-1": 1})
     refused(one, "Nobody retreats", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
 
 
-def test_skills_and_breaks_that_cannot_be_are_refused() -> None:
+def test_skills_that_cannot_be_are_refused() -> None:
     one = campaign(extra="2").battle("win", "s0", "s3", "s4").to("heroes")
     refused(one, "no skill point", "raise", {"unit": "4-0-0", "skill": "Piloting"})
     refused(one, "does not have this skill", "raise", {"unit": "3-0-0", "skill": "Sneak"})
     refused(one, "has this skill already", "learn", {"unit": "3-0-0", "skill": "Doctor"})
     refused(one, "not with the group", "learn", {"unit": "9-0-0", "skill": "Doctor"})
-    hurt = campaign(squad_of_heroes(level=4)).battle("win", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
-    hurt.to("rest")
-    refused(hurt, "has all hit points", "break", {"unit": "4-0-0"})
-    refused(hurt, "is a Doctor", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
-    refused(hurt, "heals who takes a break", "tend")
-    refused(hurt.do("break", {"unit": "3-0-0"}), "takes a break already", "break", {"unit": "3-0-0"})
 
 
 # ---- the map
@@ -468,14 +430,10 @@ def test_new_troops_stand_at_the_starting_places() -> None:
     refused(both, "is not at A", "place", {"from": "A", "to": "C", "at-s1": 1})
     drawn = RULES.map(both.history.world)
     assert drawn is not None
-    assert [(one.name, one.holder, one.about) for one in drawn.places] == [
-        ("A", 1, "Lost Hills 14"),
-        ("B", None, ""),
-        ("C", 1, "Lost Hills 6"),
-        ("D", 2, ""),
-        ("E", None, ""),
-        ("F", 2, "Junktown 20"),
-    ]
+    assert [(one.name, one.holder) for one in drawn.places] == list(
+        zip("ABCDEF", [1, None, 1, 2, None, 2], strict=True)
+    )
+    assert [one.about for one in drawn.places] == ["Lost Hills 14", "", "Lost Hills 6", "", "", "Junktown 20"]
     assert drawn.roads == ((0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
 
 
