@@ -9,10 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# This file is started by its path.
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from tests.cluster.machines import separated
-
 BIN = Path(sys.executable).parent
 # What proves at length what the others prove in short is left out unless it is asked for.
 LEFT_OUT = "not long"
@@ -24,8 +20,6 @@ FAST_CORE = ["-m", f"{FAST} and not slow", "--ignore=tests/browser", "--ignore=t
 SHARED_OUT = ["-n", "3", "--dist", "worksteal"]
 # The full profile of what breaks the service on purpose: alone on the machine, for as long as it takes.
 CHAOS = ["tests/chaos", "-v"]
-# Several hosts, killed and cut off: alone on the machine too.
-CLUSTER = ["tests/cluster", "--cluster", "-v"]
 BEGAN = time.monotonic()
 
 
@@ -35,17 +29,10 @@ def main(arguments: list[str]) -> None:
         os.environ.pop(name, None)  # a check never meets the data or the settings of a real installation
     keep_what_is_compiled()
     fast, at_length = "--fast" in arguments, "--long" in arguments
-    chosen = [argument for argument in arguments if argument not in ("--fast", "--long", "--cluster")]
-    if "--cluster" in arguments or "--chaos" in arguments:
+    chosen = [argument for argument in arguments if argument not in ("--fast", "--long")]
+    if "--chaos" in arguments:
         with checked_code():
             pass  # what follows is alone on the machine
-    if "--cluster" in arguments:
-        command, environment = separated([sys.executable, "-m", "pytest", *CLUSTER, *chosen])
-        os.environ |= environment
-        check("Several hosts", command)
-        say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence/cluster.json.")
-        return
-    if "--chaos" in arguments:
         check("Chaos, the full profile", [sys.executable, "-m", "pytest", *CHAOS, *chosen])
         say(f"\nAll checks passed in {seconds(BEGAN)}. The evidence is in docs/assurance/evidence.")
         return

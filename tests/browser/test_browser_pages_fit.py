@@ -191,7 +191,7 @@ def signs_in(page: Page, name: str) -> None:
 @pytest.mark.proves("ASVS 3.4.3")
 @pytest.mark.parametrize("size", ["phone", pytest.param("desk", marks=pytest.mark.long)])
 def test_every_page_fits(app: Flask, places: Places, visits: Visits, shown: set[str], size: str) -> None:
-    """Each template is seen by somebody who uses it; by everybody who may: benchmarks/accessibility.py."""
+    """Each template is seen by somebody who uses it."""
     visits.expected = {403, 404, 422, 503}
     wrong: list[str] = []
 
@@ -311,7 +311,7 @@ def faults(page: Page, size: str, *, axe: bool = True) -> Iterator[str]:
         yield from page.evaluate(TOO_SMALL, LEAST_TARGET)
     if not axe:
         return
-    # Each page is judged once by day and once by night; benchmarks/accessibility.py does both at both sizes.
+    # Each page is judged once by day and once by night.
     scheme: Literal["dark", "light"] = "dark" if size == "phone" else "light"
     page.emulate_media(color_scheme=scheme)
     page.evaluate(AXE.axe_script)

@@ -30,8 +30,6 @@ from models.event import Event
 from models.journal import NOBODY, Actor
 from models.play import Player
 
-FIRST: list[bytes] = []
-"""What the first copy of a build holds that makes no other."""
 OURS = ("app", "events.", "models.", "migrations", "pdf.")
 ANSWERED_BEFORE = 0.1
 """Seconds between an answer and its commit, in a build that answers first."""
@@ -160,17 +158,6 @@ def no_checks(stack: ExitStack) -> None:
     stack.enter_context(pytest.MonkeyPatch.context()).setattr(Form, "validate", lambda form, *_, **__: True)
 
 
-def no_wait(stack: ExitStack) -> None:
-    """No commit waits for the disk."""
-    set_up = db._set_up_sqlite
-
-    def set_up_fast(connection: Any, record: Any) -> None:
-        set_up(connection, record)
-        connection.execute("PRAGMA synchronous=OFF")
-
-    swap(stack, set_up, set_up_fast)
-
-
 def absent_who_play(stack: ExitStack) -> None:
     """A game whose player did not come counts for nobody."""
     whole = outcomes.result_of
@@ -188,6 +175,5 @@ BUILDS: dict[str, Callable[[ExitStack], Any]] = {
     "in_pieces": in_pieces,
     "no_checks": no_checks,
     "no_keys": no_keys,
-    "no_wait": no_wait,
     "open_lists": open_lists,
 }

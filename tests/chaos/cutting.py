@@ -1,21 +1,16 @@
-"""R5, F11: phones lose the network at any byte of their post or of its answer, and send again by the same key.
-
-Each of eight phones has tables to itself and knows their versions, so nothing may ever be refused: every report is
-stored once, however often it was sent.
-"""
+"""R5, F11: phones lose the network at any byte of their post or of its answer, and send again by the same key."""
 
 import random
 import socket
 import struct
 import threading
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
 from tests.chaos.hall import Hall, Table, open_hall
-from tests.chaos.history import SAVED, UNKNOWN, History, Sent, hold_against
+from tests.chaos.history import SAVED, UNKNOWN, History, hold_against
 from tests.chaos.outcome import Outcome, Size
 from tests.chaos.serving import Warm, serving
 
@@ -33,7 +28,7 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     outcome, url = Outcome(), fresh()
     size = size if broken is None else "short"
     hall, history = open_hall(url, 2 * PHONES * TABLES[size]), History()
-    with serving(url, data / (broken or "sound"), broken=broken, warm=warm) as service:
+    with serving(url, data / (broken or "sound"), warm, broken) as service:
         phones = [
             threading.Thread(
                 target=_phone, args=(hall, own, history, service.port, POSTS[size], random.Random(seed + n))
@@ -44,23 +39,14 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
             phone.start()
         for phone in phones:
             phone.join()
-    hold_against(history, url, hall.tables, outcome)
-    outcome.wrong += [f"{one.key} was {one.state}" for one in history.sent if one.state != SAVED]
-    outcome.counts = Counter(posts=len(history.sent)) + history.counts
+    hold_against(history, hall, outcome)
     return outcome
 
 
 def _phone(hall: Hall, own: Sequence[Table], history: History, port: int, posts: int, dice: random.Random) -> None:
     for version, table in product(range(posts), own):
-        side = "ab"[version % 2]
-        key = f"{table.game_id}-{version}-of-a-cut-phone"
-        figures = {"a.objectives": version % 6, "b.objectives": version // 6 % 6, f"{side}.r6": 1}
-        rounds = {f"{one}__r6": str(int(one == side)) for one in "ab"}
-        fields = table.report(side, version, figures["a.objectives"], figures["b.objectives"], key, **rounds)
-        browser = table.a if side == "a" else table.b
-        one = Sent(table.game_id, side, version, figures, key, fields, browser)
-        history.add(one)
-        whole = browser.bytes_of(hall.report_path, fields, outbox=True)
+        one = history.next_report(table, version)
+        whole = one.browser.bytes_of(hall.report_path, one.fields, outbox=True)
         for _ in range(dice.randint(1, 3)):
             _cut(port, whole, dice, history)
         while history.settle(one, port, hall.report_path) == UNKNOWN and one.tries < 20:

@@ -9,7 +9,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from random import Random
@@ -234,13 +234,13 @@ def fuzz(
     seed: int,
     settings: Settings,
     prepared: str,
-    copies: Callable[[], AbstractContextManager[str]],
+    copied: Callable[[str], str],
     broken: str | None = None,
 ) -> Outcome:
     """Ask until the size's number of requests is reached; ``prepared`` is a migrated database without rows.
 
-    ``copies`` makes copies of it as it is then, each for the length of a block; ``broken`` names a build of
-    ``tests/chaos/broken.py`` that is asked instead of ours.
+    ``copied`` makes copies of it as it is then; ``broken`` names a build of ``tests/chaos/broken.py`` that is asked
+    instead of ours.
     """  # fmt: skip
     run, clock = Run(Random(seed)), Clock(SATURDAY)
     most = REQUESTS[size] * (LONGER if broken else 1)
@@ -258,7 +258,7 @@ def fuzz(
         with build(broken):
             while run.counts["requests"] < most and not (broken and run.wrong):
                 gc.collect()
-                with copies() as url, served(app, settings, url, clock) as engine:
+                with served(app, settings, copied(prepared), clock) as engine:
                     people = [comes(app, name, cookies[name]) for name in WHO]
                     end = min(run.counts["requests"] + AT_ONCE, most)
                     while run.counts["requests"] < end and not (broken and run.wrong):

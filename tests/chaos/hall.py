@@ -70,10 +70,6 @@ class Browser:
         body = urlencode(dict(fields) | {"csrf_token": self.token})
         return self._ask(port, "POST", path, body, headers, timeout)
 
-    def send(self, port: int, path: str, body: str, kind: str, *, timeout: float = 60) -> Answer:
-        """Send a body of this content type as it is. Raises OSError or HTTPException."""
-        return self._ask(port, "POST", path, body, {"Content-Type": kind}, timeout)
-
     def get(self, port: int, path: str, *, timeout: float = 60) -> Answer:
         """Ask for a page on a connection of its own. Raises OSError or HTTPException."""
         return self._ask(port, "GET", path, None, {}, timeout)
@@ -134,13 +130,13 @@ class Table:
     a_id: int
     b_id: int
 
-    def report(self, side: str, version: int, of_a: int, of_b: int, key: str, **more: str) -> dict[str, str]:
-        """The form of one side's report: so many objective markers for A and for B; ``more`` with dots as __."""
+    def report(self, side: str, version: int, of_a: int, of_b: int, key: str) -> dict[str, str]:
+        """The form of one side's report: so many objective markers for A and for B."""
         return {
             "game": str(self.game_id), "reporter": str(self.a_id if side == "a" else self.b_id), "key": key,
             "version": str(version), "a.objectives": str(of_a), "b.objectives": str(of_b), "sure": "y",
             "ending": "played", "do": "report",
-        } | {name.replace("__", "."): value for name, value in more.items()}  # fmt: skip
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -178,20 +174,6 @@ def open_hall(url: str, players: int, rounds: int = 3) -> Hall:
             if g.b_id is not None
         )
         return Hall(url, event.slug, event.id, olga, tables)
-    finally:
-        stage.s.close()
-        engine.dispose()
-
-
-def add_event(url: str, name: str, players: int, **changed: Any) -> str:
-    """A second event of the same organiser, its players checked in and nothing drawn; returns its slug."""
-    engine = open_engine(url)
-    stage = Stage(engine, Clock(datetime.now(UTC)))
-    today = stage.clock().date()
-    try:
-        event = stage.event(name, starts_on=today, ends_on=today, list_deadline=None, **changed)
-        stage.enter(event, *(f"Guest {n}" for n in range(1, players + 1)))
-        return event.slug
     finally:
         stage.s.close()
         engine.dispose()

@@ -37,7 +37,8 @@ PAIRS = (
     ("pair", "drop"), ("pair", "check in"), ("publish", "drop"), ("pair", "pair"), ("publish", "publish"),
     ("publish", "discard"), ("report", "take back"), ("sign up", "sign up of another"), ("lock", "reveal at once"),
 )  # fmt: skip
-SHORT = {("report", "report of b"): 3, ("confirm", "decide"): 2, ("pair", "drop"): 2}
+SHORT = {("report", "report of b"): 3, ("confirm", "decide"): 2, ("pair", "drop"): 2, ("pair", "pair"): 2,
+         ("sign up", "sign up of another"): 2}  # fmt: skip
 """In the short profile: so many orders of these pairs."""
 IN_WORDS = (200, 302, 403, 409, 422)
 """A press that is too late may be turned away before the lock or under it: by another page, with the same outcome."""

@@ -4,7 +4,6 @@ One thread moves every byte, so that what was let through is known exactly. A cu
 when a router forgets it; towards PostgreSQL it ends, so that what was not committed is undone there.
 """
 
-import os
 import selectors
 import socket
 import struct
@@ -81,15 +80,9 @@ class Line:
         self.url = made.render_as_string(hide_password=False)
         self.cut: Cut | None = None
         """What is to happen; set by the test, done by the line."""
-        self.silent = False
-        """New connections are taken and nothing is ever answered, as behind a firewall that drops."""
-        self.made = 0
-        """Connections so far."""
         self._over = threading.Event()
-        self._moving = threading.Lock()
         self._chosen = selectors.DefaultSelector()
         self._pairs: set[Pair] = set()
-        self._unanswered: list[socket.socket] = []
         self._thread = threading.Thread(target=self._run)
 
     def start(self) -> None:
@@ -103,40 +96,19 @@ class Line:
         self._thread.join()
         for one in [*self._pairs]:
             self._drop(one)
-        for held in self._unanswered:
-            held.close()
         self._chosen.close()
         self._listener.close()
-
-    def fork(self) -> int:
-        """A forked process that holds none of the line's ends.
-
-        With one of them it would keep open a connection that the line has ended, and PostgreSQL what was locked there.
-        """
-        with self._moving:
-            process = os.fork()
-            if process == 0:
-                held = [end for pair in self._pairs for end in (pair.service, pair.database)]
-                for end in (*held, *self._unanswered, self._listener):
-                    end.close()
-                self._chosen.close()
-        return process
 
     def _run(self) -> None:
         while not self._over.is_set():
             for key, _ in self._chosen.select(0.05):
-                with self._moving:
-                    if key.data is None:
-                        self._take()
-                    elif key.data[0] in self._pairs:
-                        self._move(*key.data)
+                if key.data is None:
+                    self._take()
+                elif key.data[0] in self._pairs:
+                    self._move(*key.data)
 
     def _take(self) -> None:
         service, _ = self._listener.accept()
-        self.made += 1
-        if self.silent:
-            self._unanswered.append(service)
-            return
         database = socket.socket(socket.AF_UNIX)
         pair = Pair(service, database)
         try:

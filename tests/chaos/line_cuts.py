@@ -12,11 +12,10 @@ from pathlib import Path
 
 from tests.chaos.broken import ANSWERED_BEFORE
 from tests.chaos.hall import Hall, open_hall
-from tests.chaos.history import UNKNOWN, History, Sent, count_reports, hold_against
+from tests.chaos.history import UNKNOWN, History, Sent, hold_against
 from tests.chaos.line import COMMIT, Cut, Line, Way, line_to
 from tests.chaos.outcome import Outcome, Size
-from tests.chaos.phone import next_report
-from tests.chaos.serving import Service, Warm
+from tests.chaos.serving import Service, Warm, serving
 
 PLAYERS = {"short": 16, "full": 160}
 """A table's exchange is the longer the more was reported there: in full each table has some thirty reports."""
@@ -33,21 +32,15 @@ def run(size: Size, broken: str | None, *, fresh: Callable[[], str], warm: Warm,
     outcome, dice, url = Outcome(), random.Random(seed), fresh()
     size = size if broken is None else "short"
     hall, history = open_hall(url, PLAYERS[size]), History()
-    with line_to(url) as line:
-        service = Service(line.url, data / (broken or "sound"), broken=broken, warm=warm)
-        try:
-            service.start()
-            _report(hall, history, service, 0)  # what is only read once is read
-            time.sleep(2 * ANSWERED_BEFORE if broken else 0)  # its commit may come after its answer, and is not counted
-            whole, commit = (_measured(hall, history, service, line, begins) for begins in (b"", COMMIT))
-            outcome.counts["bytes of a report's exchange"] = sum(whole.values())
-            outcome.counts["bytes of its commit's exchange"] = sum(commit.values())
-            for cut in _points(size, dice, whole, commit):
-                _cut(hall, history, service, line, cut, outcome)
-        finally:
-            service.kill()
-    hold_against(history, url, hall.tables, outcome)
-    count_reports(history, outcome)
+    with line_to(url) as line, serving(line.url, data / (broken or "sound"), warm, broken) as service:
+        _report(hall, history, service, 0)  # what is only read once is read
+        time.sleep(2 * ANSWERED_BEFORE if broken else 0)  # its commit may come after its answer, and is not counted
+        whole, commit = (_measured(hall, history, service, line, begins) for begins in (b"", COMMIT))
+        outcome.counts["bytes of a report's exchange"] = sum(whole.values())
+        outcome.counts["bytes of its commit's exchange"] = sum(commit.values())
+        for cut in _points(size, dice, whole, commit):
+            _cut(hall, history, service, line, cut, outcome)
+    hold_against(history, hall, outcome)
     return outcome
 
 
@@ -92,8 +85,7 @@ def _report(hall: Hall, history: History, service: Service, number: int) -> Sent
     """One side's next report at one of the tables, sent until it is answered."""
     table = hall.tables[number % len(hall.tables)]
     version = sum(one.game_id == table.game_id for one in history.sent)
-    one = next_report(table, version)
-    history.add(one)
+    one = history.next_report(table, version)
     for _ in range(5):
         if history.settle(one, service.port, hall.report_path) != UNKNOWN:
             break

@@ -38,33 +38,17 @@ class Forked:
 
     pid: int
 
-    def poll(self) -> int | None:
-        """None while it runs."""
+    def runs(self) -> bool:
+        """Whether it has not ended."""
         try:
             os.kill(self.pid, 0)
         except ProcessLookupError:
-            return 0
-        return None
-
-    def wait(self, timeout: float = 20) -> int:
-        """Wait for its end. Raises TimeoutExpired."""
-        end = time.monotonic() + timeout
-        while self.poll() is None:
-            if time.monotonic() > end:
-                raise subprocess.TimeoutExpired("gunicorn", timeout)
-            time.sleep(0.005)
-        return 0
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        os.kill(self.pid, signal.SIGTERM)
+            return False
+        return True
 
 
 class Warm:
-    """A parent of servers that has read the whole service already (``warm``): what it starts, answers ten times sooner.
-
-    For harnesses that start hundreds. What a library loaded before all others would change needs a start of its own.
-    """
+    """A parent of servers that has read the whole service already (``warm``): they answer ten times sooner."""
 
     def __init__(self) -> None:
         """Start it; it ends with ``end``, or with the process that started it."""
@@ -91,105 +75,60 @@ class Warm:
 
 @dataclass
 class Service:
-    """A server that can be ended and started again at the same address, over a migrated database."""
+    """A server that can be killed and started again at the same address, over a migrated database."""
 
     url: str
     data: Path
-    port: int = field(default_factory=free_port)
+    warm: Warm
     broken: str | None = None
     """The broken build that it runs (``broken``); None: the sound one."""
-    made_by: str = "app:create_app()"
-    """What gunicorn asks for the application, where it runs no broken build."""
-    environment: dict[str, str] = field(default_factory=dict)
-    """What its process gets in addition to the settings, for example a library that is loaded before all others."""
-    warm: Warm | None = None
-    """Who starts it, where not we ourselves do."""
-    log_in: Path | None = None
-    """The folder of its log, where that is not its data folder."""
-    process: subprocess.Popen[bytes] | Forked | None = None
+    port: int = field(default_factory=free_port)
+    process: Forked | None = None
 
-    @property
-    def said(self) -> Path:
-        """What the server and its workers wrote to their log, of all starts."""
-        return (self.log_in or self.data) / "said.txt"
-
-    def start(self, *, wait: bool = True) -> None:
-        """Start it; with ``wait`` until it answers that it is healthy."""
+    def start(self) -> None:
+        """Start it, and wait until it answers that it is healthy."""
         assert self.process is None, "it runs already"
         self.data.mkdir(parents=True, exist_ok=True)
         settings = Settings(self.data, self.url, SECRET, "127.0.0.1", self.port)
-        made_by = f"tests.chaos.broken:create_app('{self.broken}')" if self.broken else self.made_by
+        made_by = f"tests.chaos.broken:create_app('{self.broken}')" if self.broken else "app:create_app()"
         of_another = ("DATABASE_URL", "HOST", "PORT", "OVERSEER_")
         kept = {name: value for name, value in os.environ.items() if not name.startswith(of_another)}
         ours = {"OVERSEER_DATA": str(self.data), "DATABASE_URL": self.url, "OVERSEER_SECRET": SECRET}
-        command, environment = production_server(settings, made_by), kept | ours | self.environment
-        if self.warm is not None:
-            self.process = self.warm.start(command, environment, self.said)
-        else:
-            self._start_cold(command, environment)
-        if wait:
-            self.wait_until_healthy()
+        command, environment = production_server(settings, made_by), kept | ours
+        self.process = self.warm.start(command, environment, self.data / "said.txt")
+        self._wait_until_healthy(self.process)
 
-    def _start_cold(self, command: list[str], environment: dict[str, str]) -> None:
-        with self.said.open("ab") as out:
-            self.process = subprocess.Popen(
-                command, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out,
-                start_new_session=True, preexec_fn=_end_with_parent,
-            )  # fmt: skip
-
-    def wait_until_healthy(self) -> float:
-        """Wait for the first answer of 200 from ``/healthz``; how many seconds that took."""
-        began = time.monotonic()
-        while time.monotonic() < began + START_WITHIN:
-            assert self.process is not None and self.process.poll() is None, f"it ended:\n{self.log()}"
+    def _wait_until_healthy(self, process: Forked) -> None:
+        until = time.monotonic() + START_WITHIN
+        while time.monotonic() < until:
+            assert process.runs(), f"it ended:\n{self.log()}"
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5) as answer:
                     if answer.status == 200:
-                        return time.monotonic() - began
+                        return
             except OSError:
                 time.sleep(0.02)
         raise AssertionError(f"no answer in {START_WITHIN} s:\n{self.log()}")
 
     def log(self) -> str:
-        """The end of what it wrote to its log."""
-        return self.said.read_text(encoding="utf-8", errors="replace")[-4000:] if self.said.exists() else ""
-
-    def workers(self) -> list[int]:
-        """The process ids of its workers as they are now."""
-        assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
-        return [int(one) for one in children.split()]
+        """The end of what it and its workers wrote to their log."""
+        said = self.data / "said.txt"
+        return said.read_text(encoding="utf-8", errors="replace")[-4000:] if said.exists() else ""
 
     def kill(self) -> None:
         """End the whole process group at once, as a power cut would end the processes; wait until it is gone."""
         if self.process is not None:
-            self._signal(signal.SIGKILL)
-            self.process.wait()
+            with suppress(ProcessLookupError):  # the whole group is gone already
+                os.killpg(self.process.pid, signal.SIGKILL)
+            while self.process.runs():
+                time.sleep(0.005)
             self.process = None
-
-    def stop(self) -> None:
-        """End it as an organiser does; what does not end in time is killed."""
-        if self.process is None:
-            return
-        self.process.terminate()
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(20)
-        self.kill()
-
-    def _signal(self, number: signal.Signals) -> None:
-        assert self.process is not None
-        try:
-            os.killpg(self.process.pid, number)
-        except ProcessLookupError:
-            return  # the whole group is gone already
 
 
 @contextmanager
-def serving(
-    url: str, data: Path, *, broken: str | None = None, warm: Warm | None = None, **environment: str
-) -> Iterator[Service]:
+def serving(url: str, data: Path, warm: Warm, broken: str | None = None) -> Iterator[Service]:
     """Serve this migrated database from a free port until the block ends, however it ends."""
-    service = Service(url, data, broken=broken, environment=environment, warm=warm)
+    service = Service(url, data, warm, broken)
     try:
         service.start()
         yield service

@@ -123,3 +123,11 @@ def test_everything_that_the_containerfile_names_exists() -> None:
     (values,) = [rest for step, rest in steps if step == "ENV"]
     settings = (ROOT / "service" / "settings.py").read_text()
     assert all(f'"{name}"' in settings for name in re.findall(r"(\w+)=", values))
+
+
+def test_settings_of_several_hosts_are_settings_of_overseer() -> None:
+    lines = (ROOT / "deploy" / "cluster" / "overseer.env").read_text().splitlines()
+    values = dict(line.split("=", 1) for line in lines if not line.startswith("#"))
+    settings = (ROOT / "service" / "settings.py").read_text()
+    assert [name for name in values if f'"{name}"' not in settings] == []
+    assert "target_session_attrs=read-write" in values["DATABASE_URL"]

@@ -30,7 +30,7 @@ TEMPLATE = "migrated"
 MEMORY, ROOM = Path("/dev/shm"), 2_000_000_000  # noqa: S108 - a folder of this run's own is made there
 """Where as much is free, databases stand in memory: one is made in 15 ms there, and in 250 on a disk."""
 _LIBC, _PR_SET_PDEATHSIG = ctypes.CDLL(None), 1
-# No test database is worth a disk's time; what survives a crash is tested on a server with settings of its own.
+# No test database is worth a disk's time.
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 
@@ -39,35 +39,6 @@ class PostgresServer:
     """A running server, reached through a socket in ``folder`` by the user ``overseer``."""
 
     folder: Path
-    command: tuple[Path | str, ...]
-    as_user: dict[str, Any]
-    running: list[subprocess.Popen[bytes]]
-    """The process, while there is one."""
-
-    def start(self) -> None:
-        """Start it, or start it again; it answers when this returns."""
-        with (self.folder / "log").open("ab") as log:
-            self.running[:] = [
-                subprocess.Popen(
-                    self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self.folder,
-                    preexec_fn=_end_with_parent, **self.as_user,
-                )
-            ]  # fmt: skip
-        _await(self.running[0], self.folder)
-
-    def crash(self) -> None:
-        """End it at once, as ``pg_ctl -m immediate stop`` does: nothing is put in order."""
-        self.running[0].send_signal(signal.SIGQUIT)
-        self.running[0].wait()
-
-    def stop(self) -> None:
-        """End it without waiting for clients."""
-        self.running[0].send_signal(signal.SIGINT)
-        try:
-            self.running[0].wait(10)
-        except subprocess.TimeoutExpired:
-            self.running[0].kill()
-            self.running[0].wait()
 
     def url(self, database: str) -> str:
         """The address of one database, as SQLAlchemy takes it."""
@@ -89,10 +60,10 @@ class PostgresServer:
 
 
 @contextmanager
-def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer]:
+def running_postgres() -> Iterator[PostgresServer]:
     """Start a server in a folder of its own, with a migrated database named ``TEMPLATE`` in it; end it afterwards."""
     # Not pytest's folder: a socket's path must be short, and the server's user must be able to go there.
-    above = MEMORY if settings is FAST and _has_room() else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
+    above = MEMORY if _has_room() else "/tmp"  # noqa: S108 - the folder is made with mkdtemp
     folder = Path(tempfile.mkdtemp(prefix="overseer-pg-", dir=above))
     try:
         as_user = _server_user(folder)
@@ -102,20 +73,35 @@ def running_postgres(settings: dict[str, str] = FAST) -> Iterator[PostgresServer
             [binaries / "initdb", "-D", data, "-U", "overseer", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
             as_user,
         )
-        options = [f"--{name}={value}" for name, value in settings.items()]
+        options = [f"--{name}={value}" for name, value in FAST.items()]
         command: tuple[Path | str, ...] = (binaries / "postgres", "-D", data, "-k", folder, "-h", "", *options)
-        made = PostgresServer(folder, command, as_user, [])
-        made.start()
+        made = PostgresServer(folder)
+        with (folder / "log").open("ab") as log:
+            server = subprocess.Popen(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=folder, preexec_fn=_end_with_parent,
+                **as_user,
+            )  # fmt: skip
         try:
+            _await(server, folder)
             made.create(TEMPLATE)
             engine = open_engine(made.url(TEMPLATE))
             migrations.upgrade(engine)
             engine.dispose()
             yield made
         finally:
-            made.stop()
+            _stop(server)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """End it without waiting for clients."""
+    server.send_signal(signal.SIGINT)
+    try:
+        server.wait(10)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
 
 
 def _has_room() -> bool:
