@@ -19,7 +19,8 @@ from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_na
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
-from pdf.standings import Column, Standings, standings_sheet
+from pdf.standings import Standings, standings_sheet
+from pdf.table import Col
 from pdf.table_map import MapMarker, TableMap
 
 PRINTED = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
@@ -99,7 +100,7 @@ def main(tables: int) -> None:
         listed = draw(pairings, "A4", PRINTED)
         measure(f"{what}, {tables} tables", tables, listed, time.process_time() - start)
 
-    columns = (Column("#", "right"), Column("Player", stretch=True, strong=True), Column("TP", "right"))
+    columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
     players = tuple((str(n), name(n), str(tables - n)) for n in range(1, 2 * tables + 1))
     start = time.process_time()
     standings = standings_sheet(Standings("Autumn Wasteland Open", 2, columns, players), "A4", PRINTED)

@@ -10,12 +10,12 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Column, Flow, LaidPage, Mark, Words, balanced, draw_laid, page_columns
+from pdf.flow import Column, Flow, LaidPage, Mark, Words, balanced, draw_laid, heading, page_columns
 from pdf.fonts import draw_text, fit, text_width
 from pdf.page import Frame, PageSize, Paper, finish, headline_height, new_paper, turned
 from pdf.qr import draw_qr
 from pdf.reference_sheet import Reference, reference_pages
-from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages, title
+from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages
 
 TITLE = "Event pack"
 CODE = 0.21
@@ -122,26 +122,26 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.columns = page_columns(frame, frame.top - headline_height(frame), first=1)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(right, top - place * (code + 44), code, label, address))
-    for heading, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
+    for head, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
         if lines:
-            flow.put([title(heading), *(Words(line, size, before=4) for line in lines)])
-        if heading == "Contact" and pack.times:
-            flow.put([title("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
-    flow.put([title("The event"), *_pairs(pack.facts, size, flow.column.width)])
+            flow.put([heading(head), *(Words(line, size, before=4) for line in lines)])
+        if head == "Contact" and pack.times:
+            flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
+    flow.put([heading("The event"), *_pairs(pack.facts, size, flow.column.width)])
     if flow.column.page == 0:  # below the codes, over the whole width
         below = min(flow.y, top - len(pack.codes) * (code + 30)) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):
-        flow.put([title("About"), *(Words(text, size, before=4) for text in pack.about)])
-    flow.put([title("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
+        flow.put([heading("About"), *(Words(text, size, before=4) for text in pack.about)])
+    flow.put([heading("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
     if pack.added:
-        flow.put([title("Rules added by this event"), *_entries(pack.added, size)])
+        flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
     if pack.tie_breaks:
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
         flow.put(
             [
-                title("Standings: by tournament points, then in this order"),
+                heading("Standings: by tournament points, then in this order"),
                 *_together(_pairs(numbered, size, frame.width)),
             ]
         )

@@ -11,7 +11,7 @@ from itertools import count
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, plain, put_text, text_width, wrap
-from pdf.page import Frame, Paper, bookmark, foot, headline, next_page
+from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section, section_height
 from pdf.tags import Within, part
 
 LEADING = 1.3
@@ -87,6 +87,16 @@ class Drawing:
 Block = Words | Drawing
 
 
+def heading(text: str, size: float = 11.0, note: str = "") -> Drawing:
+    """A heading on a rule that stays with what follows it."""
+    return Drawing(
+        section_height(size),
+        lambda canvas, x, top, width: section(canvas, x, top, width, text, note, size=size),
+        before=13,
+        stays=True,
+    )
+
+
 @lru_cache(maxsize=1024)
 def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
     """Every line of a text as long as it may be, none wider than ``width``."""
@@ -147,12 +157,16 @@ class Flow:
     def put(self, blocks: Sequence[Block]) -> None:
         """Set these one below the other, going on in the next column where one is full."""
         for place, block in enumerate(blocks):
-            if not self._fresh and self.y - self._needed(blocks[place:]) < self.column.bottom:
+            if self.is_full(blocks[place:]):
                 self.next_column()
             if isinstance(block, Words):
                 self._words(block)
             else:
                 self._drawing(block)
+
+    def is_full(self, blocks: Sequence[Block]) -> bool:
+        """Whether the first of these, with what it stays with, must go on in the next column."""
+        return not self._fresh and self.y - self._needed(blocks) < self.column.bottom
 
     @property
     def _fresh(self) -> bool:
@@ -250,6 +264,8 @@ class LaidPage:
     """What begins here, for the outline; "" goes on with what began before."""
     under: bool = False
     """The entry is nested below the one before it."""
+    large: bool = False
+    """The notes are read from afar."""
 
 
 def draw_laid(paper: Paper, pages: Sequence[LaidPage]) -> None:
@@ -257,7 +273,7 @@ def draw_laid(paper: Paper, pages: Sequence[LaidPage]) -> None:
     for number, page in enumerate(pages, 1):
         if page.entry:
             bookmark(paper, page.entry, under=page.under)
-        headline(paper, page.title, page.notes)
+        headline(paper, page.title, page.notes, large=page.large)
         for mark in page.marks:
             mark(paper.canvas)
         foot(paper, page.title, number, len(pages))

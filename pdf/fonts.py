@@ -25,6 +25,8 @@ LEAST = 7.0
 """Nothing is smaller, unless its caller asks for it."""
 GOOD = 0.85
 """One line at this part of the size looks better than two at the whole."""
+BROKEN = 0.6
+"""A word that fits only at a smaller part of the size than this is broken."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +145,7 @@ def fit(
     """The text as large as it fits over one to ``max_lines`` lines, and not over ``max_height``; then cut with "…".
 
     It is never smaller than ``min_size`` (seven tenths of the size, and 7 pt). One line is taken where it is nearly as
-    large; a word is broken only where no size spares it.
+    large; a word is broken only where no good size spares it.
     """
     least = min(size, max(LEAST, size * 0.7) if min_size is None else min_size)
     shown = plain(text)
@@ -152,7 +154,8 @@ def fit(
     if one >= least and (one >= size * GOOD or max_lines == 1):
         return Fitted((shown,), one, False, leading)
     widest = max((set_text(piece.rstrip(), bold).width for piece in _pieces(shown)), default=0.0)
-    for whole_words in (True, False):
+    spared = max_width >= size * BROKEN * widest
+    for whole_words in (True, False) if spared else (False,):
         step = min(size, 0.9999 * max_width / max(widest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
             lines = _wrapped(shown, max_width / step, bold)

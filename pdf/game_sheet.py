@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import cast
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, lines_of, page_columns
+from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, lines_of, page_columns
 from pdf.fonts import draw_text, put_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
-from pdf.scenario_page import title
-from pdf.table import TICK, Col, Kind, Table, put_table
+from pdf.table import Table, put_table
 
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
@@ -46,22 +44,6 @@ class SheetFigures:
 
 
 @dataclass(frozen=True)
-class SheetTable:
-    """Rows under heads; ``kinds`` and sizes as in `pdf.table`; the column under the head ``strong`` is bold."""
-
-    title: str
-    heads: tuple[str, ...]
-    kinds: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    total: tuple[str, ...] = ()
-    size: float = 9.5
-    high: float = 0.0
-    strong: str = ""
-    strong_size: float = 0.0
-    tick: float = TICK
-
-
-@dataclass(frozen=True)
 class SheetTrack:
     """Rows of boxes to tick or write in: a label, and the small print of each box."""
 
@@ -86,7 +68,7 @@ class SheetMap:
     roads: tuple[tuple[int, int], ...] = ()
 
 
-SheetBlock = SheetFigures | SheetTable | SheetTrack | SheetLines | SheetMap
+SheetBlock = SheetFigures | Table | SheetTrack | SheetLines | SheetMap
 
 
 @dataclass(frozen=True)
@@ -155,16 +137,8 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
         match block:
             case SheetFigures():
                 flow.put([*_headed(block.title), *_figures(block, frame.width)])
-            case SheetTable():
-                columns = tuple(
-                    Col(head, cast(Kind, kind), head == block.strong)
-                    for head, kind in zip(block.heads, block.kinds, strict=True)
-                )
-                put_table(
-                    flow,
-                    Table(columns, block.rows, block.total, block.size, block.high, block.strong_size, block.tick),
-                    title(block.title) if block.title else None,
-                )
+            case Table():
+                put_table(flow, block)
             case SheetTrack():
                 flow.put([*_headed(block.title), *_tracks(block.rows, frame.width)])
             case SheetMap():
@@ -186,7 +160,7 @@ class _SheetFlow(Flow):
 
 def _headed(text: str) -> list[Block]:
     """A heading; none for a block that goes on with the one before it."""
-    return [title(text)] if text else []
+    return [heading(text)] if text else []
 
 
 def _figures(block: SheetFigures, width: float) -> list[Block]:

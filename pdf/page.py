@@ -200,16 +200,16 @@ BAR = 34.0
 """Height of the black bar over a list."""
 
 
-def _notes(frame: Frame, notes: Sequence[str]) -> list[Fitted]:
-    return [fit(note, 9.5, frame.width, min_size=8, max_lines=4) for note in notes if plain(note)]
+def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
+    return [fit(note, 15 if large else 9.5, frame.width, min_size=8, max_lines=4) for note in notes if plain(note)]
 
 
-def headline_height(frame: Frame, notes: Sequence[str] = ()) -> float:
+def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = False) -> float:
     """Height that `headline` takes with these notes."""
-    return BAR + 8 + sum(note.size * 1.28 * len(note.lines) + 1.5 for note in _notes(frame, notes))
+    return BAR + 8 + sum(note.size * 1.28 * len(note.lines) + 1.5 for note in _notes(frame, notes, large=large))
 
 
-def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
+def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> float:
     """The head of a list page: what it is, the event, notes below. Gives the y where the content starts."""
     canvas, frame = paper.canvas, paper.frame
     canvas.setFillGray(INK)
@@ -223,12 +223,12 @@ def headline(paper: Paper, title: str, notes: Sequence[str] = ()) -> float:
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)
     y = frame.top - BAR - 5
-    for note in _notes(frame, notes):
+    for note in _notes(frame, notes, large=large):
         for line in note.lines:
             y -= note.size * 1.28
             put_text(canvas, frame.left, y, line, note.size, False)
         y -= 1.5
-    return frame.top - headline_height(frame, notes)
+    return frame.top - headline_height(frame, notes, large=large)
 
 
 def page_of_nothing(paper: Paper, title: str, note: str) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, Words, draw_laid, page_columns
+from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, page_columns
 from pdf.fonts import draw_text, fit, plain
 from pdf.page import (
     Frame,
@@ -17,8 +17,6 @@ from pdf.page import (
     headline_height,
     new_paper,
     page_of_nothing,
-    section,
-    section_height,
     turned,
 )
 from pdf.table import Col, Table, put_table
@@ -114,10 +112,10 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     )
     if any(a or b for _, a, b in scenario.worth):
         columns = (Col(of_one), Col("A", "figure"), Col("B", "figure"))
-        put_table(flow, Table(columns, scenario.worth), title(what))
+        put_table(flow, Table(columns, scenario.worth, title=what))
     else:
         labels = ", ".join(label[:1].lower() + label[1:] for label, _, _ in scenario.worth)
-        flow.put([title(what), Words(f"{labels[:1].upper()}{labels[1:]}.", size)])
+        flow.put([heading(what), Words(f"{labels[:1].upper()}{labels[1:]}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(_steps("How we read it", scenario.readings, size))
     flow.put(_steps("Questions for the organiser", scenario.queries, size))
@@ -125,23 +123,13 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     return flow.pages, unparted
 
 
-def title(text: str, size: float = 11.0) -> Drawing:
-    """A heading that stays with what follows it."""
-    return Drawing(
-        section_height(size),
-        lambda canvas, x, top, width: section(canvas, x, top, width, text, size=size),
-        before=13,
-        stays=True,
-    )
-
-
-def _steps(heading: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
+def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
     shown = [line for line in lines if plain(line)]
     if not shown:
         return []
     indent = size * 1.6 if numbered else 10.0
     return [
-        title(heading),
+        heading(head),
         *(
             Words(line, size, before=3.5, indent=indent, label=f"{number}." if numbered else "•")
             for number, line in enumerate(shown, 1)

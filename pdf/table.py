@@ -6,9 +6,9 @@ Give it to a `Flow`; it goes on over columns and pages::
     put_table(flow, table, title("Players"))
 
 A "text" takes what its longest word needs, then what three in four of its cells take on one line, then the others. A
-"figure" and a "fixed" text take their one line, figures at the right. A cell to "write" in is at least 8 mm high, a box
-to "tick" 4 mm wide: empty it is an empty box, `TICKED` a ticked one, any other text is printed. Tables to write in
-have rules, others every second row shaded.
+"figure" and a "fixed" text take their one line, figures at the right. What follows `BELOW` in a cell stands under the
+rest, small and grey. A cell to "write" in is at least 8 mm high, a box to "tick" 4 mm wide: empty it is an empty box,
+`TICKED` a ticked one, any other text is printed. Tables to write in have rules, others every second row shaded.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,21 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow
+from pdf.flow import Drawing, Flow, Mark, heading, page_columns
 from pdf.fonts import Fitted, fit, plain, put_text, text_width
-from pdf.page import HAIR, INK, LINE, PALE, tick_box
+from pdf.page import HAIR, INK, LINE, PALE, Frame, tick_box
 from pdf.tags import part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
 TICKED = "x"
+BELOW = "\x1f"
 PAD = 4.0
+SMALL, SMALL_MOST, GREY = 0.68, 11.0, 0.35
+"""Size of what stands below, in that of the rest, at most so many points, and its ink."""
+PRINTED = 0.45
+"""The ink of a tick that is printed: one that is made by hand is darker."""
+TOGETHER = 3
+"""Rows at least on a further page."""
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
 MOST_LINES = 12
@@ -38,18 +45,25 @@ HEAD = 0.85
 
 @dataclass(frozen=True)
 class Col:
-    """A column: its head, what stands in it, and whether that is bold."""
+    """A column: its head, what stands in it, whether that is bold, and its size if that is not the table's.
+
+    ``share`` is the part of the table's width that one to "write" in has; ``meaning`` says what a short head means.
+    """
 
     head: str
     kind: Kind = "text"
     strong: bool = False
+    size: float = 0.0
+    share: float = 0.0
+    meaning: str = ""
 
 
 @dataclass(frozen=True)
 class Table:
     """The columns, the rows with one text for each, a bold last row; ``high`` is the least height of a row.
 
-    Bold columns may be larger (``strong_size``); ``tick`` is the side of a box.
+    ``tick`` is the side of a box, ``pad`` the white above and below text. One that is ``whole`` is not parted where a
+    page can hold it. Without any heads none are drawn.
     """
 
     columns: tuple[Col, ...]
@@ -57,12 +71,14 @@ class Table:
     total: tuple[str, ...] = ()
     size: float = 9.5
     high: float = 0.0
-    strong_size: float = 0.0
     tick: float = TICK
+    title: str = ""
+    pad: float = PAD - 1
+    whole: bool = False
 
     def size_of(self, column: Col) -> float:
         """The size of a column's text."""
-        return self.strong_size if column.strong and self.strong_size else self.size
+        return column.size or self.size
 
     @property
     def by_hand(self) -> bool:
@@ -70,29 +86,46 @@ class Table:
         return any(column.kind in ("write", "tick") for column in self.columns)
 
 
-def put_table(flow: Flow, table: Table, title: Block | None = None) -> None:
+def put_table(flow: Flow, table: Table) -> None:
     """Set a table: the title and the heads stay on the page of its first row."""
     widths, key = column_widths(table, flow.column.width), object()
-    head = _row(table, tuple(column.head for column in table.columns), widths, key=key, head=True)
+    heads = tuple(column.head for column in table.columns)
+    head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
     rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
         rows.append(_row(table, table.total, widths, key=key, total=True))
-    flow.put([*([title] if title else []), head, *rows[:1]])
-    for row in rows[1:]:
-        if flow.y - row.height < flow.column.bottom:
+    whole = table.whole and sum(row.height for row in rows) < (flow.column.top - flow.column.bottom) * 0.9
+    last = len(rows) - (len(rows) if whole else TOGETHER)
+    rows = [replace(row, stays=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
+    title = [heading(table.title)] if table.title else []
+    flow.put([*title, *head, *(rows if whole else rows[:1])])
+    for place in range(1, 0 if whole else len(rows)):
+        if flow.is_full(rows[place:]):
             flow.next_column()
-            flow.put([replace(head, stays=False)])
-        flow.put([row])
+            flow.put([replace(one, stays=False) for one in head])
+        flow.put(rows[place : place + 1])
+
+
+def filled(frame: Frame, top: float, tables: Sequence[Table], across: int = 1) -> list[list[Mark]]:
+    """The pages, in this many columns, of the first of these tables that takes as few of them as the last."""
+
+    def laid(table: Table) -> list[list[Mark]]:
+        flow = Flow(page_columns(frame, top, [1 / across] * across, 18.0))
+        put_table(flow, table)
+        return flow.pages
+
+    few = len(laid(tables[-1]))
+    return next(pages for table in tables if len(pages := laid(table)) == few)
 
 
 def least_width(table: Table) -> float:
     """The width below which words are broken or figures shrink."""
-    return sum(least for least, *_ in _needs(table))
+    return sum(least for least, *_ in _needs(table, 0.0))
 
 
 def column_widths(table: Table, width: float) -> list[float]:
     """The width of each column; together they fill the width."""
-    needs = _needs(table)
+    needs = _needs(table, width)
     found = [least for least, *_ in needs]
     texts = [place for place, column in enumerate(table.columns) if column.kind == "text"]
     if sum(found) > width:
@@ -106,12 +139,13 @@ def column_widths(table: Table, width: float) -> list[float]:
         share = min(1.0, (width - sum(found)) / sum(wants)) if sum(wants) else 0.0
         found = [have + want * share for have, want in zip(found, wants, strict=True)]
     # What nobody needs is written in by hand, or else read more easily.
-    takers = [n for n, column in enumerate(table.columns) if column.kind == "write"] or texts or list(range(len(found)))
+    by_hand = [n for n, column in enumerate(table.columns) if column.kind == "write" and not column.share]
+    takers = by_hand or texts or list(range(len(found)))
     left = width - sum(found)
     return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
 
 
-def _needs(table: Table) -> list[tuple[float, float, float]]:
+def _needs(table: Table, width: float) -> list[tuple[float, float, float]]:
     """What each column takes at least, for three in four of its cells on one line, and for all of them."""
     needs = []
     for place, column in enumerate(table.columns):
@@ -119,13 +153,16 @@ def _needs(table: Table) -> list[tuple[float, float, float]]:
         head = _longest_word(column.head, table.size * HEAD, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
-        lines = sorted(text_width(cell, size, bold=bold) for cell in cells) or [0.0]
+        parts = [cell.partition(BELOW) for cell in cells]
+        lines = sorted(
+            max(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts
+        ) or [0.0]
         if column.kind == "write":
-            least = max(WRITE, head)
+            least = max(column.share * width - 2 * PAD, WRITE, head)
         elif column.kind == "tick":
             least = max(table.tick, head, lines[-1])
         elif column.kind == "text":
-            words = [_longest_word(cell, size, bold=column.strong) for cell in cells]
+            words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
             least = max(head, min(max(words, default=0.0), size * LONG_WORD))
         else:
             least = max(head, lines[-1])
@@ -133,6 +170,10 @@ def _needs(table: Table) -> list[tuple[float, float, float]]:
         usual, longest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
         needs.append((least + 2 * PAD, max(least, one, usual) + 2 * PAD, max(least, one, longest) + 2 * PAD))
     return needs
+
+
+def _small(size: float) -> float:
+    return min(SMALL_MOST, max(7.0, size * SMALL))
 
 
 def _longest_word(text: str, size: float, *, bold: bool) -> float:
@@ -163,8 +204,8 @@ def _row(
         _cell(cell, column, size if head else table.size_of(column), width - 2 * PAD, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
-    pad = PAD - 1
-    height = max([cell.height for cell in fitted if cell] + [size * LEADING]) + 2 * pad
+    pad = table.pad
+    height = max([sum(part.height for part in cell) for cell in fitted] + [size * LEADING]) + 2 * pad
     if not (head or total):
         by_kind = {"write": HIGH, "tick": table.tick + 4}
         height = max(height, table.high, *(by_kind.get(column.kind, 0.0) for column in table.columns))
@@ -182,15 +223,21 @@ def _row(
         x = left
         for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
             if cell:
-                above = height - pad - cell.height if head else (height - cell.height) / 2  # heads stand on their rule
+                deep = sum(one.height for one in cell)
+                above = height - pad - deep if head else (height - deep) / 2  # heads stand on their rule
                 with part(canvas, "TH" if head else "TD", ("Table", key), ("TR", row)):
-                    _put(canvas, cell, column, x, top - above, wide, head or total)
+                    _put(canvas, cell[0], column, x, top - above, wide, head or total or column.strong)
+                    canvas.setFillGray(GREY)
+                    for below in cell[1:]:
+                        _put(canvas, below, column, x, top - above - cell[0].height, wide, False)
+                    canvas.setFillGray(INK)
             elif column.kind == "tick" and not (head or total):
                 box = table.tick
                 side = top - height / 2 - box / 2
                 tick_box(canvas, x + PAD, side, box)
                 if text == TICKED:
                     at = x + PAD
+                    canvas.setStrokeGray(PRINTED)
                     canvas.setLineWidth(1.6)
                     canvas.lines([(at + 2, side + box / 2, at + box * 0.4, side + 2.5),
                                   (at + box * 0.4, side + 2.5, at + box, side + box + 2)])  # fmt: skip
@@ -199,19 +246,19 @@ def _row(
     return Drawing(height, draw, stays=head)
 
 
-def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total: bool) -> Fitted | None:
-    """The text of a cell in its size; None where there is nothing to print."""
-    if not plain(text) or (column.kind == "tick" and text == TICKED):
-        return None
-    one_line = not head and column.kind in ("fixed", "figure", "centre")
-    return fit(
-        text, size, max(room, 1.0), bold=column.strong or head or total, min_size=min(size, 7.0),
-        max_lines=1 if one_line else MOST_LINES, leading=LEADING,
-    )  # fmt: skip
+def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total: bool) -> tuple[Fitted, ...]:
+    """The text of a cell in its size, and what stands below it; nothing where there is nothing to print."""
+    said, _, below = text.partition(BELOW)
+    if not plain(said) or (column.kind == "tick" and text == TICKED):
+        return ()
+    lines = 1 if not head and column.kind in ("fixed", "figure", "centre") else MOST_LINES
+    bold, room = column.strong or head or total, max(room, 1.0)
+    fitted = fit(said, size, room, bold=bold, min_size=min(size, 7.0), max_lines=lines, leading=LEADING)
+    under = fit(below, _small(size), room, min_size=7.0, max_lines=2, leading=LEADING) if plain(below) else None
+    return (fitted, under) if under else (fitted,)
 
 
 def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, bold: bool) -> None:
-    bold = bold or column.strong
     for number, line in enumerate(cell.lines):
         wide = text_width(line, cell.size, bold=bold)
         if column.kind == "figure":

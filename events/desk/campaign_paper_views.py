@@ -27,10 +27,10 @@ from pdf.game_sheet import (
     SheetFigures,
     SheetLines,
     SheetMap,
-    SheetTable,
     SheetTrack,
     game_sheets,
 )
+from pdf.table import Col, Table
 from validators.campaign import History, Map, Member
 
 blueprint = Blueprint("campaign_paper", __name__)
@@ -94,7 +94,7 @@ def _cover(event: Event, history: History, results: Mapping[int, Result], rows: 
     return GameSheet(
         "Campaign book",
         (event.name, f"{system_of(event).name} · {days}", *where),
-        (SheetFigures("", figures), SheetTable("Settings", ("Setting", "Choice"), ("text", "text"), chosen)),
+        (SheetFigures("", figures), Table((Col("Setting"), Col("Choice")), chosen, title="Settings")),
     )
 
 
@@ -110,7 +110,7 @@ def _map(drawn: Map | None, people: Mapping[int, Player]) -> list[GameSheet]:
         for number, place in enumerate(drawn.places, 1)
     )
     places = tuple((place.x, place.y, place.holder is not None) for place in drawn.places)
-    table = SheetTable("Places", ("No.", "Place", "Held by"), ("figure", "text", "text"), rows)
+    table = Table((Col("No.", "figure"), Col("Place"), Col("Held by")), rows, title="Places")
     return [GameSheet("Map", ("Places that are held are black.",), (SheetMap("", places, drawn.roads), table))]
 
 
@@ -122,8 +122,8 @@ def _standings(event: Event, rows: Sequence[Row]) -> GameSheet:
         rating = "" if row is None else "secret" if row.rating is None else str(row.rating)
         record = f"{row.won}–{row.drawn}–{row.lost}" if row else ""
         lines.append((str(one.rank), one.name, record, str(one.points), rating))
-    heads = ("Rank", "Group", "Won–drawn–lost", "Points", "Rating")
-    return GameSheet("Standings", (), (SheetTable("", heads, ("figure", "text", *["figure"] * 3), tuple(lines)),))
+    figures = (Col(head, "figure") for head in ("Won–drawn–lost", "Points", "Rating"))
+    return GameSheet("Standings", (), (Table((Col("Rank", "figure"), Col("Group"), *figures), tuple(lines)),))
 
 
 VERBS = {"win": "beat", "loss": "lost to", "draw": "drew with"}
@@ -136,8 +136,8 @@ def _battles(event: Event, results: Mapping[int, Result], people: Mapping[int, P
         a, b = one.results
         where = names.get(one.scenario, "") if one.fought else "not fought"
         rows.append((str(one.round), people[a].name, VERBS[one.results[a]], people[b].name, where))
-    heads = ("Round", "Group", "Result", "Opponent", "Scenario")
-    return GameSheet("Battles", (), (SheetTable("", heads, ("figure", "text", "fixed", "text", "text"), tuple(rows)),))
+    columns = (Col("Round", "figure"), Col("Group"), Col("Result", "fixed"), Col("Opponent"), Col("Scenario"))
+    return GameSheet("Battles", (), (Table(columns, tuple(rows)),))
 
 
 def _notes(history: History, row: Row) -> tuple[str, ...]:
@@ -166,15 +166,15 @@ def _stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
     """A character for the table: its figures, what it carries, and a box for each wound."""
-    heads, values = tuple(label for label, _ in one.figures), tuple(value for _, value in one.figures)
     wounds = next((int(value) for label, value in one.figures if label == "W" and value.isdecimal()), 0)
     said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
-    table = SheetTable(f"{one.name}, {one.rank}", heads, ("centre",) * len(heads), (values,))
+    heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
+    table = Table(heads, (values,), title=f"{one.name}, {one.rank}")
     track = (SheetTrack("", (("Wounds", ("",) * wounds),)),) if wounds else ()
     return (table, *((SheetLines("", said),) if said else ()), *track)
 
 
-def _members(title: str, members: Sequence[Member]) -> SheetTable:
+def _members(title: str, members: Sequence[Member]) -> Table:
     rows = tuple(
         (
             one.name,
@@ -185,9 +185,8 @@ def _members(title: str, members: Sequence[Member]) -> SheetTable:
         )
         for one in members
     )
-    return SheetTable(
-        title, ("Name", "Rank", "Figures", "Carries", "Notes"), ("text",) * 5, rows, size=8.5, strong="Name"
-    )
+    heads = ("Name", "Rank", "Figures", "Carries", "Notes")
+    return Table(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)
 
 
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
@@ -203,6 +202,5 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
         (str(one.step), label_of(one.line.account), f"{one.line.amount:+d}", str(one.balance), one.line.why)
         for one in ledger(history, player_id)
     )
-    heads = ("Step", "Account", "Change", "Balance", "Why")
-    kinds = ("figure", "text", "figure", "figure", "text")
-    return (*blocks, SheetTable("Ledger", heads, kinds, lines, size=8.5))
+    columns = (Col("Step", "figure"), Col("Account"), Col("Change", "figure"), Col("Balance", "figure"), Col("Why"))
+    return (*blocks, Table(columns, lines, size=8.5, title="Ledger"))

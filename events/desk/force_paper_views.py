@@ -40,12 +40,12 @@ from pdf.game_sheet import (
     SheetFigure,
     SheetFigures,
     SheetLines,
-    SheetTable,
     SheetTrack,
     game_sheets,
 )
 from pdf.round_plan import PlannedRound, RoundPlan, round_plan
-from pdf.table import TICKED
+from pdf.table import BELOW, TICKED, Col
+from pdf.table import Table as PrintedTable
 from validators.contract import Document, Terms
 from validators.names import counted
 from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
@@ -95,8 +95,8 @@ def _block(block: Block) -> SheetBlock:
         case Facts():
             return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
         case Table():
-            heads, kinds = [column.head for column in block.columns], [column.kind for column in block.columns]
-            return SheetTable(block.title, tuple(heads), tuple(kinds), block.rows, block.total)
+            columns = tuple(Col(column.head, column.kind) for column in block.columns)
+            return PrintedTable(columns, block.rows, block.total, title=block.title)
         case Track():
             return SheetTrack(block.title, block.rows)
         case Lines():
@@ -106,8 +106,9 @@ def _block(block: Block) -> SheetBlock:
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
 """Boards that a team sheet has a column for."""
-NAME_SIZE, ROW, BOX = 14.0, 34.0, 17.0
-"""Names, rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
+NAMED = Col("Name", strong=True, size=14.0)
+ROW, BOX = 34.0, 17.0
+"""Rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
 FEW, HIGHER = 13, 44.0
 """Rows that a page has room for at this height."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
@@ -124,30 +125,25 @@ def check_in(slug: str) -> ResponseReturnValue:
     people = sorted(players_of(db(), event), key=lambda player: player.name_key)
     fee = event.fee and access.may_mark_paid(visitor(), event)
     forces = forces_of(db(), event)
-    heads = [
-        "Here",
-        "List",
-        *(["Paid"] if fee else []),
-        "Name",
-        "Club",
-        system_of(event).words.faction.capitalize(),
-        "Note",
-    ]
-    kinds = ["tick", "tick", *(["tick"] if fee else []), "text", "text", "text", "write"]
+    boxes = ["Here", "List", *(["Paid"] if fee else [])]
+    columns = (
+        *(Col(head, "tick") for head in boxes), NAMED, Col(system_of(event).words.faction.capitalize()), noted("Note")
+    )  # fmt: skip
 
     def row(player: Player) -> tuple[str, ...]:
         paid = [TICKED if player.paid_at else ""] if fee else []
         here = TICKED if player.state == PlayerState.CHECKED_IN else ""
         force = forces.get(player.id or 0)
-        return (here, TICKED if force and force.submitted else "", *paid, player.name, player.club, player.faction, "")
+        name = f"{player.name}{BELOW}{player.club}"
+        return (here, TICKED if force and force.submitted else "", *paid, name, player.faction, "")
 
     expected = [player for player in people if player.state in TO_COME]
     waiting = [player for player in people if player.state == PlayerState.WAITING]
     notes = [f"{len(expected)} players, {sum(p.state == PlayerState.CHECKED_IN for p in expected)} here when printed"]
     notes += [f"Fee: {event.fee}"] if fee else []
-    blocks = [_to_tick("Players", heads, kinds, list(map(row, expected)))]
+    blocks = [_to_tick("", columns, list(map(row, expected)))]
     if waiting:
-        blocks.append(_to_tick("Waiting list", heads, kinds, list(map(row, waiting))))
+        blocks.append(_to_tick("Waiting list", columns, list(map(row, waiting))))
     return _answer(event, "check-in", [GameSheet("Check-in", (" · ".join(notes),), tuple(blocks))])
 
 
@@ -170,24 +166,20 @@ def list_check(slug: str) -> ResponseReturnValue:
                 "",
             )
         )
-    heads = ("Checked", "Name", "Faction", unit, "Verdict", "Found at the table")
-    table = _to_tick("Lists", heads, ("tick", "text", "text", "figure", "text", "write"), rows)
+    of_force = (Col("Faction"), Col(f"{unit[:1].upper()}{unit[1:]}", "figure"), Col("Verdict"))
+    table = _to_tick("", (Col("Checked", "tick"), NAMED, *of_force, noted("Found at the table")), rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
 
 
-def _to_tick(title: str, heads: Sequence[str], kinds: Sequence[str], rows: Sequence[tuple[str, ...]]) -> SheetTable:
+def noted(head: str) -> Col:
+    """A column of 60 mm on A4 to write in."""
+    return Col(head, "write", share=0.32)
+
+
+def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...]]) -> PrintedTable:
     """A table with large names, rows and boxes."""
-    return SheetTable(
-        title,
-        tuple(heads),
-        tuple(kinds),
-        tuple(rows),
-        high=HIGHER if len(rows) <= FEW else ROW,
-        strong="Name",
-        strong_size=NAME_SIZE,
-        tick=BOX,
-    )
+    return PrintedTable(columns, rows, high=HIGHER if len(rows) <= FEW else ROW, tick=BOX, title=title)
 
 
 def _stands(entry: Entry) -> str:
@@ -293,22 +285,29 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
     own = sorted(members(people, team), key=lambda player: (player.board or 99, player.name_key))
     captain = captain_of(people, team)
     rows = tuple(
-        (str(p.board or ""), p.name + (" (captain)" if captain and p.id == captain.id else ""), p.club, p.faction)
+        (
+            str(p.board or ""),
+            f"{p.name}{' (captain)' if captain and p.id == captain.id else ''}{BELOW}{p.club}",
+            p.faction,
+        )
         for p in own
     )
     boards = [f"Board {number}" for number in range(1, event.team_size + 1)]
     results = (*boards, "Match") if event.team_size <= MOST_BOARDS else ("Own", "Theirs")
     rounds = tuple((str(number), *[""] * (1 + len(results))) for number in range(1, event.rounds + 1))
-    kinds = ("fixed", *["write"] * (1 + len(results)))
     faction = system_of(event).words.faction.capitalize()
     return GameSheet(
         team.name,
         (" · ".join(filter(None, ("Team sheet", team.club))),),
         (
-            SheetTable(
-                "Players", ("Board", "Name", "Club", faction), ("fixed", "text", "text", "text"), rows, size=13, high=28
+            PrintedTable((Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=13, high=28, title="Players"),
+            PrintedTable(
+                (Col("Round", "fixed"), *(Col(head, "write") for head in ("Against", *results))),
+                rounds,
+                size=13,
+                high=38,
+                title="Matches: tournament points",
             ),
-            SheetTable("Matches: tournament points", ("Round", "Against", *results), kinds, rounds, size=13, high=38),
         ),
     )
 

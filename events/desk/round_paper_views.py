@@ -31,7 +31,8 @@ from models.event import Event, EventFormat, EventState
 from models.play import Game, Player
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings
 from pdf.scenario_page import scenario_sheets
-from pdf.standings import Column, Standings
+from pdf.standings import Standings
+from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
 from pdf.table_setup import TableSetup, table_setups
 from pdf.table_stands import TableStand, table_stands
@@ -59,30 +60,22 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     figures = (
-        Column("W-D-L", "centre", "wins, draws and losses at the table, + byes and no-shows of opponents"),
-        Column("Not played"),
-        Column("TP", "right", "tournament points", strong=True),
-        *(Column(t.label, "right", t.explanation) for t in order),
+        Col("W-D-L", "centre", meaning="wins, draws and losses at the table; below them rounds without a game"),
+        Col("TP", "figure", strong=True, meaning="tournament points"),
+        *(Col(t.label, "figure", meaning=t.explanation) for t in order),
     )
-    columns = (
-        Column("#", "right", strong=True),
-        Column("Player", stretch=True, strong=True),
-        Column("Club", stretch=True),
-        Column("Faction", stretch=True),
-        *(figures if counted else ()),
-    )
+    faction = system_of(event).words.faction.capitalize()
+    columns = (Col("#", "figure", strong=True), Col("Player", strong=True), Col(faction), *(figures if counted else ()))
     rows = tuple(
         (
             "–" if row.disqualified else str(row.rank),
-            row.name
-            + (" (disqualified)" if row.disqualified else " (dropped)" if row.dropped else "")
-            + (f", {row.how['place']}" if "place" in row.how else ""),
-            people[row.id].club,
+            row.name + (f", {row.how['place']}" if "place" in row.how else "") + BELOW + " · ".join(filter(None, (
+                "disqualified" if row.disqualified else "dropped" if row.dropped else "", people[row.id].club
+            ))),
             people[row.id].faction,
             *(
                 (
-                    row.record,
-                    ", ".join(row.unplayed),
+                    f"{row.record.partition(' ')[0]}{BELOW}{', '.join(row.unplayed)}",
                     str(row.points),
                     *(figure.shown for figure in row.figures),
                 )
@@ -91,7 +84,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             ),
         )
         for row in (standings(db(), event, after) if after else [])
-    )
+    )  # fmt: skip
     return Standings(
         event.name,
         after,
@@ -107,19 +100,17 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     tie_breaks = team_tie_breaks(scheme_of(event))
     clubs = {seat_id(one.id): one.club for one in teams_of(db(), event)}
     columns = (
-        Column("#", "right", strong=True),
-        Column("Team", stretch=True, strong=True),
-        Column("Club", stretch=True),
-        Column("W-D-L", "centre", "matches won, drawn and lost"),
-        Column("Byes", "right"),
-        Column("TP", "right", "tournament points of the team", strong=True),
-        *(Column(label, "right", meaning) for _, label, meaning in tie_breaks),
+        Col("#", "figure", strong=True),
+        Col("Team", strong=True),
+        Col("W-D-L", "centre", meaning="matches won, drawn and lost"),
+        Col("Byes", "figure"),
+        Col("TP", "figure", strong=True, meaning="tournament points of the team"),
+        *(Col(label, "figure", meaning=meaning) for _, label, meaning in tie_breaks),
     )
     rows = tuple(
         (
             str(row.rank),
-            row.name + (" (dropped)" if row.dropped else ""),
-            clubs[row.id],
+            row.name + BELOW + " · ".join(filter(None, ("dropped" if row.dropped else "", clubs[row.id]))),
             f"{row.wins}-{row.draws}-{row.losses}",
             str(row.byes or ""),
             str(row.points),

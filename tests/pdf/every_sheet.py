@@ -10,7 +10,7 @@ from pdf.badges import Badge, badges
 from pdf.certificate import Certificate, certificates
 from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
-from pdf.game_sheet import GameSheet, SheetLines, SheetTable, game_sheets
+from pdf.game_sheet import GameSheet, SheetLines, game_sheets
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
 from pdf.poster import Poster, poster
@@ -21,7 +21,8 @@ from pdf.scenario_page import PackScenario, scenario_sheets
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet, SheetPlayer
-from pdf.standings import Column, Standings, standings_sheet
+from pdf.standings import Standings, standings_sheet
+from pdf.table import Col, Table
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
 from pdf.table_setup import TableSetup, table_setups
 from pdf.table_stands import TableStand, table_stands
@@ -51,7 +52,7 @@ def _scoresheet(table: int, name: str) -> Scoresheet:
 
 
 def _standings(names: Names) -> Standings:
-    columns = (Column("#", "right"), Column("Player", stretch=True, strong=True), Column("TP", "right"))
+    columns = (Col("#", "figure"), Col("Player", strong=True), Col("TP", "figure"))
     return Standings(EVENT, 2, columns, tuple((str(rank), name, "3") for rank, name in enumerate(names, 1)))
 
 
@@ -72,7 +73,7 @@ def _pack(names: Names) -> EventPack:
 
 
 def _game_sheet(name: str) -> GameSheet:
-    table = SheetTable("Models", ("Model", "Caps"), ("text", "figure"), ((name, "25"),))
+    table = Table((Col("Model"), Col("Caps", "figure")), ((name, "25"),), title="Models")
     return GameSheet(name, (name,), (table, SheetLines("Remarks", (name,))))
 
 

@@ -221,10 +221,10 @@ def test_tables_lists_and_figures_are_tagged_as_such(printed_at: datetime) -> No
         parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
         roles[name] = {one["/S"] for one in parts}
         words[name] = " ".join(one.get("/Alt", "") for one in parts)
-    for name in ("pdf.standings.standings_sheet", "pdf.game_sheet.game_sheets"):
+    lists = "pdf.standings.standings_sheet", "pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"
+    for name in (*lists, "pdf.game_sheet.game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
-    for name in ("pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"):
-        assert roles[name] >= {"/H1", "/L", "/LI", "/LBody"}, name
+    assert roles["pdf.force_card.force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}
     for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.table_setup.table_setups"):
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
         assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name

@@ -11,11 +11,11 @@ from pdf.game_sheet import (
     SheetFigure,
     SheetFigures,
     SheetLines,
-    SheetTable,
     SheetTrack,
     game_sheets,
 )
 from pdf.page import SIZES
+from pdf.table import Col, Table
 
 Texts = Callable[[bytes], list[str]]
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=ZoneInfo("Europe/Berlin"))
@@ -24,9 +24,10 @@ TRACK = SheetTrack("Turns", (("Leadership", tuple(str(n) for n in range(1, 41)))
 LINES = SheetLines("Remarks", ("One thing.", "Another thing."))
 
 
-def table(rows: int, kinds: tuple[str, ...] = ("text", "figure", "write")) -> SheetTable:
+def table(rows: int) -> Table:
     cells = tuple((f"Model {n} with a Long Barrel and whatever else it carries " * 2, str(n), "") for n in range(rows))
-    return SheetTable("Models", ("Model", "Caps", "Lost"), kinds, cells, ("Total", "1234", ""))
+    columns = (Col("Model"), Col("Caps", "figure"), Col("Lost", "write"))
+    return Table(columns, cells, ("Total", "1234", ""), title="Models")
 
 
 def test_every_block_is_drawn_in_its_order(page_texts: Texts) -> None:
@@ -73,9 +74,9 @@ def test_block_without_a_title_continues_the_one_before(page_texts: Texts) -> No
 
 def test_short_column_next_to_long_ones_breaks_no_word(page_texts: Texts) -> None:
     long = "Combat Armor, Combat Shotgun, Sniper Rifle and a great deal more that has to be carried by somebody " * 2
-    heads = ("Name", "Rank", *"SPECIALM", "Wounds", "Carries")
-    kinds = ("text", "text", *["figure"] * 9, "text")
-    block = SheetTable("Group", heads, kinds, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3)
+    figures = (Col(head, "figure") for head in (*"SPECIALM", "Wounds"))
+    columns = (Col("Name"), Col("Rank"), *figures, Col("Carries"))
+    block = Table(columns, (("Hatch (leader)", "Commander", *["6"] * 9, long),) * 3, title="Group")
     (text,) = page_texts(game_sheets([GameSheet("Roster", (), (block,))], "Open", "A4", NOW))
     assert text.count("Commander") == 3
 

@@ -13,7 +13,8 @@ from reportlab.lib.units import mm
 
 from pdf.page import PageSize
 from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, name_key, pairings_by_name, pairings_by_table
-from pdf.standings import Column, Standings, standings_sheet
+from pdf.standings import Standings, standings_sheet
+from pdf.table import Col
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]
@@ -22,10 +23,9 @@ SHEETS: tuple[Sheet, ...] = (pairings_by_table, pairings_by_name)
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 
 COLUMNS = (
-    Column("#", "right", strong=True), Column("Player", stretch=True, strong=True), Column("Club", stretch=True),
-    Column("Faction", stretch=True), Column("W–D–L", "centre"), Column("Byes", "centre"),
-    Column("TP", "right", "tournament points", strong=True), Column("SoS", "right", "strength of schedule"),
-    Column("VP+", "right", "victory points scored"),
+    Col("#", "figure", strong=True), Col("Player", strong=True), Col("Club"), Col("Faction"),
+    Col("W–D–L", "centre"), Col("Byes", "centre"), Col("TP", "figure", strong=True, meaning="tournament points"),
+    Col("SoS", "figure", meaning="strength of schedule"), Col("VP+", "figure", meaning="victory points scored"),
 )  # fmt: skip
 
 
@@ -82,8 +82,8 @@ def test_150_tables_run_over_pages_and_lose_nobody(printed_at: datetime, page_te
 def test_by_name_list_has_table_and_opponent(printed_at: datetime, page_texts: Texts) -> None:
     (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", printed_at))
     compact = text.replace(" ", "")
-    lines = [f"Anna{n:03}againstBert{n:03}{n}" for n in range(1, 6)]
-    lines += [f"Bert{n:03}againstAnna{n:03}{n}" for n in range(1, 6)] + ["Bye000nogamethisroundBye"]
+    lines = [f"{n}Anna{n:03}againstBert{n:03}" for n in range(1, 6)]
+    lines += [f"{n}Bert{n:03}againstAnna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
     places = [compact.index(line) for line in lines]
     assert places == sorted(places)
     assert "no game this round" in text
@@ -140,7 +140,7 @@ def test_300_players_and_none_at_all(printed_at: datetime, page_texts: Texts) ->
 
 
 def test_many_columns_turn_the_page(printed_at: datetime, picture: Picture) -> None:
-    more = tuple(Column(f"Tie-break {n}", "right") for n in range(8))
+    more = tuple(Col(f"Tie-break {n}", "figure") for n in range(8))
     wide = Standings("Open", 2, COLUMNS + more, tuple(a_row(n) + ("0.333",) * 8 for n in range(1, 30)))
     document = standings_sheet(wide, "A4", printed_at)
     box = PdfReader(io.BytesIO(document)).pages[0].mediabox

@@ -1,6 +1,7 @@
 """The one table: widths that break no word, rows as high as their text, heads on every page, cells for a pencil."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from itertools import count, pairwise
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdf.flow import Column, Flow, LaidPage, Words, draw_laid
+from pdf.flow import Column, Flow, LaidPage, draw_laid
 from pdf.page import SIZES, finish, new_paper
 from pdf.table import HIGH, TICKED, Col, Table, column_widths, put_table
 from tests.pdf.conftest import NASTY
@@ -32,7 +33,7 @@ def drawn(table: Table, printed_at: datetime, size: str = "A4") -> bytes:
     paper = new_paper(size, title="Table", event="Open", printed_at=printed_at)  # type: ignore[arg-type]
     frame = paper.frame
     flow = Flow(Column(page, frame.left, frame.bottom, frame.right, frame.top - 60) for page in count())
-    put_table(flow, table, Words("Title", 14, bold=True, stays=True))
+    put_table(flow, replace(table, title="Title"))
     draw_laid(paper, [LaidPage("Sheet", (), marks) for marks in flow.pages])
     return finish(paper)
 
