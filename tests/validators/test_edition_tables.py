@@ -1,9 +1,8 @@
-"""Editions as tables: every cost to be looked up once, and differences row by row, on editions made up from dice."""
+"""Editions as tables: every cost to be looked up once, on editions made up from dice."""
 
 from random import Random
 
-from tests.kit.own_editions import FILES, GONE, SYSTEM, club_document
-from tests.kit.own_editions import data_of as club_data
+from tests.kit.own_editions import FILES, SYSTEM
 from tests.validators.edition_documents import Document, data_of, random_edition
 from validators import SYSTEMS
 from validators.battle_mode.edition import Edition
@@ -65,22 +64,3 @@ def test_price_lists_have_everything_that_a_model_may_have() -> None:
                 assert not names(row) & held, edition.id
                 assert ("may be Heroic" in row.notes) == entry.heroic, edition.id
                 assert any(note.startswith("unique") for note in row.notes) == (entry.unique is not None), edition.id
-
-
-def test_changed_figures_are_listed_before_and_after() -> None:
-    document = club_document()
-    piper = next(model for model in document["factions"][0]["models"] if model["name"] == "Piper")
-    piper["heroic"] = False
-    pistols = next(group["caps"] for group in document["items"] if group["kind"] == "Pistols")
-    new = next(name for name in pistols if name not in piper["may_carry"]["Pistols"])
-    piper["may_carry"] = {"Pistols": ["Pipe Pistol", new]}
-    document["heroic_caps"] = 50
-    rows = FILES.compare(SYSTEM.edition("2018-08"), FILES.read(club_data(document))).rows
-    listed = [(row.faction or row.kind, row.name, row.what, row.before, row.after) for row in rows]
-    assert ("Heroic", "Heroic", "Caps", "60", "50") in listed
-    assert ("Survivors", GONE, "removed", "104", "") in listed
-    assert ("Survivors", "Piper", "Caps", "76", "83") in listed
-    assert ("Survivors", "Piper", "Heroic", "yes", "no") in listed
-    access = next(row for row in listed if row[1:3] == ("Piper", "items"))
-    assert "Pipe Wrench" in access[3] and access[3].startswith("no longer ")
-    assert access[4] == f"now {new}"
