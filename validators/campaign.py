@@ -250,8 +250,11 @@ class CampaignRules:
     """Everybody who ever was in the group."""
     document: Callable[[Any], Document]
     """The group as it stands as a force file, without who is gone."""
-    brings: Callable[[Any], Document] | None = None
-    """The part of the group that fights its next battle, as a force file; None: all of it may."""
+    brings: Callable[[Any, bool], Document] | None = None
+    """The part of the group that fights its next battle, as a force file: as it was paid for (True), as a battle counts
+    it, or with all that it learned. None: all of it may."""
+    battle_size: Callable[[Mapping[str, str]], int] = lambda settings: 0
+    """The most that this part may cost, by the settings; 0: no limit."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world besides the groups: recruits on offer, statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False

@@ -303,10 +303,14 @@ def opponents_read(event: Event, now: datetime) -> bool:
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
 
-def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Read a player's group of a campaign: everybody once lists are shown, before that the player and list readers."""
+def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime, *, opponent: bool = False) -> bool:
+    """Read a player's group of a campaign: everybody once lists are shown, before that the player and list readers.
+
+    ``opponent``: as in ``may_see_force``.
+    """
+    readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
-    return may_see_draft(visitor, player, event) or (lists_shown(event, now) and public)
+    return may_see_draft(visitor, player, event) or (readable and public)
 
 
 def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:

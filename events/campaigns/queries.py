@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from events.campaigns.actions import pending, undoable
-from events.play.campaign import Result
+from events.play.campaign import Result, fights, group_name
+from events.play.queries import system_of
+from models.event import Event
 from models.play import Player
 from validators.campaign import (
     Account,
@@ -135,6 +137,8 @@ class Row:
 
     player: Player
     todo: Next | None
+    name: str = ""
+    """As its player named it."""
     rating: int | None = None
     """None: the reader may not see the group."""
     won: int = 0
@@ -149,12 +153,37 @@ def rows_of_groups(
     """All groups, the highest rating first; ``seen`` are the ids of those that the reader may see."""
     rules, rows = history.world.rules, []
     for id_, group in history.world.groups.items():
+        if id_ not in people:
+            continue
         had = Counter(one.results[id_] for one in results.values() if id_ in one.results)
         fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
         rating = rules.rating(group) if id_ in seen else None
         todo = next_of(history, results, people[id_])
-        rows.append(Row(people[id_], todo, rating, had["win"], had["draw"], had["loss"], fallen))
+        rows.append(
+            Row(
+                people[id_],
+                todo,
+                group_name(history.world, id_) if id_ in seen else "",
+                rating,
+                had["win"],
+                had["draw"],
+                had["loss"],
+                fallen,
+            )
+        )
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
+
+
+def own_row(event: Event, history: History, results: Mapping[int, Result], player: Player) -> tuple[Row, str] | None:
+    """A player's group as it is now, and what fights of it next in words; None before it is founded."""
+    world = history.world
+    if player.id not in world.groups:
+        return None
+    rows = rows_of_groups(history, results, {player.id: player}, [player.id])
+    fielded = fights(world, player.id) if world.rules.brings else None
+    system = system_of(event)
+    total = system.forces.summarise(fielded, world.edition).total if fielded is not None else 0
+    return rows[0], f"Musters {total} {system.unit}." if total else ""
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from events.accounts.loading import (
     actor,
     event_or_404,
     managed_event,
+    opposes,
     own_player_or_403,
     player_or_404,
     polled,
@@ -37,7 +38,7 @@ from events.campaigns.queries import (
     statistics,
 )
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import Result, differing, founded, history_of, results_of, rules_of
+from events.play.campaign import Result, differing, founded, group_name, history_of, results_of, rules_of
 from events.play.errors import Refused
 from events.play.queries import players_by_id, players_of, public_round_views, system_of
 from events.web.forms import show_at_field
@@ -296,13 +297,14 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     """A group: its members, what it has, its history, and its ledger line by line."""
     event = campaign_or_404(event_or_404(slug))
     player = player_or_404(event, player_id)
-    if not access.may_see_group(visitor(), player, event, now()):
+    if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = known(event)
     state, rules, has = history.world.groups.get(player.id), history.world.rules, _has(history, player)
     page = render_template(
         "campaigns/group.html",
         of=player,
+        named=group_name(history.world, player.id) if state is not None else "",
         rating=rules.rating(state) if state is not None else None,
         purse=[(label_of(one), amount) for one, amount in has if one.kind in OF_GROUP],
         items=[(label_of(one), amount) for one, amount in has if one.kind in ("item", "turf")],

@@ -1,7 +1,6 @@
 """A campaign on paper: the book of all of it, and a group's roster with the game's own sheets after every game."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
@@ -10,11 +9,18 @@ from events.accounts import access
 from events.accounts.loading import event_or_404, player_or_404, views_of, visitor
 from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups
 from events.campaigns.views import campaign_or_404, known
-from events.desk.force_paper_views import _block, game_sheets_of
+from events.desk.group_papers import (
+    group_members,
+    group_notes,
+    group_sheets,
+    group_stands,
+    groups_on_paper,
+    sheet_block,
+)
 from events.play.campaign import Result
 from events.play.event_rules import ends_of
 from events.play.names import slug_of
-from events.play.queries import players_by_id, system_of, terms_for, terms_of
+from events.play.queries import players_by_id, system_of
 from events.standings.queries import standings
 from events.web.request import db, now
 from events.web.responses import pdf_answer, printed_at
@@ -27,16 +33,13 @@ from pdf.game_sheet import (
     SheetFigures,
     SheetLines,
     SheetMap,
-    SheetTrack,
     game_sheets,
 )
 from pdf.table import Col, Table
-from validators.campaign import History, Map, Member
+from validators.campaign import History, Map
 
 blueprint = Blueprint("campaign_paper", __name__)
 DAY = "%-d %B %Y"
-GROWN_IN_FILE = {"fallout_warfare"}
-"""Games whose force file says all of a grown group, so that their own sheets fit it."""
 
 
 @blueprint.get("/e/<slug>/campaign/book.pdf")
@@ -50,10 +53,10 @@ def book(slug: str) -> ResponseReturnValue:
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     sheets += [_standings(event, rows), _battles(event, results, people)]
     if tables := [table for table in history.world.rules.tables(history.world) if table.rows]:
-        sheets.append(GameSheet("Statistics", (), tuple(map(_block, tables))))
+        sheets.append(GameSheet("Statistics", (), tuple(map(sheet_block, tables))))
     for row in rows:
         if row.player.id in seen:
-            sheets.append(GameSheet(row.player.name, _notes(history, row), _group(history, row)))
+            sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))
     return pdf_answer(event, "campaign", lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
 
 
@@ -62,20 +65,11 @@ def roster(slug: str, player_id: int) -> ResponseReturnValue:
     """A group as it stands: its roster, and the sheets of the game."""
     event = campaign_or_404(event_or_404(slug))
     player = player_or_404(event, player_id)
-    history, results = known(event)
-    state = history.world.groups.get(player.id)
-    if state is None or not access.may_see_group(visitor(), player, event, now()):
+    known(event)  # says what cannot be read
+    found = groups_on_paper(event, views_of(event))
+    if found is None or player.id not in found[1]:
         abort(404)
-    row = next(row for row in rows_of_groups(history, results, players_by_id(db(), event), [player.id])
-               if row.player.id == player.id)  # fmt: skip
-    sheets = [GameSheet(player.name, _notes(history, row), _stands(history, player.id))]
-    if event.system in GROWN_IN_FILE:
-        terms = replace(terms_for(terms_of(db(), event), player), grown=True)
-        sheets += game_sheets_of(event, player, history.world.rules.document(state), terms)
-    else:
-        here = [one for one in history.world.rules.members(state) if not one.gone]
-        blocks = tuple(block for one in here for block in _character(one))
-        sheets.append(GameSheet(player.name, (f"Characters · {_notes(history, row)[0]}",), blocks))
+    sheets = group_sheets(event, found[0], found[1][player.id])
     name = f"{slug_of(player.name)}-roster"
     return pdf_answer(event, name, lambda size: game_sheets(sheets, event.name, size, printed_at(event)))
 
@@ -140,61 +134,12 @@ def _battles(event: Event, results: Mapping[int, Result], people: Mapping[int, P
     return GameSheet("Battles", (), (Table(columns, tuple(rows)),))
 
 
-def _notes(history: History, row: Row) -> tuple[str, ...]:
-    played = history.world.played.get(row.player.id)
-    after = f"After round {played.round}" if played else "Before the first game"
-    return (f"{after} · rating {row.rating} · {row.won}–{row.drawn}–{row.lost}",)
-
-
-def _stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
-    """What a group has, and who is in it."""
-    rules, state = history.world.rules, history.world.groups[player_id]
-    has = [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount]
-    figures = [SheetFigure("Rating", str(rules.rating(state)))]
-    figures += [
-        SheetFigure(label_of(one), str(amount)) for one, amount in has if one.kind in ("caps", "food", "points")
-    ]
-    holds = ", ".join(
-        f"{amount} × {label_of(one)}" if amount > 1 else label_of(one)
-        for one, amount in has
-        if one.kind in ("item", "turf")
-    )
-    here = [one for one in rules.members(state) if not one.gone]
-    lines = (SheetLines("Holds", (holds,)),) if holds else ()
-    return (SheetFigures("", tuple(figures)), *lines, _members("Roster", here))
-
-
-def _character(one: Member) -> tuple[SheetBlock, ...]:
-    """A character for the table: its figures, what it carries, and a box for each wound."""
-    wounds = next((int(value) for label, value in one.figures if label == "W" and value.isdecimal()), 0)
-    said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
-    heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
-    table = Table(heads, (values,), title=f"{one.name}, {one.rank}")
-    track = (SheetTrack("", (("Wounds", ("",) * wounds),)),) if wounds else ()
-    return (table, *((SheetLines("", said),) if said else ()), *track)
-
-
-def _members(title: str, members: Sequence[Member]) -> Table:
-    rows = tuple(
-        (
-            one.name,
-            one.rank,
-            ", ".join(f"{label} {value}" for label, value in one.figures),
-            ", ".join(one.carries),
-            ", ".join(filter(None, (*one.notes, one.gone))),
-        )
-        for one in members
-    )
-    heads = ("Name", "Rank", "Figures", "Carries", "Notes")
-    return Table(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)
-
-
 def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
     """A group's pages of the book: roster, the fallen, history, ledger."""
     player_id = row.player.id
-    blocks = [*_stands(history, player_id)]
+    blocks = [*group_stands(history, player_id)]
     if row.fallen:
-        blocks.append(_members("The fallen", row.fallen))
+        blocks.append(group_members("The fallen", row.fallen))
     for part in reversed(parts_of(history, player_id)):
         said = tuple(" ".join(entry.says) for entry in part.entries if entry.says)
         blocks.append(SheetLines(part.title, said or ("Nothing happened.",)))

@@ -7,8 +7,10 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, views_of, visitor
+from events.campaigns.queries import Row
 from events.desk.event_pack_views import hour_form, scenario_words
+from events.desk.group_papers import card_unit, game_sheets_of, group_card, group_sheets, groups_on_paper
 from events.lists.queries import Entry, entries
 from events.play.clock_queries import planned_of
 from events.play.event_rules import day_words
@@ -33,22 +35,18 @@ from events.web.responses import pdf_answer, printed_at
 from models.event import Event
 from models.play import ForceList, ListSeal, Player, PlayerState
 from models.team import Team
-from pdf.force_card import ForceCard, Gear, Unit, force_cards
+from pdf.force_card import ForceCard, force_cards
 from pdf.game_sheet import (
     GameSheet,
-    SheetBlock,
-    SheetFigure,
-    SheetFigures,
     SheetLines,
-    SheetTrack,
     game_sheets,
 )
 from pdf.round_plan import PlannedRound, RoundPlan, round_plan
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
-from validators.contract import Document, Terms
+from validators.campaign import History
+from validators.contract import Terms
 from validators.names import counted
-from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
 
 blueprint = Blueprint("force_paper", __name__)
 
@@ -58,6 +56,8 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     """A player's force as a card, or with ``?copy=sheets`` on the game's own sheets, for visitors who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
+    if (found := groups_on_paper(event, views_of(event))) and (row := found[1].get(player.id)):
+        return _group(event, found[0], row)
     force = force_of(db(), player)
     if force is None or not access.may_see_force(
         visitor(), player, event, now(), submitted=force.submitted, opponent=opposes(event, player)
@@ -76,31 +76,19 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     )
 
 
-def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
-    """The game's own sheets of a force; ``terms`` are the player's."""
-    return [_sheet(sheet, player) for sheet in system_of(event).papers.sheets(document, terms)]
+def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
+    """A group of a campaign as it stands, on a card or on sheets."""
+    name = f"{slug_of(row.player.name)}-group"
+    if request.args.get("copy") == "sheets":
+        return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
+    card = group_card(event, history, row, "Group", "", ticks=False)
+    return pdf_answer(
+        event, name, lambda size: force_cards([card] * (1 if size == "A5" else 2), event.name, size, printed_at(event))
+    )
 
 
 def _other_edition(player: Player) -> GameSheet:
     return GameSheet("Force list", (player.name,), (SheetLines("", ("This list is of another edition.",)),))
-
-
-def _sheet(sheet: Sheet, player: Player) -> GameSheet:
-    below = " · ".join(filter(None, (sheet.title, player.club)))
-    return GameSheet(player.name, (below, sheet.subtitle), tuple(map(_block, sheet.blocks)))
-
-
-def _block(block: Block) -> SheetBlock:
-    match block:
-        case Facts():
-            return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
-        case Table():
-            columns = tuple(Col(column.head, column.kind) for column in block.columns)
-            return PrintedTable(columns, block.rows, block.total, title=block.title)
-        case Track():
-            return SheetTrack(block.title, block.rows)
-        case Lines():
-            return SheetLines(block.title, block.lines)
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
@@ -205,13 +193,19 @@ def force_copies(slug: str) -> ResponseReturnValue:
         for entry in entries(db(), event, now())
         if entry.force is not None and entry.force.document.get("edition") == terms.edition.id
     ]
+    found = groups_on_paper(event, views_of(event))
+    groups = found[1] if found else {}
+    known = [one for one in known if one[0].id not in groups]
     if copy == "sheets":
-        sheets = [
+        sheets = [sheet for row in groups.values() if found for sheet in group_sheets(event, found[0], row)]
+        sheets += [
             sheet for player, force in known
             for sheet in game_sheets_of(event, player, force.document, terms_for(terms, player))
         ]  # fmt: skip
         return _answer(event, "forces-sheets", sheets or [GameSheet("Lists", ("There are no sheets.",), ())])
     cards = _cards(event, known, terms, copy)
+    if found:
+        cards += [group_card(event, found[0], row, COPIES[copy], "", ticks=copy != "player") for row in groups.values()]
     return pdf_answer(event, f"forces-{copy}", lambda size: force_cards(cards, event.name, size, printed_at(event)))
 
 
@@ -243,7 +237,7 @@ def _card(
         ),
         total=str(summary.total),
         allowed=f"of {list_size(event)} {system.unit}",
-        units=tuple(_unit(one) for one in system.papers.card(force.document, terms.edition)),
+        units=tuple(card_unit(one) for one in system.papers.card(force.document, terms.edition)),
         verdict=", ".join(
             [
                 f"Not legal: {counted(broken, 'problem')}" if broken else "Legal",
@@ -259,11 +253,6 @@ def _card(
         ticks=copy != "player",
         accent=accent,
     )
-
-
-def _unit(unit: CardUnit) -> Unit:
-    gear = tuple(Gear(one.text, "" if one.cost is None else str(one.cost), one.how) for one in unit.parts)
-    return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
 
 
 def _moment(at: datetime, event: Event) -> str:

@@ -1,11 +1,14 @@
 """Scoresheets: for a game, blank for a spare table, and filled in for the records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.accounts import access
+from events.accounts.loading import views_of
 from events.desk.event_pack_views import setup_steps, table_map
+from events.desk.group_papers import groups_on_paper
+from events.play.campaign import fights, group_name
 from events.play.outcomes import Ended, ended, score_of, winning_side
 from events.play.parsing import grouped
 from events.play.queries import RoundView, edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
@@ -22,6 +25,7 @@ from models.play import Absent, ForceList, Game, GameState, Player
 from pdf.score_form import FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
+from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Question, Scenario, Side
 
 YES = " (1: yes)"
@@ -37,11 +41,33 @@ def scenario_of(view: RoundView, game: Game) -> Scenario:
     return scenario
 
 
-def forces_on_sheets(event: Event) -> dict[int, ForceList]:
+@dataclass(frozen=True)
+class OnSheet:
+    """A force as sheets name it: a list, or what fights of a group, with the group's name and rating."""
+
+    document: Document
+    about: tuple[str, ...] = ()
+    costs: bool = True
+    """Its cost is printed."""
+
+
+def forces_on_sheets(event: Event) -> dict[int, OnSheet]:
     """The forces to print on scoresheets, by player id: no secret lists and no drafts, as both players hold the sheet.
 
     If lists become public at the lock, sheets printed before it show the submitted lists.
     """
+    forces = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
+    if found := groups_on_paper(event, views_of(event), Visitor()):
+        world = found[0].world
+        for id_, row in found[1].items():
+            mustered = fights(world, id_)
+            about = (group_name(world, id_), f"rating {row.rating}")
+            costs = mustered is not None and world.rules.brings is not None
+            forces[id_] = OnSheet(mustered or world.rules.document(world.groups[id_]), about, costs)
+    return forces
+
+
+def _lists_on_sheets(event: Event) -> dict[int, ForceList]:
     if not access.lists_locked(event, now()):
         shown = event.lists_shown == ListsShown.AT_LOCK
         return {id_: force for id_, force in forces_of(db(), event).items() if shown and force.submitted}
@@ -117,12 +143,12 @@ def sheet_of(
     scenario: Scenario,
     game: Game,
     people: Mapping[int, Player],
-    forces: Mapping[int, ForceList],
+    forces: Mapping[int, OnSheet],
 ) -> Scoresheet:
     """The scoresheet of a game in round ``number``; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
     blank, a, b = blank_sheet(event, number, scenario), forces.get(game.a_id), forces.get(game.b_id)
-    order = turn_order(db(), event, a, b)
+    order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     return replace(
         blank,
         form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
@@ -251,14 +277,14 @@ def _version_words(event: Event, one: Version, known: str) -> str:
     return f"{what} by {one.by} on {local(one.at, event, '%a %-d %b, %H:%M')}: {said}.{before}{why}"
 
 
-def _sheet_player(event: Event, player: Player, force: ForceList | None, game: Game, scenario: Scenario) -> SheetPlayer:
+def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Game, scenario: Scenario) -> SheetPlayer:
     has = role_of(scenario, game, player.id)
     role = has.name if has else ""
     club = " · ".join(part for part in (seat_of(db(), player, game), player.club) if part)
     if force is None:
         return SheetPlayer(player.name, player.faction, club, role=role)
     summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
-    leader = f"Leader: {summary.leader}" if summary.leader else ""
+    leader = " · ".join(filter(None, (f"Leader: {summary.leader}" if summary.leader else "", *force.about)))
     # The cost of a list would mislead where players field a part of it.
-    total = None if fields_a_part(event, scenario, game) else summary.total
+    total = None if fields_a_part(event, scenario, game) or not force.costs else summary.total
     return SheetPlayer(player.name, summary.faction, club, total, leader, role)

@@ -14,7 +14,7 @@ from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
 from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
-from events.campaigns.queries import Next, next_of
+from events.campaigns.queries import next_of, own_row
 from events.campaigns.views import known
 from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
@@ -22,6 +22,7 @@ from events.leagues.queries import fixture_of
 from events.lists.queries import seals_in_short
 from events.play.campaign import rules_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
+from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.outcomes import score_of
 from events.play.own_side import own_score
@@ -83,7 +84,7 @@ def today_page(event: Event, player: Player) -> str:
             (one, other, access.may_report(visitor(), event, other), fixture_of(event, one, other, local_day(event)))
             for one, other in open_games(known, player, own)[1:]
         ],
-        todo=_steps(event, player),
+        **_group(event, player),
         fixture=fixture_of(event, view, game, local_day(event)) if where == Now.GAME and view and game else None,
         meeting_table=seat,
         record=record_of(known, event, player, own),
@@ -101,11 +102,16 @@ def _challenges(event: Event, known: Snapshot) -> bool:
     return is_by_challenge(event.season) and event.state == EventState.IN_PROGRESS and not knockout
 
 
-def _steps(event: Event, player: Player) -> Next | None:
-    """The steps of the player's group that are to be taken, where the event is a campaign."""
-    if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
-        return None
-    return next_of(*known(event), player)
+def _group(event: Event, player: Player) -> dict[str, Any]:
+    """In a campaign: the player's group as it is now, and its steps that are to be taken."""
+    try:
+        history, results = known(event) if rules_of(event) is not None else (None, {})
+    except Refused:  # the campaign's own pages say it
+        history, results = None, {}
+    if history is None:
+        return {"todo": None, "group": None}
+    todo = next_of(history, results, player) if event.state == EventState.IN_PROGRESS else None
+    return {"todo": todo, "group": own_row(event, history, results, player)}
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
@@ -169,7 +175,8 @@ def _turn_order(event: Event, game: Game, player: Player, other: Player) -> str:
     if system_of(event).papers.turn_order is None:
         return ""
     forces = {one.id: force_of(db(), one) for one in (player, other)}
-    return turn_order(db(), event, forces[game.a_id], forces[game.b_id or 0])
+    a, b = forces[game.a_id], forces[game.b_id or 0]
+    return turn_order(db(), event, a.document if a else None, b.document if b else None)
 
 
 def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
 from events.hall.projector import podium
+from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
 from events.play.outcomes import score_of
@@ -229,6 +230,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         linked=draft or submitted,
         secret_until=shown_when(the_event),
         may_edit=access.may_edit_force(visitor(), the_player, the_event, now()),
+        grown=force is not None and the_event.campaign is not None and the_player.id in founded(db(), the_event),
     )
 
 

@@ -24,6 +24,7 @@ from events.accounts.loading import (
     polled,
     visitor,
 )
+from events.play.campaign import brought, terms_of_battle
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.in_play import own_game
@@ -32,13 +33,10 @@ from events.play.parsing import whole_number
 from events.play.queries import (
     edition_of,
     fielded_of,
-    force_of,
-    list_size,
     players_by_id,
     scenario_in,
     system_of,
     terms_for,
-    terms_of,
     verdict_of,
     verdict_on,
 )
@@ -47,8 +45,8 @@ from events.web.forms import show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now
 from models.event import Event, EventState, Round
-from models.play import FieldedForce, Game, GameState, Player
-from validators.contract import Document, ForceSummary, Verdict
+from models.play import FieldedForce, ForceList, Game, GameState, Player
+from validators.contract import Document, ForceSummary, Terms, Verdict
 from validators.restrictions import from_document
 from validators.scenario import Scenario
 
@@ -87,18 +85,13 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
 
     Raises Refused unless the player has a submitted, legal roster that is not unlocked.
     """
-    roster = force_of(s, player)
+    roster, terms = brought(s, event, player), terms_of_battle(s, event)
+    if roster is None and event.campaign is not None:
+        raise Refused(f"The group of {player.name} has open steps. Close them first: the last one is its muster.")
     if roster is None:
         raise Refused("There is no list to choose from. Talk to the organiser.")
-    if list_open(event, player, now):
-        raise Refused("This list is unlocked for a change: wait until it is locked again.")
-    terms = terms_of(s, event)
-    verdict = verdict_on(event, player, roster, terms)
-    if not verdict.legal:
-        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(f"The list itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
-    if not roster.submitted:
-        raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
+    if event.campaign is None:
+        _check_roster(event, player, roster, terms, now)
     if not places:
         raise Refused("Please choose the models that you field.", "places")
     system, role = system_of(event), role_of(played(s, event, game), game, player.id)
@@ -108,6 +101,17 @@ def consider(s: Session, event: Event, game: Game, player: Player, places: Seque
     terms = terms_for(terms, player)
     verdict = verdict_of(event, document, terms.in_role(role) if role else terms.fielded)
     return Considered(document, verdict, left_out)
+
+
+def _check_roster(event: Event, player: Player, roster: ForceList, terms: Terms, now: datetime) -> None:
+    if list_open(event, player, now):
+        raise Refused("This list is unlocked for a change: wait until it is locked again.")
+    verdict = verdict_on(event, player, roster, terms)
+    if not verdict.legal:
+        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
+        raise Refused(f"The list itself is not legal ({broken}), so it cannot be fielded. Talk to the organiser.")
+    if not roster.submitted:
+        raise Refused("This list was never submitted, or is a draft again. Ask an organiser to submit it.")
 
 
 def choose(
@@ -205,7 +209,7 @@ def again(slug: str, game_id: int) -> ResponseReturnValue:
 
 
 def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
-    roster = force_of(db(), player)
+    roster = brought(db(), event, player)
     form = FieldForm()
     summary = system_of(event).forces.summarise(roster.document, edition_of(db(), event)) if roster else None
     form.places.choices = [(place, line) for place, (line, _) in enumerate(summary.lines)] if summary else []
@@ -227,7 +231,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
                 with suppress(Refused):
                     considered = consider(db(), event, game, player, form.places.data, now())
     until = ends_at(event, game)
-    role = role_of(played(db(), event, game), game, player.id)
+    role, most = role_of(played(db(), event, game), game, player.id), terms_of_battle(db(), event)
     page = render_template(
         "lists/fielded.html",
         form=form,
@@ -245,7 +249,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
         mine=visitor().player_in(event) is player,
         secret_until="" if access.lists_shown(event, now()) else shown_when(event),
         role=role,
-        size=min(role.size, list_size(event)) if role else event.size,
+        size=min(role.size, most.list_size) if role else most.size,
     )
     if form.errors or form.form_errors:
         return page, 422
@@ -257,7 +261,7 @@ def _ticked(event: Event, form: FieldForm, game: Game, player: Player) -> list[i
     """The ticked places: those that were sent, otherwise the stored choice."""
     if request.method == "POST":
         return form.places.data or []
-    roster, fielded = force_of(db(), player), fielded_of(db(), game).get(player.id)
+    roster, fielded = brought(db(), event, player), fielded_of(db(), game).get(player.id)
     if roster is None or fielded is None:
         return []
     left = _parts(event, fielded.document)
@@ -291,7 +295,7 @@ def _sides(event: Event, game: Game) -> list[SideOfTable]:
     edition, system = edition_of(db(), event), system_of(event)
     sides = []
     for player in (people[id_] for id_ in (game.a_id, game.b_id) if id_ is not None):
-        roster, fielded = force_of(db(), player), chosen.get(player.id)
+        roster, fielded = brought(db(), event, player), chosen.get(player.id)
         submitted = roster is not None and roster.submitted
         readable = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
         seen = fielded is not None and access.may_see_fielded(visitor(), player, len(chosen))

@@ -1,7 +1,7 @@
 """A campaign as it is stored: its rules and settings, its steps, and the history that follows from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
@@ -10,11 +10,11 @@ from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
-from events.play.queries import RoundView, edition_of, players_of, system_of
+from events.play.queries import RoundView, edition_of, force_of, players_of, system_of, terms_of
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState
-from models.play import Game, GameState
+from models.play import ForceList, Game, GameState, Player
 from validators.campaign import (
     CampaignRules,
     Dice,
@@ -28,7 +28,7 @@ from validators.campaign import (
     folded,
     new_world,
 )  # fmt: skip
-from validators.contract import Document
+from validators.contract import Document, Terms
 
 
 @dataclass(frozen=True)
@@ -186,16 +186,37 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
     return found
 
 
-def brought(s: Session, event: Event, player_id: int) -> Document | None:
-    """The force with which a player's group fights its next battle; None while its steps are open, or without one."""
+def fights(world: World, group: int, *, paid: bool = True) -> Document | None:
+    """The force with which a group fights its next battle; None while its steps are open, or without a group."""
+    state = world.groups.get(group)
+    if state is None or group in world.phases:
+        return None
+    return world.rules.brings(state, paid) if world.rules.brings else world.rules.document(state)
+
+
+def brought(s: Session, event: Event, player: Player) -> ForceList | None:
+    """What a player brings to a game: the list; in a campaign what fights of the group, not stored as a list."""
+    if event.campaign is None:
+        return force_of(s, player)
     try:
-        world = history_of(s, event).world
+        document = fights(history_of(s, event).world, player.id)
     except Refused:
         return None
-    group = world.groups.get(player_id)
-    if group is None or player_id in world.phases:
-        return None
-    return (world.rules.brings or world.rules.document)(group)
+    at = event.created_at
+    return ForceList(player_id=player.id, document=document, saved_at=at, submitted_at=at) if document else None
+
+
+def terms_of_battle(s: Session, event: Event) -> Terms:
+    """The terms by which a part of what players bring is judged."""
+    terms, rules = terms_of(s, event), rules_of(event)
+    if rules is None or event.campaign is None:
+        return terms
+    return replace(terms, size=rules.battle_size(event.campaign["settings"]) or terms.size, grown=True)
+
+
+def group_name(world: World, group: int) -> str:
+    """The name that a player gave to the group; "" for none."""
+    return str(world.rules.document(world.groups[group]).get("name", ""))
 
 
 def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:

@@ -345,12 +345,12 @@ def completed_rounds(views: Sequence[RoundView]) -> int:
     return sum(1 for _ in takewhile(lambda view: view.counts, views))
 
 
-def turn_order(s: Session, event: Event, a: ForceList | None, b: ForceList | None) -> str:
+def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> str:
     """Who acts when over both forces, in words; "" if a force is unknown, only part of it plays, or no rule says so."""
     order = system_of(event).papers.turn_order
     if order is None or a is None or b is None or list_size(event) != event.size:
         return ""
-    return order(a.document, b.document, edition_of(s, event))
+    return order(a, b, edition_of(s, event))
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:

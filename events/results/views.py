@@ -100,12 +100,10 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         if fields_a_part(event, scenario, game):
             force, seen = chosen.get(player.id), access.may_see_fielded(visitor(), player, len(chosen))
         else:
-            force = roster = force_of(db(), player)
+            force, roster = brought(db(), event, player), force_of(db(), player)
             submitted = roster is not None and roster.submitted
             seen = access.may_see_force(visitor(), player, event, now(), submitted=submitted)
         document = force.document if force else None
-        if event.campaign is not None:
-            document = brought(db(), event, player.id)
         if document is not None and seen and document["edition"] == event.edition:
             tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))
     return tuple(tallies)

@@ -38,7 +38,7 @@ from validators.campaign import (
 from validators.sheet import Column, Table
 
 CAPS, KNIFE = Account("caps"), Account("item", "Knife")
-Group = dict[str, int]
+Group = dict[str, Any]
 
 
 def _with(world: World, group: int, line: Line, says: str) -> Applied:
@@ -52,7 +52,9 @@ def _with(world: World, group: int, line: Line, says: str) -> Applied:
 def _found(world: World, group: int, document: object, dice: Dice) -> Applied:
     caps = int(world.settings["start"])
     line = Line(CAPS, caps, "Start")
-    return Applied(world.with_group(group, {"caps": caps, "knives": 0}), (line,), ("The group is founded.",))
+    return Applied(
+        world.with_group(group, {"caps": caps, "knives": 0, "document": document}), (line,), ("The group is founded.",)
+    )
 
 
 def _play(world: World, group: int, played: Played) -> Applied:
@@ -122,7 +124,7 @@ EARNING = CampaignRules(
         Member("a", "Piper " * 10, "Leader", (("XP", str(group["caps"])), ("Level", "1")), ("Knife",), ("Quick",)),
         Member("b", "Old Longfellow", "Grunt", (("XP", "3"),), gone="Died in round 1"),
     ),
-    document=lambda group: {},
+    document=lambda group: group["document"],
     tables=lambda world: (Table("Recruits", (Column("Name"), Column("Caps", "figure")), (("Nick", "30"),)),),
     map=_map,
     planned=lambda settings, seed, groups: {"places": groups + 2},

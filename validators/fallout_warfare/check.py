@@ -80,6 +80,12 @@ CHECKS = Checks(
         army_rules.pilot_asked,
         army_rules.mines_unpriced,
     ),
+    starting=frozenset(
+        (
+            *("fw.rank", "fw.leader", "fw.squad", "fw.mixed", "fw.beasts", "fw.alpha", "fw.heroes", "fw.restricted"),
+            *("fw.items", "fw.needs", "fw.level", "fw.skills", "fw.vehicle", "fw.mines"),
+        )
+    ),
 )
 
 

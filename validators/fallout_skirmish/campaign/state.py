@@ -238,6 +238,7 @@ def members(group: Group) -> tuple[Member, ...]:
             (
                 *((letter, str(figure)) for letter, figure in group.profile(one).items()),
                 *(() if one.centaur else (("XP", str(one.xp)), ("Level", str(level_of(one.xp))))),
+                *((("Rads", str(one.rads)),) if one.rads else ()),
             ),
             tuple(copies(count, name) for name, count in sorted(one.items.items())),
             tuple(notes(group, one)),

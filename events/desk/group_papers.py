@@ -1,0 +1,175 @@
+"""The games’ own sheets of forces, and a campaign's groups on paper: their cards, rosters and characters."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from events.accounts import access
+from events.accounts.loading import opposes, visitor
+from events.campaigns.queries import Row, label_of, rows_of_groups
+from events.play.campaign import fights, group_name, history_of, results_of
+from events.play.errors import Refused
+from events.play.queries import RoundView, players_by_id, system_of, terms_for, terms_of
+from events.play.visitor import Visitor
+from events.web.request import db, now
+from models.event import Event
+from models.play import Player
+from pdf.force_card import ForceCard, Gear, Unit
+from pdf.game_sheet import (
+    GameSheet,
+    SheetBlock,
+    SheetFigure,
+    SheetFigures,
+    SheetLines,
+    SheetTrack,
+)
+from pdf.table import Col
+from pdf.table import Table as PrintedTable
+from validators.campaign import History, Member
+from validators.contract import Document, Terms
+from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
+
+GROWN_IN_FILE = {"fallout_warfare"}
+"""Games whose force file says all of a grown group, so that their own sheets fit it."""
+MOST_RADS = 25
+"""With more there are no more boxes: deadly poisoning begins at 20."""
+
+
+def groups_on_paper(
+    event: Event, views: Sequence[RoundView], reader: Visitor | None = None
+) -> tuple[History, dict[int, Row]] | None:
+    """The campaign, and the rows of the groups that the reader may see, by player id; None without a readable one."""
+    if event.campaign is None:
+        return None
+    try:
+        history = history_of(db(), event)
+    except Refused:  # the founding lists are printed then
+        return None
+    people, reader = players_by_id(db(), event), reader or visitor()
+    seen = [id_ for id_, player in people.items()
+            if access.may_see_group(reader, player, event, now(), opponent=opposes(event, player))]  # fmt: skip
+    rows = rows_of_groups(history, results_of(event, views), people, seen)
+    return history, {row.player.id: row for row in rows if row.player.id in seen}
+
+
+def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
+    """A group as it stands: its roster, and the sheets of the game."""
+    player, world = row.player, history.world
+    state = world.groups[player.id]
+    sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, player.id))]
+    if event.system in GROWN_IN_FILE:
+        terms = replace(terms_for(terms_of(db(), event), player), grown=True)
+        return sheets + game_sheets_of(event, player, world.rules.document(state), terms)
+    here = [one for one in world.rules.members(state) if not one.gone]
+    blocks = tuple(block for one in here for block in _character(one))
+    return [*sheets, GameSheet(player.name, (f"Characters · {group_notes(history, row)[-1]}",), blocks)]
+
+
+def group_card(event: Event, history: History, row: Row, kind: str, accent: str, *, ticks: bool) -> ForceCard:
+    """What fights of a group as a card, or all of it while its steps are open."""
+    system, world, player = system_of(event), history.world, row.player
+    state = world.groups[player.id]
+    document = fights(world, player.id, paid=False) or world.rules.document(state)
+    summary = system.forces.summarise(document, world.edition)
+    units = tuple(map(card_unit, system.papers.card(document, world.edition)))
+    if event.system not in GROWN_IN_FILE:
+        units = tuple(_unit(one) for one in world.rules.members(state) if not one.gone)
+    about = (group_name(world, player.id), summary.leader and f"Leader: {summary.leader}", world.edition.name)
+    return ForceCard(
+        player=player.name, club=player.club, faction=summary.faction, about=" · ".join(filter(None, about)),
+        total=str(row.rating), allowed="rating", units=units, verdict="Legal by its history", legal=True, kind=kind,
+        state=group_after(history, player.id), ticks=ticks, accent=accent,
+    )  # fmt: skip
+
+
+def _unit(one: Member) -> Unit:
+    gear = (" · ".join(f"{label} {value}" for label, value in one.figures), *one.carries, *one.notes)
+    return Unit(one.name, "", (one.rank,), tuple(Gear(text) for text in gear if text))
+
+
+def card_unit(unit: CardUnit) -> Unit:
+    """A unit of a force as its card prints it."""
+    gear = tuple(Gear(one.text, "" if one.cost is None else str(one.cost), one.how) for one in unit.parts)
+    return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
+
+
+def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:
+    """The game's own sheets of a force; ``terms`` are the player's."""
+    return [_sheet(sheet, player) for sheet in system_of(event).papers.sheets(document, terms)]
+
+
+def _sheet(sheet: Sheet, player: Player) -> GameSheet:
+    below = " · ".join(filter(None, (sheet.title, player.club)))
+    return GameSheet(player.name, (below, sheet.subtitle), tuple(map(sheet_block, sheet.blocks)))
+
+
+def sheet_block(block: Block) -> SheetBlock:
+    match block:
+        case Facts():
+            return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
+        case Table():
+            columns = tuple(Col(column.head, column.kind) for column in block.columns)
+            return PrintedTable(columns, block.rows, block.total, title=block.title)
+        case Track():
+            return SheetTrack(block.title, block.rows)
+        case Lines():
+            return SheetLines(block.title, block.lines)
+
+
+def group_after(history: History, player_id: int) -> str:
+    """After which game a group is as it stands."""
+    played = history.world.played.get(player_id)
+    still = ", its steps are open" if player_id in history.world.phases else ""
+    return (f"After round {played.round}" if played else "Before the first game") + still
+
+
+def group_notes(history: History, row: Row) -> tuple[str, ...]:
+    """The lines below the name of a group."""
+    name = group_name(history.world, row.player.id)
+    said = f"{group_after(history, row.player.id)} · rating {row.rating} · {row.won}–{row.drawn}–{row.lost}"
+    return (*([name] if name else []), said)
+
+
+def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
+    """What a group has, and who is in it."""
+    rules, state = history.world.rules, history.world.groups[player_id]
+    has = [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount]
+    figures = [SheetFigure("Rating", str(rules.rating(state)))]
+    figures += [
+        SheetFigure(label_of(one), str(amount)) for one, amount in has if one.kind in ("caps", "food", "points")
+    ]
+    holds = ", ".join(
+        f"{amount} × {label_of(one)}" if amount > 1 else label_of(one)
+        for one, amount in has
+        if one.kind in ("item", "turf")
+    )
+    here = [one for one in rules.members(state) if not one.gone]
+    lines = (SheetLines("Holds", (holds,)),) if holds else ()
+    return (SheetFigures("", tuple(figures)), *lines, group_members("Roster", here))
+
+
+def _character(one: Member) -> tuple[SheetBlock, ...]:
+    """A character for the table: its figures, what it carries, and a box for each wound."""
+    heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
+    wounds = next((int(value) for label, value in one.figures if label == "W" and value.isdecimal()), 0)
+    said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
+    table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")
+    rads = next((int(value) for label, value in one.figures if label == "Rads"), 0)
+    doses = tuple("×" if dose <= rads else str(dose) if dose % 5 == 0 else "" for dose in range(1, MOST_RADS + 1))
+    track = (SheetTrack("", (("Wounds", ("",) * wounds), ("Rads", doses))),) if wounds else ()
+    return (table, *((SheetLines("", said),) if said else ()), *track)
+
+
+def group_members(title: str, members: Sequence[Member]) -> PrintedTable:
+    """Members as a table."""
+    rows = tuple(
+        (
+            one.name,
+            one.rank,
+            ", ".join(f"{label} {value}" for label, value in one.figures),
+            ", ".join(one.carries),
+            ", ".join(filter(None, (*one.notes, one.gone))),
+        )
+        for one in members
+    )
+    heads = ("Name", "Rank", "Figures", "Carries", "Notes")
+    return PrintedTable(tuple(Col(head, strong=head == "Name") for head in heads), rows, size=8.5, title=title)

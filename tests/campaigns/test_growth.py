@@ -1,0 +1,94 @@
+"""Groups as they are now, wherever the list of the start was shown: pages, cards, sheets, and roles in a battle."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from events.campaigns import actions as campaigns
+from models.event import Event, ListsShown
+from models.play import Player
+from tests.campaigns.earning import campaign_of, earning, seeds
+from tests.campaigns.test_book import LONG, words
+from tests.campaigns.test_warfare_battles import history, take
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+from validators.fallout_warfare.campaign.state import document_of
+
+__all__ = ["earning"]
+AT = "/e/iron-open"
+
+
+def won_once(stage: Stage) -> tuple[Event, Player]:
+    """A small campaign whose winner has its steps open; the winner."""
+    event = stage.event()
+    (game,) = campaign_of(stage, event, LONG, "Bo")
+    stage.decide(event, game, 3, 1)
+    winner = stage.one(Player, id=game.a_id)
+    stage.do(event, campaigns.begin_steps, winner, seeds())
+    return event, winner
+
+
+@pytest.mark.usefixtures("earning")
+def test_pages_show_the_group_as_it_is_now(
+    stage: Stage, visitor: Person, app: Any, link_of: Callable[[Player], str]
+) -> None:
+    _, winner = won_once(stage)
+    own = Person(app)
+    page = own.open(link_of(winner))
+    assert "Rating 15 · 1–0–0" in page.part("#group")
+    assert "Your list counts once" not in page.text
+    page = visitor.open(f"{AT}/players/{winner.id}")
+    assert page.part("#force h2") == "List at the start"
+    assert page.soup.select(f"#force a[href='{AT}/campaign/groups/{winner.id}']")
+
+
+@pytest.mark.usefixtures("earning")
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("players/{0}/force.pdf", ("Old Longfellow", "Knife", "rating", "15", "Legal by its history")),
+        ("players/{0}/force.pdf?copy=sheets", ("Roster", "Characters", "rating 15")),
+        ("desk/forces.pdf?copy=judge", ("Piper", "rating", "15")),
+        ("desk/forces.pdf?copy=sheets", ("Roster", "rating 15")),
+        ("rounds/1/scoresheets.pdf", ("rating 15", "rating 10")),
+    ],
+)
+def test_papers_print_the_group_as_it_is_now(
+    stage: Stage, olga: Person, tmp_path: Path, address: str, says: tuple[str, ...]
+) -> None:
+    _, winner = won_once(stage)
+    got = olga.ask("GET", f"{AT}/{address.format(winner.id)}")
+    said = " ".join(words(got.data, tmp_path / "paper.pdf").split())
+    for part in says:
+        assert (part in said) is (part != "Old Longfellow"), part
+
+
+@pytest.mark.usefixtures("earning")
+def test_a_secret_group_is_on_no_paper_of_others(stage: Stage, visitor: Person) -> None:
+    event = stage.event(lists_shown=ListsShown.AFTER_EVENT)
+    campaign_of(stage, event, "Ada", "Bo")
+    ada = stage.one(Player, name="Ada")
+    assert visitor.ask("GET", f"{AT}/players/{ada.id}/force.pdf").status_code == 404
+
+
+def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callable[[Player], str]) -> None:
+    event = stage.event(game="fallout_warfare", size=500, scenarios=("convoy",) * 3)
+    (game,) = campaign_of(stage, event, "Ada", "Bo")
+    raiders = stage.one(Player, id=game.b_id if game.a_first else game.a_id)
+    person = Person(app)
+    person.open(link_of(raiders))
+    page = person.open(f"{AT}/me/fielded")
+    assert not page.soup.select("input[name=places]"), "nobody has mustered yet"
+    assert "no muster to choose from. Take the steps of the group first." in page.text
+    take(stage, event, raiders, "muster")
+    page = person.open(f"{AT}/me/fielded")
+    group = history(stage, event).world.groups[raiders.id]
+    mustered = document_of(group, only_fielded=True)
+    lines = sum(len(squad["models"]) for squad in mustered["squads"]) + len(mustered["vehicles"])
+    places = [str(one["value"]) for one in page.soup.select("input[name=places]")]
+    assert 0 < len(places) <= lines
+    assert "200 points of the muster" in page.part("main header")
+    page = person.press("Field these models", places=places)
+    assert page.status == 200, page.text
