@@ -14,7 +14,9 @@ from events.accounts.access import is_of_staff
 from events.accounts.look_alikes import name_warnings
 from events.accounts.queries import is_link_of, link_token, new_sign_in, player_id_in, player_key, visitor_of
 from events.accounts.staff_routes import Question, question_of
+from events.play.campaign import Result, behind, history_of, results_of
 from events.play.clock_queries import ClockFacts, clock_facts
+from events.play.errors import Refused
 from events.play.in_play import rounds_in_play
 from events.play.queries import (
     RoundView,
@@ -30,10 +32,11 @@ from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared
 from events.web.request import LONGEST_ID, MOST_ROUNDS, db, now, outside_url
-from models.event import Event, Round, RoundState
+from models.event import Event, EventState, Round, RoundState
 from models.journal import Actor
 from models.play import Game, Player
 from models.team import Team
+from validators.campaign import History
 
 
 def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
@@ -242,6 +245,26 @@ def views_of(event: Event) -> Sequence[RoundView]:
         g.views = round_views(db(), event)
     found: Sequence[RoundView] = g.views
     return found
+
+
+def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
+    """The campaign's history and the results that its steps follow, read once in a request. Not for use before a
+    change. Raises Refused where the steps cannot be read.
+    """
+    if "campaign" not in g:
+        g.campaign = history_of(db(), event), results_of(event, views_of(event))
+    found: tuple[History, Mapping[int, Result]] = g.campaign
+    return found
+
+
+def behind_in(event: Event) -> Mapping[int, int]:
+    """The groups whose steps are open, as ``behind`` finds them; none without a campaign that is being played."""
+    if event.campaign is None or event.state != EventState.IN_PROGRESS:
+        return {}
+    try:
+        return behind(*campaign_of(event))
+    except Refused:  # the campaign's own pages say it
+        return {}
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:

@@ -8,10 +8,10 @@ from sqlmodel import Session
 
 from events.play.campaign import (
     Past,
-    Result,
     campaign_document,
     history_of,
     past_of,
+    pending,
     results_of,
     roll_document,
     rows_of,
@@ -140,14 +140,6 @@ def _add(
     return applied
 
 
-def pending(history: History, results: Mapping[int, Result], player: Player) -> list[int]:
-    """The ids of the player's games that no sequence follows yet, in order; none before the group is founded."""
-    if player.id not in history.world.groups:
-        return []
-    done = {entry.step.data["game"] for entry in history.of(player.id) if entry.step.kind == "play"}
-    return [id_ for id_, one in results.items() if player.id in one.results and id_ not in done]
-
-
 def check_played(event: Event) -> CampaignRules:
     """The rules of a campaign that is being played. Raises Refused."""
     rules = rules_of(event)
@@ -167,7 +159,7 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
         return
     if player.id not in history.world.groups:
         raise Refused("Your group is not founded yet: the organiser needs your legal list.")
-    waiting = pending(history, results, player)
+    waiting = pending(history, results, player.id)
     if not waiting:
         raise Refused("No game of yours waits for its steps.")
     result = results[waiting[0]]

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from events.campaigns.actions import pending, undoable
-from events.play.campaign import Result, fights, group_name
+from events.campaigns.actions import undoable
+from events.play.campaign import Result, fights, group_name, pending
 from events.play.queries import system_of
 from models.event import Event
 from models.play import Player
@@ -51,7 +51,7 @@ def next_of(history: History, results: Mapping[int, Result], player: Player) -> 
     if player.id in world.phases:
         played = world.played.get(player.id)
         return Next(world.names[played.opponent] if played else "", world.phases[player.id] + 1, of)
-    waiting = pending(history, results, player)
+    waiting = pending(history, results, player.id)
     if not waiting:
         return None
     return Next(world.names[results[waiting[0]].opponent_of(player.id)], 0, of)

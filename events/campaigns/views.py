@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm.exc import StaleDataError
@@ -15,6 +15,7 @@ from sqlmodel import Session
 from events.accounts import access
 from events.accounts.loading import (
     actor,
+    campaign_of,
     event_or_404,
     managed_event,
     opposes,
@@ -38,7 +39,7 @@ from events.campaigns.queries import (
     statistics,
 )
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import Result, differing, founded, group_name, history_of, results_of, rules_of
+from events.play.campaign import differing, founded, group_name, rules_of
 from events.play.errors import Refused
 from events.play.queries import players_by_id, players_of, public_round_views, system_of
 from events.web.forms import show_at_field
@@ -91,11 +92,6 @@ def found_due(event: Event) -> None:
                 actions.found_groups(s, event, _seed, FOUNDER, now())
         except (Refused, DBAPIError, StaleDataError):  # the desk sees which group is missing; the next request tries
             log.warning("the groups of %s could not be founded", event.slug, exc_info=True)
-
-
-def known(event: Event) -> tuple[History, Mapping[int, Result]]:
-    """The campaign's history, and the results that its steps follow."""
-    return history_of(db(), event), results_of(event, views_of(event))
 
 
 # ---- the steps
@@ -176,7 +172,7 @@ def _has(history: History, player: Player) -> list[tuple[Account, int]]:
 
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
-    history, results = known(event)
+    history, results = campaign_of(event)
     present, sent = present_of(history, player), request.form.get("offer")
     page = render_template(
         "campaigns/steps.html",
@@ -200,7 +196,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
 
 def _take(event: Event, player: Player) -> ResponseReturnValue:
     """Take the step that the form names, with dice of the service, or typed ones as far as they are known."""
-    history, _ = known(event)
+    history, _ = campaign_of(event)
     present = present_of(history, player)
     offers = present.offers if present else ()
     offer = next((one for one in offers if mark_of(one) == request.form.get("offer")), None)
@@ -218,6 +214,7 @@ def _take(event: Event, player: Player) -> ResponseReturnValue:
     except RollNeeded as needed:
         return _typing(player, offer, needed, wrong, "Enter every die." if wrong else "")
     except Refused as refused:
+        g.pop("campaign", None)  # another step may have been taken meanwhile
         if refused.field != "rolls":
             show_at_field(form, refused)
             return _page(event, player, form, refused.message if refused.field not in form else "")
@@ -268,7 +265,7 @@ def _seen(event: Event, people: Mapping[int, Player]) -> list[int]:
 def home(slug: str) -> ResponseReturnValue:
     """The campaign: groups, next games with underdogs, battles, the map, the fallen."""
     event = campaign_or_404(event_or_404(slug))
-    history, results = known(event)
+    history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
     seen = _seen(event, people)
     rows = rows_of_groups(history, results, people, seen)
@@ -299,7 +296,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     player = player_or_404(event, player_id)
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
-    history, results = known(event)
+    history, results = campaign_of(event)
     state, rules, has = history.world.groups.get(player.id), history.world.rules, _has(history, player)
     page = render_template(
         "campaigns/group.html",
@@ -335,7 +332,7 @@ def manage(slug: str) -> ResponseReturnValue:
         return _change(event, form)
     rows, open_lists, again, differ = [], [], [], []
     if event.campaign is not None:
-        history, results = known(event)
+        history, results = campaign_of(event)
         people = players_by_id(db(), event)
         rows = rows_of_groups(history, results, people, list(people))
         waiting = actions.to_found(db(), event)

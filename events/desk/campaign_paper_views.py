@@ -6,9 +6,9 @@ from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, player_or_404, views_of, visitor
+from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of, visitor
 from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups
-from events.campaigns.views import campaign_or_404, known
+from events.campaigns.views import campaign_or_404
 from events.desk.group_papers import (
     group_members,
     group_notes,
@@ -46,7 +46,7 @@ DAY = "%-d %B %Y"
 def book(slug: str) -> ResponseReturnValue:
     """The whole campaign, with the groups that the visitor may see."""
     event = campaign_or_404(event_or_404(slug))
-    history, results = known(event)
+    history, results = campaign_of(event)
     people = players_by_id(db(), event)
     seen = [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
     rows = rows_of_groups(history, results, people, seen)
@@ -65,8 +65,8 @@ def roster(slug: str, player_id: int) -> ResponseReturnValue:
     """A group as it stands: its roster, and the sheets of the game."""
     event = campaign_or_404(event_or_404(slug))
     player = player_or_404(event, player_id)
-    known(event)  # says what cannot be read
-    found = groups_on_paper(event, views_of(event))
+    campaign_of(event)  # says what cannot be read
+    found = groups_on_paper(event)
     if found is None or player.id not in found[1]:
         abort(404)
     sheets = group_sheets(event, found[0], found[1][player.id])

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, views_of, visitor
+from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
 from events.campaigns.queries import Row
 from events.desk.event_pack_views import hour_form, scenario_words
 from events.desk.group_papers import card_unit, game_sheets_of, group_card, group_sheets, groups_on_paper
@@ -56,7 +56,7 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     """A player's force as a card, or with ``?copy=sheets`` on the game's own sheets, for visitors who may read it."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
-    if (found := groups_on_paper(event, views_of(event))) and (row := found[1].get(player.id)):
+    if (found := groups_on_paper(event)) and (row := found[1].get(player.id)):
         return _group(event, found[0], row)
     force = force_of(db(), player)
     if force is None or not access.may_see_force(
@@ -193,7 +193,7 @@ def force_copies(slug: str) -> ResponseReturnValue:
         for entry in entries(db(), event, now())
         if entry.force is not None and entry.force.document.get("edition") == terms.edition.id
     ]
-    found = groups_on_paper(event, views_of(event))
+    found = groups_on_paper(event)
     groups = found[1] if found else {}
     known = [one for one in known if one[0].id not in groups]
     if copy == "sheets":

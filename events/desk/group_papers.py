@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from events.accounts import access
-from events.accounts.loading import opposes, visitor
+from events.accounts.loading import campaign_of, opposes, visitor
 from events.campaigns.queries import Row, label_of, rows_of_groups
-from events.play.campaign import fights, group_name, history_of, results_of
+from events.play.campaign import fights, group_name
 from events.play.errors import Refused
-from events.play.queries import RoundView, players_by_id, system_of, terms_for, terms_of
+from events.play.queries import players_by_id, system_of, terms_for, terms_of
 from events.play.visitor import Visitor
 from events.web.request import db, now
 from models.event import Event
@@ -34,20 +34,18 @@ MOST_RADS = 25
 """With more there are no more boxes: deadly poisoning begins at 20."""
 
 
-def groups_on_paper(
-    event: Event, views: Sequence[RoundView], reader: Visitor | None = None
-) -> tuple[History, dict[int, Row]] | None:
+def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
     """The campaign, and the rows of the groups that the reader may see, by player id; None without a readable one."""
     if event.campaign is None:
         return None
     try:
-        history = history_of(db(), event)
+        history, results = campaign_of(event)
     except Refused:  # the founding lists are printed then
         return None
     people, reader = players_by_id(db(), event), reader or visitor()
     seen = [id_ for id_, player in people.items()
             if access.may_see_group(reader, player, event, now(), opponent=opposes(event, player))]  # fmt: skip
-    rows = rows_of_groups(history, results_of(event, views), people, seen)
+    rows = rows_of_groups(history, results, people, seen)
     return history, {row.player.id: row for row in rows if row.player.id in seen}
 
 
@@ -103,6 +101,7 @@ def _sheet(sheet: Sheet, player: Player) -> GameSheet:
 
 
 def sheet_block(block: Block) -> SheetBlock:
+    """A block of a game’s own sheet for paper."""
     match block:
         case Facts():
             return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from events.accounts import access
-from events.accounts.loading import rounds_of, views_of
+from events.accounts.loading import behind_in, rounds_of, views_of
 from events.desk.next_steps import Act, Blocker, Facts, OpenGame, RoundFacts
 from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
@@ -44,6 +44,7 @@ def facts_of(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
+        steps_open=len(behind_in(event).keys() & {p.id for p in here}),
         by_challenge=is_by_challenge(event.season),
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=event.season is not None and not why_not_drawn_at_once(event),

@@ -112,6 +112,8 @@ class Facts:
     season: bool = False
     overdue: int = 0
     """Games of a season whose last day has passed."""
+    steps_open: int = 0
+    """Groups of a campaign whose steps after a game are open."""
     at_once: bool = False
     """All rounds can be drawn together."""
     by_challenge: bool = False
@@ -284,6 +286,9 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
                 found.append(Blocker(f"{_name(one)}: {count(len(waits), 'game')} {words}.", act))
     if facts.overdue:
         found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
+    if facts.steps_open:
+        text = f"{count(facts.steps_open, 'group has', 'groups have')} open steps."
+        found.append(Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"})))
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
     text = f"The season is being played: {decided} of {count(games, 'game')} of the open rounds decided."

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.accounts import access
-from events.accounts.loading import views_of
 from events.desk.event_pack_views import setup_steps, table_map
 from events.desk.group_papers import groups_on_paper
 from events.play.campaign import fights, group_name
@@ -57,7 +56,7 @@ def forces_on_sheets(event: Event) -> dict[int, OnSheet]:
     If lists become public at the lock, sheets printed before it show the submitted lists.
     """
     forces = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
-    if found := groups_on_paper(event, views_of(event), Visitor()):
+    if found := groups_on_paper(event, Visitor()):
         world = found[0].world
         for id_, row in found[1].items():
             mustered = fights(world, id_)

@@ -13,9 +13,8 @@ from markupsafe import Markup
 from sqlalchemy.orm.attributes import set_committed_value
 
 from events.accounts import access
-from events.accounts.loading import event_or_404, own_player_or_403, polled, visitor
+from events.accounts.loading import campaign_of, event_or_404, own_player_or_403, polled, visitor
 from events.campaigns.queries import next_of, own_row
-from events.campaigns.views import known
 from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.leagues.queries import fixture_of
@@ -105,7 +104,7 @@ def _challenges(event: Event, known: Snapshot) -> bool:
 def _group(event: Event, player: Player) -> dict[str, Any]:
     """In a campaign: the player's group as it is now, and its steps that are to be taken."""
     try:
-        history, results = known(event) if rules_of(event) is not None else (None, {})
+        history, results = campaign_of(event) if rules_of(event) is not None else (None, {})
     except Refused:  # the campaign's own pages say it
         history, results = None, {}
     if history is None:

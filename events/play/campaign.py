@@ -219,6 +219,25 @@ def group_name(world: World, group: int) -> str:
     return str(world.rules.document(world.groups[group]).get("name", ""))
 
 
+def pending(history: History, results: Mapping[int, Result], player_id: int) -> list[int]:
+    """The ids of the player's games that no sequence follows yet, in order; none before the group is founded."""
+    if player_id not in history.world.groups:
+        return []
+    done = {entry.step.data["game"] for entry in history.of(player_id) if entry.step.kind == "play"}
+    return [id_ for id_, one in results.items() if player_id in one.results and id_ not in done]
+
+
+def behind(history: History, results: Mapping[int, Result]) -> dict[int, int]:
+    """The groups whose steps are open, each with its opponent of the game before them; 0 for a new group."""
+    world, found = history.world, {}
+    for id_ in world.groups:
+        if id_ in world.phases:
+            found[id_] = world.played[id_].opponent if id_ in world.played else 0
+        elif waiting := pending(history, results, id_):
+            found[id_] = results[waiting[0]].opponent_of(id_)
+    return found
+
+
 def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:
     """The games whose result is another now than the steps kept: the step, what it kept, and what counts now."""
     found = []

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from events.accounts import access
-from events.accounts.loading import visitor
+from events.accounts.loading import behind_in, visitor
 from events.lists.queries import Entry, entry
 from events.play.clock import Reading, read
 from events.play.clock_queries import RoundClock, facts_of
@@ -75,6 +75,7 @@ KINDS: Mapping[str, Kind] = {
         "result waits for confirmation", "results wait for confirmation", access.may_enter_results, "wait"
     ),
     "playing": Kind("table still playing", "tables still playing", access.may_enter_results, "wait"),
+    "steps": Kind("group with open steps", "groups with open steps", access.may_enter_results, "off"),
     "not_here": Kind(
         "not checked in",
         "not checked in",
@@ -144,9 +145,15 @@ def board(
     known = sorted(players, key=lambda p: p.name_key)
     found: dict[str, Iterable[Line]] = {"unpaid": _unpaid(event, known)}
     if event.state != EventState.FINISHED:
+        by_id = {p.id: p for p in players}
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
-            **_games(event, {p.id: p for p in players}, views, clock, now),
+            "steps": [
+                _steps(by_id[id_], by_id.get(against))
+                for id_, against in behind_in(event).items()
+                if by_id[id_].state == PlayerState.CHECKED_IN
+            ],
+            **_games(event, by_id, views, clock, now),
             "not_here": not_here(event, players, lists_at_a_glance(event, entries)).lines,
             "no_list": [_list_line(one) for one in entries if one.missing],
             "illegal": [_list_line(one) for one in entries if one.illegal],
@@ -197,6 +204,13 @@ def _waiting(player: Player) -> Line:
 def _name_to_check(player: Player, warnings: Sequence[str]) -> Line:
     cures = (Cure("Open", "players.player", {"player_id": player.id}),)
     return Line(player.id, (player.name,), cures, note="; ".join(warnings))
+
+
+def _steps(player: Player, against: Player | None) -> Line:
+    steps = Cure("Take the steps", "campaigns.desk_steps", {"player_id": player.id}, asks=access.may_decide)
+    group = Cure("See the group", "campaigns.group", {"player_id": player.id})
+    note = f"after the game against {against.name}" if against else "a new group"
+    return Line(player.id, (player.name,), (steps, group), note=note)
 
 
 def _act(player: Player, verb: str, label: str, confirm: str = "") -> Cure:

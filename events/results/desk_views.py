@@ -41,6 +41,7 @@ from events.results.views import (
     names_in_draw,
     reported,
     show_doubts,
+    steps_open,
     tallies_of,
 )
 from events.web.forms import show_at_field
@@ -105,6 +106,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         count_field=count_field,
         doubts=doubts,
         look=look,
+        behind=steps_open(event, game),
         names=names_in_draw(event) if look else {},
         back=back,
         **reported(event, game, context["scenario"]),

@@ -10,7 +10,7 @@ from flask_wtf import FlaskForm
 from sqlmodel import Session
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
+from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, visitor
 from events.play.campaign import brought
 from events.play.errors import Refused, Stale
 from events.play.in_play import own_game
@@ -107,6 +107,14 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
         if document is not None and seen and document["edition"] == event.edition:
             tallies += system.scoring.tallies(scenario, side, document, edition_of(db(), event))
     return tuple(tallies)
+
+
+def steps_open(event: Event, game: Game) -> list[Player]:
+    """The players of a game that is still to be decided whose groups have open steps after an earlier one."""
+    if game.state == GameState.CONFIRMED:
+        return []
+    waits = behind_in(event)
+    return [player for player in players_of(db(), event) if player.id in waits and player.id in (game.a_id, game.b_id)]
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
@@ -325,6 +333,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         side=entry.side.value,
         count_field=count_field,
         doubts=doubts,
+        behind=steps_open(event, entry.at.game),
         asked={key for doubt in doubts if not doubt.refused for key in doubt.keys},
         typed=_typed(entry) if request.method == "POST" else None,
         shown_score=own_score(shown_score, _side(entry)),

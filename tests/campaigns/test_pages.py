@@ -11,7 +11,7 @@ from events.play.season import Season
 from events.setup.season_forms import set_season
 from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsShown
-from models.play import Player
+from models.play import Game, Player
 from models.staff import Role
 from tests.campaigns.earning import earning, list_of
 from tests.kit.formats import formed
@@ -24,10 +24,12 @@ pytestmark = pytest.mark.usefixtures("earning")
 AT = "/e/iron-open"
 
 
-def started(stage: Stage, enter: Callable[..., list[Person]], olga: Person, **more: Any) -> tuple[Event, list[Person]]:
-    """A campaign of Ada and Bo by the pages, with round 1 published."""
+def started(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person, names: tuple[str, ...] = ("Ada", "Bo"), **more: Any
+) -> tuple[Event, list[Person]]:
+    """A campaign of these players by the pages, with round 1 published."""
     event = formed(stage, of=stage.event(**more), format=EventFormat.ROUND_ROBIN)
-    people = enter(event, "Ada", "Bo")
+    people = enter(event, *names)
     page = olga.open(f"{AT}/desk/settings")
     assert "the season’s last one" not in page.text
     assert page.soup.select(f"a[href='{AT}/desk/pairing#season']")
@@ -218,3 +220,25 @@ def test_steps_of_other_rules_are_said_to_be_unreadable(
     assert page.status == 422
     assert "cannot read the campaign’s steps from step 2 on" in page.text
     assert olga.open(f"{AT}/rounds/1").status == 200
+
+
+def test_open_steps_are_told_before_the_next_game(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event, (ada, *_) = started(stage, enter, olga, names=("Ada", "Bo", "Cy"))
+    ada.open(f"{AT}/campaign")
+    own = stage.one(Player, name="Ada").id
+    first, second = [game for game in stage.all(Game) if own in (game.a_id, game.b_id) and game.b_id]
+    assert olga.open(f"{AT}/desk").part("#ready-steps") == ""
+    stage.decide(event, first, 3, 1)
+    other = stage.one(Player, id=first.b_id if stage.name(first.a_id) == "Ada" else first.a_id)
+    page = olga.open(f"{AT}/desk")
+    assert "2 groups have open steps. See the groups" in page.text
+    page = olga.open(f"{AT}/desk/ready/steps")
+    assert f"after the game against {other.name}" in page.text
+    assert page.soup.select(f"a[href='{AT}/desk/campaign/{other.id}']")
+    assert "Your steps after an earlier game are open." in ada.open(f"{AT}/me/game?game={second.id}").text
+    page = olga.open(f"{AT}/desk/games/{second.id}")
+    assert "The steps of Ada after an earlier game are open: the group plays without what they change." in page.text
+    assert "Take them" in page.text
+    assert "are open" not in olga.open(f"{AT}/desk/games/{first.id}").text, "it is decided"
