@@ -72,4 +72,4 @@ def outside(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
         if reported > bound.most:
             yield Doubt(bound.questions, f"{place}: {reported} is more than the list holds", True)
         elif bound.exact and reported != bound.most:
-            yield Doubt(bound.questions, f"{place}: {reported} is not what the list says; is that right?", False)
+            yield Doubt(bound.questions, f"{place}: {reported} is not what the list says. Is that right?", False)

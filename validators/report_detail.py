@@ -92,7 +92,7 @@ def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(_total(answers, side) for side in _SIDES):
-        asked = "Nobody scored in the whole game: is that right?"
+        asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)
 
 

@@ -211,7 +211,7 @@ class UnreadableScenario(Exception):
 class Doubt:
     """What is wrong with a reported result: ``refused`` is impossible, otherwise it is odd and must be confirmed.
 
-    ``keys`` are the questions concerned; with none, the whole form.
+    ``keys`` are the questions concerned; with none, the whole form. The message is made a full sentence.
     """
 
     keys: tuple[str, ...]
@@ -219,6 +219,11 @@ class Doubt:
     refused: bool
     at_the_end: bool = False
     """Odd of a game that was played out alone: nothing to ask where it ended early."""
+
+    def __post_init__(self) -> None:
+        """Give the message a capital and a full stop."""
+        stop = "" if self.message.endswith((".", "?")) else "."
+        object.__setattr__(self, "message", f"{self.message[:1].upper()}{self.message[1:]}{stop}")
 
 
 @dataclass(frozen=True)

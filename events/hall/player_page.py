@@ -7,6 +7,7 @@ from typing import Literal
 
 from events.hall.snapshot import Snapshot, counted
 from events.play.brackets import stage_of
+from events.play.own_side import missed_rounds
 from events.play.queries import RoundView
 from models.event import Event, EventState, RoundKind
 from models.play import Game, GameState, Player, PlayerState
@@ -76,10 +77,11 @@ class Line:
     number: int
     stage: str
     """The stage of a knockout round; "" for others."""
-    game: Game
+    game: Game | None
+    """None of a round that the player missed."""
     opponent: Player | None
     result: str
-    """"win", "draw", "loss", "bye"; "" while nothing counts."""
+    """"win", "draw", "loss", "bye"; "" while nothing counts; of a missed round the reason."""
     vp: tuple[int, int] | None
     """Own and the opponent's victory points, where they count."""
     points: int | None
@@ -117,9 +119,14 @@ def at_hand(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> tuple[
 
 def record_of(shared: Snapshot, event: Event, player: Player, own: Mapping[int, Game]) -> tuple[Line, ...]:
     """The player's rounds in order; ``own`` games are newer than those of the snapshot."""
-    return tuple(
+    lines = [
         _line(shared, event, view, own.get(game.id, game), player) for view, game in shared.played.get(player.id, ())
-    )
+    ]
+    if event.season is None and shared.view is not None:
+        published = range(1, shared.view.round.number + 1)
+        for number, why in missed_rounds(player, published, {line.number for line in lines}).items():
+            lines.append(Line(number, "", None, None, why, None, *_after(shared, number, player)))
+    return tuple(sorted(lines, key=lambda line: line.number))
 
 
 def standing_of(shared: Snapshot, player: Player) -> Standing | None:
@@ -132,8 +139,9 @@ def standing_of(shared: Snapshot, player: Player) -> Standing | None:
 
 def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: Player) -> Line:
     number = view.round.number
-    counted_then = number <= len(shared.standings) and event.season is None  # a season's rounds are open together
-    row = shared.standings[number - 1].get(player.id) if counted_then else None
+    points, rank = (
+        _after(shared, number, player) if event.season is None else (None, None)
+    )  # a season's are open together
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
     known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]
@@ -144,9 +152,15 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
         opponent=shared.people.get(other) if other is not None else None,
         result=_result(known.winner, game, "a" if is_a else "b"),
         vp=_own_vp(known.score, is_a=is_a),
-        points=None if row is None or view.round.kind == RoundKind.KNOCKOUT else row.points,
-        rank=None if row is None else row.rank,
+        points=None if view.round.kind == RoundKind.KNOCKOUT else points,
+        rank=rank,
     )
+
+
+def _after(shared: Snapshot, number: int, player: Player) -> tuple[int | None, int | None]:
+    """The player's points and rank after a complete round."""
+    row = shared.standings[number - 1].get(player.id) if number <= len(shared.standings) else None
+    return (None, None) if row is None else (row.points, row.rank)
 
 
 def _own_vp(score: Score | None, *, is_a: bool) -> tuple[int, int] | None:

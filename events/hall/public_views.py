@@ -1,6 +1,7 @@
 """Public pages: the front page, events, players, rules and calculators; and the event's version mark."""
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from flask import Blueprint, abort, jsonify, render_template, request
@@ -16,6 +17,7 @@ from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
 from events.play.outcomes import score_of
+from events.play.own_side import missed_rounds
 from events.play.queries import (
     completed_rounds,
     current_round,
@@ -42,10 +44,11 @@ from events.web.forms import asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
 from models.event import Event, EventFormat, EventState, RoundState
-from models.play import PlayerState
+from models.play import Game, PlayerState
 from validators import SYSTEMS
 from validators.calculator import Calculator, Figure, Given
 from validators.contract import GameSystem
+from validators.scenario import Scenario, Score
 from validators.sheet import Table
 
 blueprint = Blueprint("public", __name__)
@@ -196,15 +199,20 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         abort(404)
     people = {p.id: p for p in players_of(db(), the_event)}
     system, terms = system_of(the_event), terms_of(db(), the_event)
-    games = []
+    games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
+    published: list[int] = []
     for view in public_round_views(db(), the_event):
         if view.state in ("planned", "drawn"):
             continue
+        published.append(view.round.number)
         for game in view.games:
             if player_id in (game.a_id, game.b_id):
                 scenario = view.scenario_at(game)
                 score = score_of(the_event, view.round.number, scenario, game)
-                games.append((view, game, scenario, score))
+                games.append((view.round.number, game, scenario, score, ""))
+    if the_event.season is None:
+        reasons = missed_rounds(the_player, published, {number for number, *_ in games})
+        games += [(number, None, None, None, why) for number, why in reasons.items()]
     stored = force_of(db(), the_player)
     submitted = stored is not None and stored.submitted
     force = stored
@@ -218,7 +226,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     return render_template(
         "hall/player.html",
         player=the_player,
-        games=games,
+        games=sorted(games, key=itemgetter(0)),
         people=people,
         force=force,
         summary=system.forces.summarise(force.document, terms.edition) if force else None,

@@ -51,6 +51,11 @@ class Entrant:
     """Rounds with a game still to be played, or a bye that counts for nothing: they are not missed."""
 
 
+def why_missed(number: int, entered_round: int) -> str:
+    """Why an entrant missed a round: "joined in round 2"."""
+    return f"joined in round {entered_round}" if number < entered_round else "had dropped out"
+
+
 @dataclass(frozen=True)
 class Result:
     """A finished game with both players' victory points, or a bye (``b`` is None, no VP reported)."""

@@ -1,9 +1,10 @@
 """A result from one player's side: own figures first, who won and who was absent in words."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from models.play import Absent, Game, Player
+from events.play.figures import why_missed
+from models.play import Absent, Game, Player, PlayerState
 from validators.scenario import Score, Side
 
 
@@ -62,3 +63,13 @@ def absence(game: Game, number: int, people: Mapping[int, Player], own: int | No
     left = people[id_].dropped_after == number
     said = f"{you if own == id_ else people[id_].name} {'dropped out' if left else 'did not come'}"
     return said if own in (None, id_) else f"Win: {said}"
+
+
+def missed_rounds(player: Player, published: Iterable[int], own: Collection[int]) -> dict[int, str]:
+    """The published rounds that a player missed, with the reason: before a late entry, or between own rounds."""
+    if player.state == PlayerState.WAITING or player.ringer:
+        return {}
+    last = max([*own, player.entered_round - 1])
+    return {
+        number: why_missed(number, player.entered_round) for number in published if number <= last and number not in own
+    }

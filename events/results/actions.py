@@ -203,7 +203,7 @@ def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[D
     drawn = roles_answered(scenario, game)
     if any(answers.get(key, role) != role for key, role in drawn.items()):
         were = " and ".join(f"player {key[0].upper()} the {role}" for key, role in drawn.items())
-        yield Doubt(tuple(drawn), f"The draw made {were}: did they exchange their roles?", False)
+        yield Doubt(tuple(drawn), f"The draw made {were}. Did they exchange their roles?", False)
 
 
 def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:

@@ -263,7 +263,7 @@ def open_registration(s: Session, event: Event, actor: str, now: datetime) -> No
 
 
 def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Close the event and make its standings final. Raises Refused."""
+    """Close the event and make its standings final; its announcements end. Raises Refused."""
     views = round_views(s, event)
     if event.state != EventState.IN_PROGRESS:
         raise Refused("Only an event in progress can be closed.")
@@ -272,6 +272,8 @@ def finish(s: Session, event: Event, actor: str, now: datetime) -> None:
     close_unlocked(s, event, actor, now)
     close_all(s, event, actor, now)
     event.state = EventState.FINISHED
+    for announcement in announcements_of(s, event, now):
+        announcement.shown_until = now
     settle(s, event, now)
     note(s, event, actor, now, "finish-event", f"Closed the event after {completed_rounds(views)} rounds")
 

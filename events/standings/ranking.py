@@ -7,8 +7,8 @@ from math import lcm
 from typing import Literal
 
 from events.pairing.knockout import Place
-from events.play.figures import Entrant, Figure, Result, Scheme, minus
-from events.standings.records import Record, records, worths
+from events.play.figures import Entrant, Figure, Result, Scheme, minus, why_missed
+from events.standings.records import Record, Unplayed, records, worths
 from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp, vp_difference
 
 
@@ -142,7 +142,7 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         draws=record.draws,
         losses=record.losses,
         byes=len(record.bye_rounds),
-        unplayed=tuple(UNPLAYED[one.kind][0] for one in record.unplayed if one.kind != "late" or one.points),
+        unplayed=tuple(_unplayed_words(one, record.entrant) for one in record.unplayed),
         points=record.points,
         vp=record.vp,
         vp_difference=record.vp_difference,
@@ -151,6 +151,13 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
         disqualified=record.entrant.disqualified,
         free=record.free,
     )
+
+
+def _unplayed_words(one: Unplayed, entrant: Entrant) -> str:
+    """A round without a game in words; a missed one with its number and the reason."""
+    if one.kind in ("late", "missed"):
+        return f"missed round {one.round} ({why_missed(one.round, entrant.entered_round)})"
+    return UNPLAYED[one.kind][0]
 
 
 def points_how(record: Record, scheme: Scheme) -> str:

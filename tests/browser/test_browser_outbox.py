@@ -105,6 +105,12 @@ def test_reports_from_phones_with_a_bad_network(visits: Visits, organiser: Stora
     phone, other = phones[c], phones[d]
     other.goto(game)
     phone.goto(game)
+    # Odd figures are asked about once: in the sheet, nowhere else on the page.
+    press_here(other, "Send the result")
+    expect(other.get_by_role("dialog")).to_contain_text("Is that right?")
+    expect(other.locator("#outbox")).to_be_empty()
+    press_here(other, "No, change it")
+    expect(other.locator("#outbox")).to_be_empty()
     objectives(phone, 4, 0)
     choose(phone, "a.r2", 2)
     choose(phone, "b.r2", 1)

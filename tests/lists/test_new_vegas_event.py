@@ -47,7 +47,7 @@ def test_event_is_played_from_the_builder_to_the_standings(stage: Stage, event: 
     answers = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
     page = a.press("Send the result", **answers, **{"b.lost": "9"})
     assert page.status == 422
-    assert "player B, models lost: 9 is more than the list holds" in page.text
+    assert "Player B, models lost: 9 is more than the list holds" in page.text
     a.press("Send the result", **{"b.lost": "2"})
     page = b.open(GAME)
     assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")

@@ -290,7 +290,7 @@ def test_player_dropped_after_round_2_returns_in_round_4(stage: Stage, event: Ev
     assert len(stage.play(event, 4)) == 3
     assert "Ed" in placed(stage, event, 4)
     assert drawn_seats(stage, 4)[str(player(stage, "Ed").id)]["points"] == before[0], "points stay"
-    assert "round missed" in row(stage, event, "Ed")[1]
+    assert "missed round 3 (had dropped out)" in row(stage, event, "Ed")[1]
 
 
 def test_player_who_left_before_the_event_returns_as_a_late_entry(stage: Stage, event: Event) -> None:
@@ -305,7 +305,10 @@ def test_player_who_left_before_the_event_returns_as_a_late_entry(stage: Stage, 
     with stage.changing(event):
         event.late_points = 1
     points, unplayed = row(stage, event, "Ed")
-    assert (points, unplayed[:2]) == (found + 2, ("round before entry", "round before entry"))
+    assert (points, unplayed[:2]) == (
+        found + 2,
+        ("missed round 1 (joined in round 3)", "missed round 2 (joined in round 3)"),
+    )
 
 
 # ---- kept apart

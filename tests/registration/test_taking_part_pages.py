@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.registration.actions import drop
+from events.registration.actions import drop, reinstate
 from models.event import AskedBye, Event, KeptApart
 from models.play import Absent, GameState, Player, PlayerState
 from tests.kit.papers import texts
@@ -37,6 +37,22 @@ def test_player_who_drops_in_a_game_is_named_as_dropped_out(
     assert taken_back in olga.open(f"{DESK}/rounds/1").part("#not-right")
     screen = visitor.open(f"{EVENT}/hall/pairings").soup
     assert [one.get_text(" ", strip=True) for one in screen.select(".done .hall-two > div")] == [here, f"{gone} absent"]
+
+
+def test_missed_round_is_shown_with_its_reason(enter: Enter, visitor: Person, stage: Stage, event: Event) -> None:
+    people = dict(zip(NAMES, enter(event, *NAMES), strict=True))
+    stage.play(event, 1)
+    (late,) = enter(event, "Late")
+    stage.do(event, drop, stage.one(Player, name="Ed"))
+    stage.play(event, 2)
+    stage.do(event, reinstate, stage.one(Player, name="Ed"))
+    stage.play(event, 3)
+    for person, number, why in ((late, 1, "Joined in round 2"), (people["Ed"], 2, "Had dropped out")):
+        assert person.open(f"{EVENT}/me").rows("table.record")[number - 1][1:3] == [why, "Missed"]
+    ed = visitor.open(f"{EVENT}/players/{stage.one(Player, name='Ed').id}").rows("table.cards")
+    assert ["2", "", "Had dropped out", "", "missed"] in ed
+    standings = visitor.open(f"{EVENT}/standings").text
+    assert "missed round 1 (joined in round 2)" in standings and "missed round 2 (had dropped out)" in standings
 
 
 def test_no_show_is_marked_shown_to_everybody_and_taken_back(

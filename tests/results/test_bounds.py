@@ -55,10 +55,10 @@ def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
 @pytest.mark.slow
 def test_report_beyond_the_lists_is_not_stored(stage: Stage) -> None:
     cases: list[tuple[str, str, Answers, str]] = [
-        ("fallout_warfare", "skirmish", {"b.fielded": 900}, "player B, own points fielded: 900 is more than the list"),
-        ("fallout_warfare", "wild-america", {"a.dead": 201}, "player A, own points lost: 201 is more than the list"),
-        ("new_vegas", "open-battle", {"a.lost": 50, "a.leaders": 20}, "player A, models lost: 50 is more than"),
-        ("skill_combat", "bout", {"a.end": "Standing", "a.hp": 500, "b.end": "Down"}, "player A, HP left: 500 is more"),
+        ("fallout_warfare", "skirmish", {"b.fielded": 900}, "Player B, own points fielded: 900 is more than the list"),
+        ("fallout_warfare", "wild-america", {"a.dead": 201}, "Player A, own points lost: 201 is more than the list"),
+        ("new_vegas", "open-battle", {"a.lost": 50, "a.leaders": 20}, "Player A, models lost: 50 is more than"),
+        ("skill_combat", "bout", {"a.end": "Standing", "a.hp": 500, "b.end": "Down"}, "Player A, HP left: 500 is more"),
     ]
     for system, scenario, answers, says in cases:
         event, one = played(stage, SYSTEMS[system], scenario)

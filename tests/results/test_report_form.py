@@ -79,8 +79,8 @@ def test_figure_of_no_question_is_not_stored(table: Table) -> None:
 
 def test_unusual_answers_are_stored_once_they_are_confirmed(table: Table) -> None:
     cases: tuple[tuple[str, dict[str, str], str], ...] = (
-        ("extract-the-information", {"a__r2": "2", "b__r2": "2"}, "2 and 2 VP are 4 together"),
-        ("scrapyard", {"b__r3": "7"}, "player B with 7 VP in one round, is that right?"),
+        ("extract-the-information", {"a__r2": "2", "b__r2": "2"}, "2 and 2 VP add up to 4."),
+        ("scrapyard", {"b__r3": "7"}, "player B scored 7 VP in one round. Is that right?"),
         ("hold-the-line", {}, "Nobody scored in the whole game"),
     )
     for scenario, answers, words in cases:

@@ -258,7 +258,7 @@ def test_other_roles_than_those_drawn_need_confirming(
     event, game, _ = table
     roles = roles_of(SYSTEM.scenario(HUNT), game)
     other = {"a.role": roles["b"].name}
-    with pytest.raises(Doubtful, match="did they exchange their roles") as asked:
+    with pytest.raises(Doubtful, match="Did they exchange their roles") as asked:
         stage.report(event, game, ReportSide.A, other, sure=False)
     assert [doubt.refused for doubt in asked.value.doubts] == [False]
     assert stage.all(Report) == []

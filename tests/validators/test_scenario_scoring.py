@@ -92,19 +92,19 @@ def test_a_limit_tells_its_reason_or_its_figure() -> None:
         return [doubt.message for doubt in check_answers(scenario, {"a.r2": a, "b.r2": b})]
 
     assert shown({"together_refused": {"above": 3, "why": "one bridge"}}, 2, 2) == [
-        "game round 2: 2 and 2 VP are 4 together; one bridge"
+        "Game round 2: 2 and 2 VP add up to 4. At most 3 are possible (one bridge)."
     ]
     assert shown({"together_refused": {"above": 3}}, 2, 2) == [
-        "game round 2: 2 and 2 VP are 4 together; at most 3 can be"
+        "Game round 2: 2 and 2 VP add up to 4. At most 3 are possible."
     ]
     assert shown({"together_asked": {"above": 3}}, 2, 2) == [
-        "game round 2: 2 and 2 VP are 4 together; more than 3 is rare"
+        "Game round 2: 2 and 2 VP add up to 4. More than 3 is rare. Is that right?"
     ]
     assert shown({"one_asked": {"above": 2, "why": "two banks"}}, 3, 2) == [
-        "game round 2: player A with 3 VP in one round; two banks, is that right?"
+        "Game round 2: player A scored 3 VP in one round (two banks). Is that right?"
     ]
     assert shown({"held_by_one": "the bridge"}, 1, 3) == [
-        "game round 2: 1 and 3 VP both count the bridge (1 VP), which one player at most can hold"
+        "Game round 2: 1 and 3 VP both count the bridge (1 VP), which one player at most can hold."
     ]
 
 

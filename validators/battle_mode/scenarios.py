@@ -7,7 +7,7 @@ from validators.answers import by_themselves, figure
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
-from validators.scenario import Answers, Doubt, Limits, Question, Ruler, Scenario, Score, Side
+from validators.scenario import Answers, Doubt, Limit, Limits, Question, Ruler, Scenario, Score, Side
 from validators.scenario_file import shipped
 from validators.scenery import Scenery
 
@@ -58,24 +58,27 @@ def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def _bound(limits: Limits, keys: tuple[str, str], a: int, b: int, when: str) -> Iterator[Doubt]:
     refused, asked, one = limits.together_refused, limits.together_asked, limits.one_asked
-    together = f"{when}: {a} and {b} VP are {a + b} together"
+    together = f"{when}: {a} and {b} VP add up to {a + b}"
     if limits.held_by_one and a % 2 and b % 2:
         message = f"{when}: {a} and {b} VP both count {limits.held_by_one} (1 VP), which one player at most can hold"
         yield Doubt(keys, message, True)
     if refused and a + b > refused.above:
-        yield Doubt(keys, f"{together}; {refused.why or f'at most {refused.above} can be'}", True)
+        yield Doubt(keys, f"{together}. At most {refused.above} are possible{_why(refused)}", True)
     elif asked and a + b > asked.above:
-        yield Doubt(keys, f"{together}; {asked.why or f'more than {asked.above} is rare'}", False)
+        yield Doubt(keys, f"{together}. More than {asked.above} is rare{_why(asked)}. Is that right?", False)
     for key, value in zip(keys, (a, b), strict=True):
         if one and value > one.above:
-            why = f"; {one.why}" if one.why else ""
-            asks = f"{when}: player {key[0].upper()} with {value} VP in one round{why}, is that right?"
+            asks = f"{when}: player {key[0].upper()} scored {value} VP in one round{_why(one)}. Is that right?"
             yield Doubt((key,), asks, False)
+
+
+def _why(limit: Limit) -> str:
+    return f" ({limit.why})" if limit.why else ""
 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if score(scenario, answers) == Score(0, 0):
-        message = "Nobody scored in the whole game, neither rounds nor objective markers: is that right?"
+        message = "Nobody scored in the whole game, neither rounds nor objective markers. Is that right?"
         yield Doubt((), message, False, at_the_end=True)
 
 

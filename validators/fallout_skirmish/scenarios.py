@@ -163,4 +163,4 @@ def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 def _nothing_held(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if score(scenario, answers) == Score(0, 0):
-        yield Doubt((), "Nobody controls any marker at the end: is that right?", False, at_the_end=True)
+        yield Doubt((), "Nobody controls any marker at the end. Is that right?", False, at_the_end=True)

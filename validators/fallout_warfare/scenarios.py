@@ -139,14 +139,14 @@ def _chests(scenario: Scenario, answers: Answers) -> tuple[int, int]:
 
 def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     if not any(value for value in answers.values()):
-        asked = "Nothing was scored in the whole game: is that right?"
+        asked = "Nothing was scored in the whole game. Is that right?"
         yield Doubt((), asked, False, at_the_end=True)
 
 
 def _survivors_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     for side in SIDES:
         if not figure(answers, f"{side}.fielded"):
-            yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing: is that right?", False)
+            yield Doubt((f"{side}.fielded",), f"player {side.upper()} fielded nothing. Is that right?", False)
 
 
 def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -163,7 +163,7 @@ def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         yield Doubt(("a.left", "b.left"), "Both players cannot be the first to leave the table", True)
     for side in SIDES:
         if figure(answers, f"{side}.left") and sum(chests) >= MOST_CHESTS:
-            yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that: is that right?", False)
+            yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that. Is that right?", False)
 
 
 _SCORES: Mapping[str, Callable[[Scenario, Answers], tuple[int, int]]] = {

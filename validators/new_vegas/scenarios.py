@@ -157,16 +157,16 @@ def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
         keys = (f"{side}.lost", f"{side}.leaders")
         yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
     if answers.get(f"{side}.rout") == ROUTED and leaders == 0:
-        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma: is that right?", False)
+        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma. Is that right?", False)
     if not answers.get(f"{side}.rout"):
         yield Doubt((f"{side}.rout",), f"{name}'s force is not noted: it counts as standing", False)
 
 
 def _of_both(answers: Answers) -> Iterator[Doubt]:
     if all(answers.get(f"{side}.rout") == ROUTED for side in SIDES):
-        yield Doubt(("a.rout", "b.rout"), "Both forces routed: is that right?", False)
+        yield Doubt(("a.rout", "b.rout"), "Both forces routed. Is that right?", False)
     elif not any(figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in SIDES):
-        yield Doubt((), "Nobody lost a model and no force routed: is that right?", False, at_the_end=True)
+        yield Doubt((), "Nobody lost a model and no force routed. Is that right?", False, at_the_end=True)
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:

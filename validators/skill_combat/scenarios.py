@@ -152,7 +152,7 @@ def _one(side: Side, answers: Answers) -> Iterator[Doubt]:
     if not end:
         yield Doubt((f"{side}.end",), f"{place}: how the side ended is not noted; it counts as not standing", False)
     if end == STANDING and key not in answers:
-        yield Doubt((key,), f"{place} stands and no HP left are noted, is that right?", False)
+        yield Doubt((key,), f"{place} stands and no HP left are noted. Is that right?", False)
     elif end == STANDING and not left:
         yield Doubt((key,), f"{place} stands with 0 HP left; enter at least 1", True)
     elif end and end != STANDING and left:

@@ -140,9 +140,10 @@
     const answer = await ask(location.href, body);
     if (!answer || answer.state !== "checked" || !form.isConnected || !same(asked, typed(form))) return;
     total(form, answer.result);
-    const doubts = answer.doubts;
-    const odd = new Set(doubts.filter((doubt) => !doubt.refused).flatMap((doubt) => doubt.keys));
-    const wrong = new Set(doubts.filter((doubt) => doubt.refused).flatMap((doubt) => doubt.keys));
+    // Odd figures are only marked here: the sheet asks about them once, when the form is sent.
+    const impossible = answer.doubts.filter((doubt) => doubt.refused);
+    const odd = new Set(answer.doubts.filter((doubt) => !doubt.refused).flatMap((doubt) => doubt.keys));
+    const wrong = new Set(impossible.flatMap((doubt) => doubt.keys));
     for (const field of form.elements) {
       if (!field.name || PLUMBING.includes(field.name)) continue;
       const group = field.closest(".pips") || field;
@@ -155,13 +156,12 @@
       else group.removeAttribute("aria-invalid");
     }
     const place = form.querySelector("[data-live-check]");
-    place.className = doubts.length ? `live-check verdict ${wrong.size ? "bad" : "query"}` : "";
+    place.className = impossible.length ? "live-check verdict bad" : "";
     place.replaceChildren();
-    if (!doubts.length) return;
+    if (!impossible.length) return;
     const list = made("ul");
-    for (const doubt of doubts) list.append(made("li", "", doubt.said));
-    const refused = doubts.some((doubt) => doubt.refused);
-    place.append(made("p", "", refused ? "This cannot have happened:" : "Unusual: you confirm it when you send it."), list);
+    for (const doubt of impossible) list.append(made("li", "", doubt.said));
+    place.append(made("p", "", "This cannot have happened:"), list);
   };
 
   // ---- Sending
@@ -258,7 +258,8 @@
       ready(false);
       document.querySelector("main").focus();
       scrollTo({ top: 0 });
-      if (document.querySelector("main .errors, main .verdict")) below.add(entry.key);
+      if (document.querySelector("main dialog[data-question]")) asking.add(entry.key);
+      else if (document.querySelector("main .errors, main .verdict")) below.add(entry.key);
     }
     show();
   };
@@ -278,6 +279,8 @@
   const messages = new Map();
   // The submissions whose errors this page shows at the fields.
   const below = new Set();
+  // The submissions whose odd figures a sheet on this page asks about.
+  const asking = new Set();
   const here = () => {
     const meta = document.querySelector('meta[name="live"]');
     const path = (meta ? new URL(meta.content, location.href).pathname : location.pathname).split("/");
@@ -301,6 +304,7 @@
       if (eventOf(entry.id) !== event) continue;
       const own = formOf(entry.id);
       if (entry.state === "refused") {
+        if (own && asking.has(entry.key)) continue;
         const said = /[.!?]$/.test(entry.said) ? entry.said : `${entry.said}.`;
         const why = below.has(entry.key) ? "not saved yet. Please check it below." : `not saved: ${said}`;
         const part = flash("bad", `${entry.what}: ${why} What you typed is ${own ? "still here" : "kept on this phone"}.`);
