@@ -116,7 +116,8 @@ def _times(event: Event, views: Sequence[RoundView]) -> Iterator[tuple[str, str]
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
         yield local(event.check_in_from, event, form), f"Check-in{until}"
     for view in views:
-        number, at = view.round.number, starts.get(view.round.number)
+        number = view.round.number
+        at = view.round.started_at or starts.get(number)
         minutes = view.round.minutes or event.round_minutes
         scenario = f"{scenario_words(event, view)}, {minutes} minutes"
         yield (local(at, event, form), f"Round {number}: {scenario}") if at else (f"Round {number}", scenario)

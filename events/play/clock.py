@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from itertools import zip_longest
 from math import ceil
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -145,15 +146,18 @@ def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[d
     return sorted({end - timedelta(minutes=minutes) for end in ends if end is not None for minutes in before})
 
 
-def planned_starts(own: Sequence[datetime | None], minutes: int, rules: ClockRules) -> list[datetime | None]:
+def planned_starts(
+    own: Sequence[datetime | None], minutes: int, rules: ClockRules, began: Sequence[datetime | None] = ()
+) -> list[datetime | None]:
     """The planned start of each round: its own time, else the end of the round before it plus a break.
 
-    None if neither it nor any round before it has a time.
+    A round that ``began`` counts from its actual start. None if neither it nor any round before it has a time.
     """
     found: list[datetime | None] = []
-    for at in own:
-        before = found[-1] if found else None
+    before: datetime | None = None
+    for at, start in zip_longest(own, began):
         found.append(at or (before + timedelta(minutes=minutes + rules.break_minutes) if before else None))
+        before = start or found[-1]
     return found
 
 

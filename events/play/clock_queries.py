@@ -98,12 +98,15 @@ def running_clock(
 
 
 def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
-    """The planned start of each round by number; rounds without one are left out. Round 1 starts with the event."""
+    """The planned start of each round by number; rounds without one are left out.
+
+    Round 1 starts with the event; later rounds follow the actual start of the round before.
+    """
     own = [r.planned_at for r in rounds]
     if rounds and rounds[0].number == 1 and own[0] is None and event.starts_at and event.season is None:
         begins = datetime.combine(event.starts_on, time.fromisoformat(event.starts_at))
         own[0] = next(iter(utc_times_of(begins, event.timezone)), None)
-    starts = planned_starts(own, event.round_minutes, rules_from(event.clock_rules))
+    starts = planned_starts(own, event.round_minutes, rules_from(event.clock_rules), [r.started_at for r in rounds])
     return {r.number: at for r, at in zip(rounds, starts, strict=True) if at is not None}
 
 

@@ -192,7 +192,14 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
     if player.state == PlayerState.CHECKED_IN:
         return
     arrive(event, player, next_round(s, event))
-    note(s, event, actor, now, "check-in", f"Checked in {player.name}", player=player.id)
+    text = f"Checked in {player.name}{plays_from(player)}"
+    note(s, event, actor, now, "check-in", text, player=player.id)
+
+
+def plays_from(player: Player) -> str:
+    """The first round of a late player who is here, at the end of a sentence: "; plays from round 2"."""
+    late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
+    return f"; plays from round {player.entered_round}" if late else ""
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:

@@ -94,11 +94,13 @@ def check_in_many(
         else:
             done.append(player)
     if len(done) == 1:
-        note(s, event, actor, now, "check-in", f"Checked in {done[0].name}", player=done[0].id)
+        text = f"Checked in {done[0].name}{actions.plays_from(done[0])}"
+        note(s, event, actor, now, "check-in", text, player=done[0].id)
     elif done:
         names = ", ".join(player.name for player in done)
+        late = f"; they play from round {coming}" if coming > 1 else ""
         ids = [player.id for player in done]
-        note(s, event, actor, now, "check-in", f"Checked in {len(done)} players: {names}", players=ids)
+        note(s, event, actor, now, "check-in", f"Checked in {len(done)} players: {names}{late}", players=ids)
     return done, refused
 
 

@@ -17,7 +17,7 @@ from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of
 from events.registration import check_in
-from events.registration.actions import paint_first
+from events.registration.actions import next_round, paint_first
 from events.registration.check_in import check_in_many, newest_undoable, undoable_entry
 from events.registration.readiness import KINDS, lists_at_a_glance, not_here
 from events.registration.search import LONGEST, find, findable
@@ -97,6 +97,7 @@ def check_in_queue(slug: str) -> ResponseReturnValue:
         more=max(0, len(found) - MOST_SHOWN),
         expected=not_here(event, everybody, lists),
         here=sum(p.state == PlayerState.CHECKED_IN for p in everybody),
+        coming=next_round(db(), event),
         done=done,
         owing=next((p for p in everybody if done and p.id == done.details.get("player") and owes(event, p)), None),
         owes=owes,
@@ -158,4 +159,10 @@ def scanned(slug: str, player_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     lists = lists_at_a_glance(event, entries(db(), event, now()))
-    return render_template("registration/scanned.html", player=player, list_state=lists.get(player.id, ""), owes=owes)
+    return render_template(
+        "registration/scanned.html",
+        player=player,
+        list_state=lists.get(player.id, ""),
+        owes=owes,
+        coming=next_round(db(), event),
+    )

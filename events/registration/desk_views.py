@@ -294,7 +294,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(walk_in, refused)
         else:
-            flash(f"{player.name} is entered.", "success")
+            flash(f"{player.name} is entered{actions.plays_from(player)}.", "success")
             return redirect(url_for("players.players", slug=slug))
     if pressed == "paste" and paste.validate():
         try:

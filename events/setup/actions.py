@@ -12,6 +12,7 @@ from sqlmodel import Session, col, select
 from events.accounts.queries import role_of
 from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
+from events.play.clock_queries import announcements_of
 from events.play.errors import Refused
 from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import check_takes_place, note

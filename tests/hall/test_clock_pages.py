@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from events.rounds.actions import unpublish
+from events.setup.actions import finish
 from models.announcement import Announcement
 from models.event import Event, Round
 from models.play import Game
@@ -213,3 +214,16 @@ def test_an_announcement_is_on_every_page_until_its_time(
     fresh = visitor.page.soup.select_one("meta[name=live]")
     assert mark and fresh and mark["data-mark"] != fresh["data-mark"], "open pages look again"
     assert "Lunch" not in visitor.open("/e/iron-open/hall/pairings").text
+
+
+def test_announcements_end_with_the_event(
+    olga: Person, visitor: Person, event: Event, stage: Stage, clock: Clock
+) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    olga.open(DESK)
+    olga.press("Announce", text="Lunch at noon", minutes="0")
+    stage.do(event, finish)
+    clock.advance(minutes=1)
+    for address in ("/e/iron-open", "/e/iron-open/hall"):
+        assert "Lunch" not in visitor.open(address).text

@@ -143,6 +143,9 @@ def test_a_round_is_planned_after_the_one_before_it_unless_it_has_its_own_time()
     assert planned_starts([TEN, None, None], 90, RULES) == [TEN, after(105), after(210)]
     assert planned_starts([TEN, None, after(300), None], 90, RULES) == [TEN, after(105), after(300), after(405)]
     assert planned_starts([None, TEN], 90, RULES) == [None, TEN]
+    late = [after(20), None, None]
+    assert planned_starts([TEN, None, None], 90, RULES, late) == [TEN, after(125), after(230)]
+    assert planned_starts([None, None, after(300)], 90, RULES, late) == [None, after(125), after(300)]
 
 
 def test_stored_rules_have_each_call_once_in_order() -> None:

@@ -67,6 +67,7 @@ def test_late_check_in_plays_from_the_next_round_and_stays(stage: Stage) -> None
     stage.publish(event, 1)
     arrive(stage, event, cy, dee)
     assert [stage.now(one).entered_round for one in (cy, dee)] == [2, 2]
+    assert stage.journal(event, "check-in")[-1] == "Checked in 2 players: Cy, Dee; they play from round 2"
     with pytest.raises(Refused, match="Round 1 is drawn"):
         undo(stage, event)
 
