@@ -57,6 +57,13 @@ def let_in(app: Flask, account: Account) -> Person:
     return person
 
 
+def browser(app: Flask, link_of: Callable[[Player], str], player: Player) -> Person:
+    """A player's own browser, which has opened the private link."""
+    person = Person(app)
+    person.open(link_of(player))
+    return person
+
+
 @pytest.fixture
 def olga(app: Flask, stage: Stage) -> Person:
     """The organiser, signed in, at the list of events. How one comes there by the set-up link is test_sign_in's."""

@@ -1,18 +1,13 @@
 """Two draws of a round compared level by level, and the notes on pairs and byes chosen by hand."""
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
-from events.pairing.explain import LEVELS, certificate_in_words, compared, explain, explain_bye, judged, verdict
+from events.pairing.explain import certificate_in_words, compared, explain, explain_bye, judged, verdict
 from events.pairing.seats import Certificate, Levels, Pair, Rules, Seat
 
 
 def levels(**counts: int) -> dict[str, int]:
-    """All levels at 0 but these."""
     return asdict(Levels()) | counts
-
-
-def test_every_level_has_a_label_in_the_engine_s_order() -> None:
-    assert [one.key for one in LEVELS][: len(fields(Levels))] == [field.name for field in fields(Levels)]
 
 
 def test_the_first_level_that_differs_decides() -> None:
@@ -53,8 +48,6 @@ def test_the_certificate_says_proven_or_found() -> None:
     assert certificate_in_words(Certificate(True, "the complete graph")).startswith("This is proven")
     assert "best pairing found" in certificate_in_words(Certificate(False, "best found within window 30"))
 
-
-# ---- pairs and byes made by hand
 
 SEATS = [
     Seat("a", 6, "Reds", floats=2, opponents=("c",)),

@@ -34,7 +34,6 @@ def seeds(count: int) -> tuple[str, ...]:
 
 
 def better(a: str, b: str) -> str:
-    """The better seed always wins."""
     return min(a, b)
 
 
@@ -51,12 +50,8 @@ def played(count: int, wins: Wins, *, third_place: bool = False, gone: dict[int,
 
 
 def final_places(draws: list[Draw], count: int, wins: Wins, *, third_place: bool = False) -> list[tuple[int, str, str]]:
-    """The places after all of these rounds."""
     through = tuple(tuple([wins(p.a, p.b) for p in d.pairs] + [one.id for one in d.idle]) for d in draws)
     return [(p.place, p.id, p.how) for p in places(Bracket(seeds(count), through, third_place))]
-
-
-# ---- the bracket
 
 
 def check_size(count: int) -> None:
@@ -147,13 +142,6 @@ def test_after_two_players_left_a_pair_their_next_opponent_has_no_game() -> None
     assert {id_ for _, id_, how in found if how == "out in the semi-finals"} == {"s01", "s04", "s03"}
 
 
-def test_a_bracket_of_three_has_no_game_for_third_place() -> None:
-    draws = played(3, better, third_place=True)
-    assert [(p.a, p.b) for p in draws[1].pairs] == [("s01", "s02")]
-    assert draws[1].idle == ()
-    assert final_places(draws, 3, better, third_place=True)[2] == (3, "s03", "out in the semi-finals")
-
-
 def check_places(count: int, *, third_place: bool) -> None:
     dice = Random(count)
     memory: dict[tuple[str, str], str] = {}
@@ -241,11 +229,7 @@ def test_a_knockout_round_is_drawn_again_from_its_stored_request() -> None:
     assert len(others) > 1, "other seeds, other lots"
 
 
-# ---- the circle
-
-
 def circled(count: int, legs: int = 1, gone: frozenset[str] = frozenset()) -> list[Draw]:
-    """All rounds of a round robin."""
     ids = [f"p{n}" for n in range(count)]
     here = [Seat(x) for x in ids if x not in gone]
     return [draw_round_robin(number, here, ids, legs, 1) for number in range(1, rounds_of_robin(count, legs) + 1)]
@@ -302,8 +286,6 @@ def test_the_order_of_a_circle_is_drawn_from_the_seed() -> None:
     assert drawn_round(request) == drawn_round(Request(2, seats[::-1], 5, format=request.format))
 
 
-# ---- the player meeting
-
 MEETING = Format("meeting")
 
 
@@ -325,13 +307,6 @@ def test_a_meeting_seats_club_mates_apart_and_ignores_the_event_so_far() -> None
     assert (len(odd.pairs), odd.bye in {"a", "b", "c"}) == (1, True)
     assert odd.notes == ("odd field: a third chair at the last table",)
 
-
-def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="there is no format 'league'"):
-        drawn_round(Request(1, (Seat("a"), Seat("b")), 1, format=Format("league")))  # type: ignore[arg-type]
-
-
-# ---- a stand-in for the bye
 
 FIVE = tuple(Seat(c, points) for c, points in zip("abcde", (6, 3, 3, 3, 0), strict=True))
 PLAIN = Request(3, FIVE, 7, room=Room((1, 2, 3, 4)))

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.pairing.files import DrawRequest, read_request
-from events.pairing.request import Format, Request, drawn_round, to_document
-from events.pairing.seats import Levels, Rules, Seat
+from events.pairing.request import Format, Request, to_document
+from events.pairing.seats import Levels
 from events.pairing.tables import Room
 from service.commands.pair import pair
 from tests.kit.fields import random_field
@@ -102,18 +102,6 @@ def test_the_seed_is_that_of_the_option_of_the_file_or_0() -> None:
     assert drawn(field)["seed"] == 0
 
 
-def test_a_stored_request_is_drawn_with_its_rules_and_room() -> None:
-    rules = Rules(avoid_clubs="always", keep_apart=(("p3", "p7"),))
-    seats = (Seat("p1", 6, "Reds", opponents=("p2",), tables=(3,), rank=1), Seat("p2"), Seat("p3"), Seat("p7"))
-    asked = Request(3, seats, 11, rules, Room((3, 4, 5)))
-    done = json.loads(run("-", "--json", given=json.dumps(to_document(asked))).stdout)
-    drawn = drawn_round(asked)
-    assert done["pairs"] == [[pair.a, pair.b] for pair in drawn.pairs]
-    assert done["tables"] == [pair.table for pair in drawn.pairs]
-    assert 3 not in done["tables"][:1], "the top pair sat there before"
-    assert done["seed"] == 11
-
-
 @given(seed=st.integers(0, 10**6), method=st.sampled_from(["random", "standing", "fold"]))
 @settings(max_examples=25, deadline=None)
 def test_a_written_request_is_read_back_unchanged(seed: int, method: Any) -> None:
@@ -132,38 +120,21 @@ def seat(**more: object) -> str:
 
 
 REFUSED = (
-    ("", "", "Invalid JSON: EOF"),
     ("{", "", "Invalid JSON: EOF"),
     ("[" * 100_000, "", "Invalid JSON: recursion limit exceeded"),
-    ("\x00", "", "Invalid JSON"),
     ("[]", "", "should be an object"),
     ('{"seats":[]}', "round: ", "Field required"),
-    ('{"round":1}', "seats: ", "Field required"),
-    ('{"round":0,"seats":[]}', "round: ", "greater than or equal to 1"),
-    ('{"round":true,"seats":[]}', "round: ", "valid integer"),
     ('{"round":"1","seats":[]}', "round: ", "valid integer"),
     ('{"round":1,"seats":[],"rounds":4}', "rounds: ", "Extra inputs are not permitted"),
-    ('{"round":1,"seats":[],"avoid_clubs":"sometimes"}', "avoid_clubs: ", "'first_round', 'always' or 'never'"),
     ('{"round":1,"seats":[],"keep_apart":[["a"]]}', "keep_apart[0][1]: ", "Field required"),
-    ('{"round":1,"seats":[],"keep_apart":[["a","a"]]}', "", "'a' cannot be kept apart from itself"),
     ('{"round":1,"seats":[],"rules":{},"avoid_clubs":"never"}', "", "inside of rules or outside, not in both places"),
     ('{"round":1,"seats":[],"rules":{"off":["lots"]}}', "rules.off[0]: ", "'rematches', "),
-    ('{"round":1,"seats":[],"rules":{"locked":[["a"]]}}', "rules.locked[0][1]: ", "Field required"),
-    ('{"round":1,"seats":[],"room":{"tables":[-1]}}', "room.tables[0]: ", "greater than or equal to 0"),
     ('{"round":1,"seats":[{"id":"a"},{"id":"b"}],"room":{"tables":[1,1]}}', "", "a table is listed twice"),
-    (seat(points="3"), "seats[1].points: ", "valid number"),
     (seat(points=float("nan")), "seats[1].points: ", ""),
-    (seat(points=float("inf")), "seats[1].points: ", ""),
     (seat(points=10**400), "seats[1].points: ", ""),
-    (seat(byes=-1), "seats[1].byes: ", "greater than or equal to 0"),
     (seat(floats=2**63), "seats[1].floats: ", "less than or equal to 1000"),
-    (seat(name="Bob"), "seats[1].name: ", "Extra inputs are not permitted"),
-    (seat(id=""), "seats[1].id: ", "at least 1 character"),
     (seat(id="\x1b[2J"), "seats[1].id: ", "match pattern"),
-    (seat(club="\x00"), "seats[1].club: ", "match pattern"),
-    (seat(opponents="a"), "seats[1].opponents: ", "valid array"),
     (seat(opponents=["b"]), "", "seat 'b' stands among its own opponents"),
-    (seat(id="a"), "", "two seats have the id 'a'"),
     (json.dumps({"round": 1, "seats": [{"id": str(i)} for i in range(4097)]}), "seats: ", "at most 4096 items"),
     ('{"round":1,"seats":[{"id":"\\ud800"}]}', "", "Invalid JSON"),
 )

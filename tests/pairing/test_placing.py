@@ -11,7 +11,7 @@ import pytest
 
 from events.pairing.placing import count_placement, explain_places, place_pairs
 from events.pairing.seats import Pair, Placement, Seat
-from events.pairing.tables import Level, Room, assign_scenarios, cheapest_assignment, table_order
+from events.pairing.tables import Level, Room, assign_scenarios, cheapest_assignment
 
 POOL = ("attack", "brawl", "chase", "dig")
 
@@ -112,9 +112,6 @@ def test_lots_are_least_where_evening_out_alone_leaves_them_dear() -> None:
         assert tuple(p.scenario for p in found) == min(product(pool, repeat=games), key=of), seed
 
 
-# ---- the solver
-
-
 def check_levels_in_turn(seed: int) -> None:
     dice = Random(seed)
     shape = rows, columns = dice.randint(2, 4), dice.randint(4, 5)
@@ -146,8 +143,6 @@ def test_lots_choose_between_equal_assignments_and_inexact_ones_are_refused() ->
     with pytest.raises(ValueError, match="2 pairs on 2 tables are too many to be placed exactly"):
         cheapest_assignment([huge, huge], np.zeros((2, 2), np.uint32))
 
-
-# ---- tables
 
 TWO = (Pair("a", "b"), Pair("c", "d"))
 THREE = (*TWO, Pair("e", "f"))
@@ -210,14 +205,6 @@ def test_a_fixed_table_that_cannot_be_kept_says_why() -> None:
     assert notes[1] == ("fixed table 2 not kept: it is not among the tables in order",)
 
 
-def test_without_top_tables_lots_decide() -> None:
-    tables = [placed(THREE, seats(), range(1, 9), top_first=False, seed=seed)[0] for seed in range(40)]
-    assert len({tuple(one) for one in tables}) > 30
-    assert {table for one in tables for table in one} == set(range(1, 9))
-    first = table_order(Room(tuple(range(1, 9)), False), 3, seed=5, round_number=2)
-    assert list(first[:3]) == tables[5], "nobody repeats, so the drawn order is kept"
-
-
 def test_tables_set_by_hand_are_counted_and_explained() -> None:
     field = seats(a=Seat("a", tables=(9, 9)), b=Seat("b", tables=(9,)), c=Seat("c", fixed_table=1))
     hand = [Pair("a", "b", table=9), Pair("c", "d", table=2), Pair("e", "f", table=1)]
@@ -257,20 +244,6 @@ def test_a_large_hall_is_placed_exactly() -> None:
     assert all(fixed.get(p, t) == t for pair, t in zip(pairs, tables, strict=True) for p in (pair.a, pair.b))
 
 
-# ---- scenarios
-
-
-def test_a_pair_plays_a_scenario_that_neither_has_played() -> None:
-    field = [Seat("a", scenarios=("x",)), Seat("b", scenarios=("y",)), *(Seat(c) for c in "cdef")]
-    for seed in range(20):
-        found, placement = place_pairs(THREE, field, Room(scenarios=("x", "y", "z")), seed=seed, round_number=2)
-        assert found[0].scenario == "z"
-        assert sorted(p.scenario or "" for p in found) == ["x", "y", "z"], "used evenly"
-        assert placement == Placement()
-    found, _ = place_pairs(THREE, seats(), Room(), seed=1, round_number=1)
-    assert [pair.scenario for pair in found] == [None, None, None], "without a pool"
-
-
 def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
     field = [Seat("a", scenarios=("x", "y", "x")), Seat("b", scenarios=("x", "y"))]
     found, placement = place_pairs(TWO[:1], field, Room((4,), True, ("x", "y")), seed=1, round_number=4)
@@ -298,13 +271,3 @@ def test_the_order_of_seats_and_pool_does_not_matter() -> None:
         dice.shuffle(pool)
         assert placed(THREE, field, [1, 2, 3]) == tables
         assert assign_scenarios(THREE, field, pool, seed=9, round_number=3) == scenarios
-
-
-def test_a_large_hall_uses_all_scenarios_evenly() -> None:
-    dice = Random(4)
-    pool = tuple(f"s{k}" for k in range(7))
-    field = [Seat(f"p{i:04}", scenarios=tuple(dice.choices(pool, k=2))) for i in range(800)]
-    pairs = [Pair(field[2 * k].id, field[2 * k + 1].id) for k in range(400)]
-    names, again = assign_scenarios(pairs, field, pool, seed=1, round_number=3)
-    assert again == 0
-    assert sorted(Counter(names).values()) == [57, 57, 57, 57, 57, 57, 58]

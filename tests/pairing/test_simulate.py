@@ -14,7 +14,6 @@ from service.commands.simulate import (
     Plan,
     SimulatedEvent,
     SimulatedRound,
-    cast,
     expected,
     play_event,
     played,
@@ -64,31 +63,6 @@ def test_results_follow_the_formula() -> None:
         check_results(difference, draws)
 
 
-def test_the_field_is_cast_as_the_plan_says() -> None:
-    strength, people = cast(Plan(players=1000, spread=300, clubs=3, club_skew=1, clubless=0.2, late=0.3), Random(1))
-    values = list(strength.values())
-    assert sum(values) / 1000 == pytest.approx(0, abs=30)
-    assert (sum(v * v for v in values) / 1000) ** 0.5 == pytest.approx(300, rel=0.05)
-    sizes = [sum(one.club == club for one in people) for club in ("", "Club 1", "Club 2", "Club 3")]
-    assert sizes == pytest.approx([200, 800 * 6 / 11, 800 * 3 / 11, 800 * 2 / 11], rel=0.15)
-    assert sum(one.entered_round == 2 for one in people) == pytest.approx(300, rel=0.1)
-    everybody = cast(Plan(players=50, clubs=0, late=1, rounds=1), Random(1))[1]
-    assert {(one.club, one.entered_round) for one in everybody} == {("", 1)}, "nobody comes after the last round"
-
-
-def test_late_players_and_drops_change_the_fields() -> None:
-    sizes = [one.players for one in event(Plan(players=100, rounds=3, drops=0, late=0.3)).rounds]
-    assert sizes == [sizes[0], 100, 100]
-    assert 60 < sizes[0] < 80
-    left = [one.players for one in event(Plan(players=100, rounds=4, drops=0.1)).rounds]
-    assert left[0] == 100
-    assert left == sorted(left, reverse=True)
-    assert 60 < left[3] < 85
-    gone = event(Plan(players=4, rounds=3, drops=1))
-    assert [one.players for one in gone.rounds] == [4, 0, 0]
-    assert (gone.correlation, gone.leads_from) == (None, None)
-
-
 def test_the_cost_of_a_round_is_counted_from_its_draw() -> None:
     field = [
         Seat("a", 6, tables=(1, 2), scenarios=("raid",)),
@@ -123,14 +97,6 @@ def test_the_round_from_which_the_strongest_leads() -> None:
     assert [leads(first) for first in ("1111", "0111", "1011", "0001", "1110", "0000")] == [1, 2, 3, 4, None, None]
 
 
-def test_great_differences_in_strength_show_in_the_standings() -> None:
-    clear = [event(Plan(players=16, rounds=5, spread=10_000, drops=0, draws=0), seed) for seed in range(10)]
-    assert [one.leads_from is not None for one in clear] == [True] * 10
-    assert all(one.correlation is not None and one.correlation > 0.75 for one in clear)
-    none = [event(Plan(players=16, rounds=5, spread=0, drops=0), seed).correlation or 0 for seed in range(10)]
-    assert abs(sum(none) / 10) < 0.3
-
-
 def test_a_plan_out_of_bounds_is_refused() -> None:
     values: dict[str, Any] = {
         "players": 1,
@@ -161,16 +127,6 @@ def test_the_report_adds_up() -> None:
     first = [sum(e["rounds"][k]["strongest_first"] for e in document["events"]) for k in range(6)]
     assert [one["strongest_first"] for one in document["rounds"]] == first
     assert document["summary"]["strongest_wins"] == first[-1]
-
-
-def test_more_tables_and_scenarios_are_repeated_less() -> None:
-    few, many = (event(Plan(players=16, rounds=7, drops=0, tables=tables)) for tables in (8, 16))
-    repeats = [sum(r.table_repeats for r in one.rounds) for one in (few, many)]
-    assert repeats[0] > repeats[1]
-    few, many = (event(Plan(players=16, rounds=5, drops=0, scenarios=pool)) for pool in (3, 12))
-    assert sum(r.scenario_repeats for r in few.rounds[:2]) <= 2
-    assert sum(r.scenario_repeats for r in few.rounds) >= 2 * 16, "five rounds of three scenarios repeat two for each"
-    assert sum(r.scenario_repeats for r in many.rounds) < 8
 
 
 def test_without_times_the_same_options_give_the_same_output() -> None:

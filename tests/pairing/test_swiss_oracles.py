@@ -92,7 +92,7 @@ def test_no_matching_of_up_to_ten_players_has_better_levels(seeds: range) -> Non
         check_against(min(every_matching(players, cost)), field, cost, seed)
 
 
-@pytest.mark.parametrize("seeds", at_length([range(1000, 1200), range(1200, 1500)], [range(1000, 1200)]), ids=str)
+@pytest.mark.parametrize("seeds", at_length([range(1000, 1200), range(1200, 1500)], [range(1000, 1120)]), ids=str)
 def test_networkx_finds_the_same_levels_for_up_to_60_players(seeds: range) -> None:
     for seed in seeds:
         field = random_field(seed, 11, 60)

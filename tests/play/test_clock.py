@@ -24,7 +24,6 @@ RUNNING = Facts(90, started_at=TEN)
 
 
 def after(minutes: float) -> datetime:
-    """So many minutes after the start."""
     return TEN + timedelta(minutes=minutes)
 
 
@@ -74,12 +73,6 @@ def test_call_as_long_as_the_round_is_left_out() -> None:
     assert (reading.words, reading.called, reading.next_call) == ("Running", None, Call(5, after(10)))
 
 
-def test_without_calls_nothing_is_called_but_overtime() -> None:
-    quiet = ClockRules(calls=(), last_game_round=0)
-    assert read(RUNNING, quiet, after(89)).words == "Running"
-    assert read(RUNNING, quiet, after(90)).words == "Overtime"
-
-
 def test_paused_clock_stands_still_and_ends_later() -> None:
     paused = Facts(90, started_at=TEN, paused_at=after(20))
     for minutes in (20, 25, 400):
@@ -105,11 +98,6 @@ def test_extra_time_for_all_and_for_one_table_adds_up() -> None:
     facts = Facts(90, started_at=TEN, extra_seconds=5 * 60)
     assert read(facts, RULES, after(90)).shown == "05:00"
     assert read(facts, RULES, after(90), extra_seconds=10 * 60).shown == "15:00"
-
-
-def test_time_given_in_overtime_ends_it() -> None:
-    assert read(RUNNING, RULES, after(93)).words == "Overtime"
-    assert read(Facts(90, started_at=TEN, extra_seconds=600), RULES, after(93)).shown == "07:00"
 
 
 def test_turns_are_the_times_at_which_the_words_change() -> None:

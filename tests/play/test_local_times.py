@@ -51,7 +51,6 @@ ONCE = [
 
 
 def moment(text: str) -> datetime:
-    """A moment in UTC."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 

@@ -68,9 +68,6 @@ def test_every_name_has_a_slug(text: str) -> None:
     assert re.fullmatch(r"[a-z0-9]([a-z0-9-]{0,48}[a-z0-9])?", slug_of(text))
 
 
-# ---- names that look alike
-
-
 @pytest.mark.proves("attack 68")
 def test_names_have_one_look_alike_key_if_they_look_alike() -> None:
     for one, other in (

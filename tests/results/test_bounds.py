@@ -30,7 +30,6 @@ def played(stage: Stage, game: GameSystem, scenario: str) -> tuple[Event, Game]:
 
 
 def limits(stage: Stage, event: Event, game: Game, scenario: str) -> dict[str, int]:
-    """The most that each figure can be."""
     bounds = bounds_of(stage.s, event, game, SYSTEMS[event.system].scenario(scenario))
     return {key: bound.most for bound in bounds for key in bound.questions}
 

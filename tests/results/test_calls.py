@@ -70,22 +70,6 @@ def test_one_call_of_a_table_is_open_and_is_taken_back(olga: Person, stage: Stag
             s.add(JudgeCall(game_id=table.game_id, player_id=of, at=stage.clock()))
 
 
-def test_only_players_of_a_game_call_and_only_staff_answer(stage: Stage, enter: Enter, olga: Person) -> None:
-    (table,) = seat(stage, enter)
-    (late,) = enter(table.event, "Late")
-    table.a.open(f"{HOME}/me")
-    form = table.a.page
-    late.open(f"{HOME}/me")
-    assert "Call a judge" not in late.page.text
-    table.a.press("Call a judge")
-    desk = olga.open(f"{HOME}/desk")
-    table.b.page = desk
-    assert table.b.press("Close the call of table 1").status == 400, "a token of another browser"
-    late.page = form
-    assert late.press("Call a judge").status == 400
-    assert [one.closed_at for one in stage.all(JudgeCall)] == [None]
-
-
 def test_calls_taken_back_again_and_again_are_limited(stage: Stage, enter: Enter) -> None:
     (table,) = seat(stage, enter)
     for _ in range(CALLS.most):

@@ -19,12 +19,10 @@ SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
 
 
 def figures(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
-    """Rank, points and VP of every player."""
     return {row.id: (row.rank, row.points, row.vp) for row in rows}
 
 
 def markers(a: int, b: int) -> dict[str, int]:
-    """Answers with so many objective markers for each side."""
     return {"a.objectives": a, "b.objectives": b}
 
 
@@ -73,16 +71,6 @@ def seats_now(stage: Stage, event: Event, number: int) -> object:
     """The seats from which a round would be drawn now."""
     stage.s.rollback()
     return request_of(event, players_of(stage.s, event), round_views(stage.s, event), number, 0).seats
-
-
-def test_bye_follows_the_mean_of_the_winners(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy")
-    game, _bye = stage.play(event, 1)
-    foretold = correction(stage.s, event, game, markers(5, 0))
-    assert (foretold.bye_was, foretold.bye_now, foretold.byes) == (3, 5, 1)
-    stage.decide(event, game, 5, 0)
-    assert {row.vp for row in stage.standings(event) if row.byes} == {5}
 
 
 def test_unfinished_round_does_not_count_yet(stage: Stage) -> None:

@@ -27,7 +27,6 @@ ARMY = SYSTEM.forces.read(
 
 
 def typed(page: Page, name: str) -> str:
-    """The value of a field."""
     (found,) = page.soup.select(f'input[name="{name}"]')
     return str(found["value"])
 

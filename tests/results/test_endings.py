@@ -1,7 +1,5 @@
 """How a game ended: reported, agreed, decided, corrected, and counted in the standings."""
 
-from typing import Any
-
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
@@ -10,11 +8,11 @@ from events.play.errors import Refused
 from events.play.outcomes import PLAYED_OUT, Ended, score_of
 from events.play.queries import round_views
 from events.results import actions as results_actions
-from events.results.actions import Agreement, Origin, set_absent
+from events.results.actions import Origin, set_absent
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event
 from models.journal import JournalEntry
-from models.play import Absent, Game, GameState, Report, ReportSide
+from models.play import Absent, Game, Report, ReportSide
 from tests.kit.stage import BY, Stage
 
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
@@ -35,16 +33,6 @@ def shown(stage: Stage, event: Event, game: Game) -> tuple[int, int, str] | None
     return None if found is None else (found.a, found.b, found.outcome)
 
 
-def test_agreement_includes_the_ending(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    stage.report(event, game, A, {}, how=UNPLAYED)
-    with stage.changing(event) as s:
-        results_actions.agree(s, event, game, Agreement(B, A, version=1), BY, stage.clock())
-    stored = stage.now(game)
-    assert (stored.state, stored.ending, stored.answers) == (GameState.CONFIRMED, Ending.NOT_PLAYED, None)
-    assert shown(stage, event, game) is None
-
-
 def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     for side, how, field in (
@@ -63,18 +51,6 @@ def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event)
     assert not stage.all(Report)
 
 
-def test_judge_awards_a_game_to_the_player_with_fewer_points(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    stage.report(event, game, A, THREE_TO_ONE)
-    how = Ended(Ending.DECIDED, Awarded.B, "A moved models twice.")
-    assert stage.report(event, game, DESK, THREE_TO_ONE, how=how) == GameState.CONFIRMED
-    assert shown(stage, event, game) == (3, 1, "b")
-    entry = stage.all(JournalEntry)[-1]
-    assert entry.text.endswith("the result is confirmed (decided by a judge)")
-    assert (entry.details["awarded"], entry.details["reason"]) == ("b", "A moved models twice.")
-    assert results_actions.why_decided(stage.s, stage.now(game)) == "A moved models twice."
-
-
 def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     assert results_actions.why_decided(stage.s, game) == ""
@@ -88,24 +64,6 @@ def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
         set_absent(s, event, game, Absent.A, version=stage.now(game).version, actor=BY, now=stage.clock())
     stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin("He came after all."))
     assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
-
-
-def test_another_ending_of_a_confirmed_result_is_a_correction(stage: Stage, event: Event) -> None:
-    game, _ = stage.publish(event, 1)
-    stage.decide(event, game, 3, 1)
-    assert not results_actions.corrects(stage.now(game), THREE_TO_ONE)
-    cases: tuple[tuple[Ended, dict[str, Any]], ...] = (
-        (CONCEDED, THREE_TO_ONE), (UNPLAYED, {}), (UNFINISHED, THREE_TO_ONE),
-    )  # fmt: skip
-    for how, answers in cases:
-        assert results_actions.corrects(stage.now(game), answers, how)
-        stage.report(event, game, DESK, answers, how=how)
-        assert not results_actions.corrects(stage.now(game), answers, how)
-    assert [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry)[-3:]] == [
-        "the result is corrected from 3 : 1 to 3 : 1, A conceded",
-        "the result is corrected from 3 : 1, A conceded to not played",
-        "the result is corrected from not played to 3 : 1, unfinished",
-    ]
 
 
 def test_no_show_replaces_the_ending_until_it_is_taken_back(stage: Stage, event: Event) -> None:

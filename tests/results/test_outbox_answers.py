@@ -20,7 +20,6 @@ def table(stage: Stage, enter: Enter) -> Table:
 
 
 def filled(person: Person, address: str = MINE) -> dict[str, str]:
-    """A report as a phone keeps it."""
     return form_of(person, address, a__objectives="3") | {"key": KEY}
 
 
@@ -53,12 +52,6 @@ def test_sheet_report_of_an_unpublished_round_is_refused(app: Flask, table: Tabl
 
 
 @pytest.mark.proves("F12")
-def test_players_report_of_an_unpublished_round_is_refused(stage: Stage, table: Table) -> None:
-    body = filled(table.a)
-    take_back(table)
-    assert "cannot be reported now" in refused(table.a, MINE, body, 409)
-
-
 def test_players_report_of_an_unpublished_later_round_is_refused(stage: Stage, table: Table) -> None:
     stage.decide(table.event, table.game, 3, 1)
     stage.publish(table.event, 2)

@@ -1,17 +1,19 @@
 """Events whose reports are totals or the outcome alone: phones, desk, paper, exports and archive follow the detail."""
 
+from typing import Any
+
 import pytest
 
 from events.journal.replay import replay
 from models.event import ReportDetail
-from models.play import GameState, ReportSide
+from models.play import GameState
 from tests.kit.archives import archived, taken_in, without_moment
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, MINE, OUTBOX, ROUND, Enter, Table, form_of
 
 GAMES = {"battle_mode": "hold-the-line", "new_vegas": "attrition"}
-STANDS = {"battle_mode": {}, "new_vegas": {"a__rout": "Stood", "b__rout": "Stood"}}
+STOOD = {"a__rout": "Stood", "b__rout": "Stood"}
 SETTINGS = f"{HOME}/desk/settings"
 
 
@@ -26,41 +28,44 @@ def seated(stage: Stage, enter: Enter, detail: ReportDetail, game: str = "battle
     ]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: Stage, game: str, olga: Person) -> None:
-    first, second = seated(stage, enter, ReportDetail.TOTALS, game)
+def test_totals_are_reported_by_both_phones(stage: Stage, enter: Enter, other: Stage, olga: Person) -> None:
+    first, second, third = seated(stage, enter, ReportDetail.TOTALS, "new_vegas", *"ABCDEF")
     page = first.a.open(MINE)
     fields = {str(one["name"]) for one in page.soup.select("form.report .vp-grid input")}
     assert fields == {"a.total", "b.total"} and page.value("a.total") == "", (
         "no figure stands there before one is typed"
     )
-    page = first.a.press("Send the result", b__total="5", **STANDS[game])
+    page = first.a.press("Send the result", b__total="5", **STOOD)
     assert page.status == 422 and "Enter both totals." in page.text and first.game.state == GameState.OPEN
-    assert "Saved. Now" in first.send(first.a, a__total="9", b__total="5", **STANDS[game]).flashes
+    assert "Saved. Now" in first.send(first.a, a__total="9", b__total="5", **STOOD).flashes
     assert f"{first.name('a')} reported: You 5 : 9 {first.name('a')}" in first.b.open(f"{HOME}/me").part("#own-result")
-    assert "Saved: the result is confirmed." in first.send(first.b, a__total="9", b__total="5", **STANDS[game]).flashes
-    second.send(second.a, a__total="4", b__total="7", **STANDS[game])
-    page = second.send(second.b, a__total="7", b__total="4", **STANDS[game])
+    assert "Saved: the result is confirmed." in first.send(first.b, a__total="9", b__total="5", **STOOD).flashes
+    second.send(second.a, a__total="4", b__total="7", **STOOD)
+    page = second.send(second.b, a__total="7", b__total="4", **STOOD)
     assert "The two reports differ" in page.flashes
     page = olga.open(second.desk)
     assert [row[1:] for row in page.rows("#dispute table")] == [["4", "7"], ["7", "4"]]
     olga.press(f"Take {second.name('b')}’s report")
     assert (second.game.state, (second.game.answers or {})["a.total"]) == (GameState.CONFIRMED, 7)
+    third.send(third.a, ending="not_played")
+    third.b.open(MINE)
+    third.b.agree()
+    assert (third.game.state, third.game.answers) == (GameState.CONFIRMED, None), "a game not played needs nothing"
     points = first.points()
     assert points[first.name("a")] == (3, 9) and points[second.name("b")] == (0, 4)
     olga.open(second.desk)
-    page = olga.press("See what changes", a__total="3", b__total="4", **STANDS[game])
+    page = olga.press("See what changes", a__total="3", b__total="4", **STOOD)
     assert f"{second.name('b')} wins" in page.part("#look") and "7 : 4" in page.part("#look")
     assert "9 : 5" in olga.open(f"{HOME}/games/{first.game_id}").text
     assert ",9,5," in olga.open(f"{HOME}/rounds/1/round.csv").response.text
+    assert_printed(first, olga)
     assert_archived(stage, other, first)
 
 
-@pytest.mark.parametrize("game", GAMES)
 def test_outcomes_are_reported_by_both_phones(
-    stage: Stage, enter: Enter, other: Stage, game: str, olga: Person, visitor: Person
+    stage: Stage, enter: Enter, other: Stage, olga: Person, visitor: Person
 ) -> None:
-    first, second = seated(stage, enter, ReportDetail.OUTCOME, game)
+    first, second = seated(stage, enter, ReportDetail.OUTCOME)
     page = first.a.open(MINE)
     assert {str(one["value"]) for one in page.soup.select("input[name=won]")} == {"A wins", "Draw", "B wins"}
     of_a, of_b = ([one.text for one in who.open(MINE).soup.select("#won .choice")] for who in (first.a, first.b))
@@ -108,7 +113,32 @@ def test_outcomes_are_reported_by_both_phones(
     offered = [str(one["value"]) for one in olga.page.soup.select("[id$=tie_breaks-2] option")]
     assert "vp_difference" not in offered and "sos" in offered
     assert "so no tie-break counts them" in olga.page.part("#tie-breaks")
+    assert_printed(first, olga)
     assert_archived(stage, other, first)
+
+
+def assert_printed(table: Table, olga: Person) -> None:
+    for address in (f"{HOME}/rounds/1/scoresheets.pdf?", f"{ROUND}/blank-sheets.pdf?count=1&scenario=none",
+                    f"{HOME}/games/{table.game_id}/sheet.pdf?"):  # fmt: skip
+        assert olga.open(f"{address}&size=a5").response.data[:5] == b"%PDF-", address
+
+
+@pytest.mark.parametrize(
+    ("detail", "choice", "answers"),
+    [
+        (ReportDetail.OUTCOME, "conceded_a", {"won": "B wins"}),
+        (ReportDetail.OUTCOME, "conceded_b", {"won": "A wins"}),
+        (ReportDetail.TOTALS, "conceded_a", {"a.total": 0, "b.total": 0}),
+    ],
+)
+def test_a_concession_says_who_won(
+    stage: Stage, enter: Enter, detail: ReportDetail, choice: str, answers: dict[str, object]
+) -> None:
+    table, _ = seated(stage, enter, detail)
+    table.send(table.a, ending=choice)
+    table.b.open(MINE)
+    table.b.agree()
+    assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, answers)
 
 
 def assert_archived(stage: Stage, other: Stage, table: Table) -> None:
@@ -119,25 +149,6 @@ def assert_archived(stage: Stage, other: Stage, table: Table) -> None:
     assert without_moment(archived(other.engine, here, stage.clock())) == without_moment(data)
     assert other.standings(here) == stage.standings(table.event)
     assert replay(stage.s, table.event).difference is None
-
-
-@pytest.mark.parametrize(("choice", "won"), [("conceded_a", "B wins"), ("conceded_b", "A wins")])
-def test_a_concession_says_who_won(stage: Stage, enter: Enter, choice: str, won: str) -> None:
-    table, _ = seated(stage, enter, ReportDetail.OUTCOME)
-    table.send(table.a, ending=choice)
-    table.b.open(MINE)
-    table.b.agree()
-    assert (table.game.state, table.game.answers) == (GameState.CONFIRMED, {"won": won})
-
-
-def test_a_concession_needs_no_totals_and_a_game_not_played_nothing(stage: Stage, enter: Enter) -> None:
-    first, second = seated(stage, enter, ReportDetail.TOTALS)
-    first.send(first.a, ending="conceded_a")
-    assert first.game.answers == {"a.total": 0, "b.total": 0}
-    second.send(second.a, ending="not_played")
-    second.b.open(MINE)
-    second.b.agree()
-    assert (second.game.state, second.game.answers) == (GameState.CONFIRMED, None)
 
 
 @pytest.mark.parametrize(
@@ -163,39 +174,25 @@ def test_paper_is_typed_and_verified_in_the_same_detail(
 
 
 @pytest.mark.parametrize(
-    ("detail", "typed", "result"),
+    ("detail", "typed", "figures", "words"),
     [
-        (ReportDetail.TOTALS, {"a__total": "5", "b__total": "9"}, ("5 : 9", "you lose")),
-        (ReportDetail.TOTALS, {"a__total": "5"}, None),
-        (ReportDetail.OUTCOME, {"won": "A wins"}, ("", "You win")),
-        (ReportDetail.OUTCOME, {}, None),
+        (ReportDetail.TOTALS, {"a__total": "5", "b__total": "9"}, "5 : 9", "you lose"),
+        (ReportDetail.OUTCOME, {"won": "A wins"}, "", "You win"),
     ],
 )
 def test_the_live_line_follows_what_is_typed(
-    stage: Stage, enter: Enter, detail: ReportDetail, typed: dict[str, str], result: tuple[str, str] | None
+    stage: Stage, enter: Enter, detail: ReportDetail, typed: dict[str, str], figures: str, words: str
 ) -> None:
     table, _ = seated(stage, enter, detail)
-    answer = (
-        table.a.http.post(MINE, data=form_of(table.a, do="check", key="k" * 24, **typed), headers=OUTBOX).json or {}
-    )
-    found = answer["result"]
-    if result is None:
-        assert found is None and answer["doubts"] == [], "what is not entered yet is not wrong yet"
-    else:
-        assert (found["figures"], result[1] in found["won"]) == (result[0], True)
 
+    def check(**typed: str) -> dict[str, Any]:
+        form = form_of(table.a, do="check", key="k" * 24, **typed)
+        return table.a.http.post(MINE, data=form, headers=OUTBOX).json or {}
 
-@pytest.mark.parametrize("detail", list(ReportDetail))
-def test_sheets_are_printed_in_each_detail(stage: Stage, enter: Enter, olga: Person, detail: ReportDetail) -> None:
-    table, _ = seated(stage, enter, detail)
-    if detail != ReportDetail.FULL:
-        answers = {"a.total": 3, "b.total": 1} if detail == ReportDetail.TOTALS else {"won": "A wins"}
-        stage.report(table.event, table.game, ReportSide.ORGANISER, answers)
-    blank, own = f"{ROUND}/blank-sheets.pdf?count=1&scenario=none", f"{HOME}/games/{table.game_id}/sheet.pdf"
-    for address in (f"{HOME}/rounds/1/scoresheets.pdf?", blank, *([own + "?"] if detail != ReportDetail.FULL else [])):
-        for size in ("a4", "a5"):
-            sheets = olga.open(f"{address}&size={size}")
-            assert sheets.response.data[:5] == b"%PDF-", address
+    found = check(**typed)["result"]
+    assert (found["figures"], words in found["won"]) == (figures, True)
+    half = check(**({} if detail == ReportDetail.OUTCOME else {"a__total": "5"}))
+    assert half["result"] is None and half["doubts"] == [], "what is not entered yet is not wrong yet"
 
 
 def test_the_detail_stays_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:

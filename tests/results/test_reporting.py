@@ -25,7 +25,6 @@ def event(stage: Stage) -> Event:
 
 
 def send(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int], version: int) -> GameState:
-    """Report with the version of the opened form."""
     return stage.report(event, game, side, answers, version=version, sure=False)
 
 
@@ -91,11 +90,7 @@ def test_standings_count_only_complete_rounds(stage: Stage, event: Event) -> Non
     assert {row.points for row in stage.standings(event, 0)} == {0}
 
 
-# ---- reports with the code of the paper sheet
-
-
 def from_sheet(stage: Stage, event: Event, game: Game, side: ReportSide, answers: dict[str, int]) -> GameState:
-    """Report with the sheet's code as this side."""
     return stage.report(event, game, side, answers, sure=False, by="the paper sheet", origin=FROM_SHEET)
 
 

@@ -22,7 +22,6 @@ def table(stage: Stage, enter: Enter) -> Table:
 
 
 def stored(table: Table, key: str) -> tuple[GameState, object]:
-    """The game's state and one of its figures."""
     game = table.game
     return game.state, (game.answers or {})[key]
 
@@ -113,15 +112,6 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     assert table.points() == {table.name("a"): (3, 1), table.name("b"): (0, 0)}
 
 
-def test_organiser_takes_one_sides_report(table: Table, olga: Person) -> None:
-    table.send(table.a, a__r2="2")
-    table.send(table.b, a__r2="1", b__r2="1")
-    olga.open(table.desk)
-    olga.press(f"Take {table.name('b')}’s report")
-    assert table.game.state == GameState.CONFIRMED
-    assert table.game.answers == table.reports[1][1]
-
-
 def test_dispute_ends_when_one_side_accepts_the_other_report(table: Table) -> None:
     table.send(table.a, a__r2="2")
     table.send(table.b, a__r2="0", b__r2="2")
@@ -157,9 +147,6 @@ def test_outdated_form_is_refused_and_keeps_what_was_typed(table: Table) -> None
     assert len(table.reports) == 1
     table.a.press("Send my report")
     assert table.game.state == GameState.DISPUTED
-
-
-# ---- who may not
 
 
 @pytest.mark.proves("attack 11")
@@ -220,9 +207,6 @@ def test_player_with_a_bye_or_a_confirmed_game_reports_nothing(enter: Enter, sta
     assert stage.digest() == before
 
 
-# ---- the organiser
-
-
 def test_organiser_enters_a_result_and_corrects_it(table: Table, olga: Person, visitor: Person) -> None:
     a, b = table.name("a"), table.name("b")
     olga.open(table.desk)
@@ -241,23 +225,6 @@ def test_organiser_enters_a_result_and_corrects_it(table: Table, olga: Person, v
     assert visitor.open(f"{HOME}/standings").rows(".standings")[0][1] == b
     assert [one.side for one in table.stage.all(Report)] == [ReportSide.ORGANISER] * 2, "both reports are kept"
     assert len(table.stage.journal(table.event, "report")) == 2
-
-
-def test_organiser_confirms_one_sides_report(table: Table, olga: Person) -> None:
-    table.send(table.a, a__r2="2")
-    olga.open(table.desk)
-    olga.press("Confirm it")
-    assert stored(table, "a.r2") == (GameState.CONFIRMED, 2)
-
-
-def test_organiser_does_not_overwrite_a_newer_report(table: Table, olga: Person) -> None:
-    olga.open(table.desk)
-    table.send(table.a, a__r2="1")
-    page = olga.press("Decide", a__r2="2")
-    assert (page.status, page.value("a.r2")) == (409, "2")
-    assert len(table.reports) == 1
-    olga.press("Decide")
-    assert stored(table, "a.r2") == (GameState.CONFIRMED, 2)
 
 
 def test_holder_of_the_sheet_sends_only_the_first_report(app: Flask, table: Table) -> None:

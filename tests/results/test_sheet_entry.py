@@ -32,7 +32,6 @@ class Desk:
         return self.tables[0].event
 
     def game(self, table: int) -> Game:
-        """The game at a table as it is stored now."""
         return self.tables[table - 1].game
 
     def type(self, who: Person, table: int | str, button: str = "Store", page: str = "entry", **answers: str) -> Page:
@@ -53,7 +52,6 @@ def pia(app: Flask, desk: Desk) -> Person:
 
 
 def focus(page: Page) -> list[str]:
-    """The fields with the keyboard's focus."""
     return [str(box.get("name")) for box in page.soup.select("[autofocus]")]
 
 
@@ -116,11 +114,6 @@ def test_unusual_or_contradicted_result_needs_confirming(desk: Desk) -> None:
     assert (desk.game(2).state, (desk.game(2).answers or {})["a.r2"]) == (GameState.CONFIRMED, 1)
 
 
-def test_sheet_that_agrees_with_a_report_is_stored_at_once(desk: Desk) -> None:
-    desk.tables[0].send(desk.tables[0].b, a__r2="2")
-    assert "Table 1 stored" in desk.type(desk.olga, 1, a__r2="2").flashes
-
-
 def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
     table = desk.tables[0]
     table.send(table.a, a__r2="2")
@@ -165,9 +158,6 @@ def test_sheet_of_another_round_or_event_is_not_stored_here(desk: Desk, stage: S
         sent = {"csrf_token": str(token), "game": raw, "version": "0", "a.r2": "1"}
         assert desk.olga.http.post(f"{ROUND}/entry", data=sent).status_code == 404
     assert stage.digest() == before
-
-
-# ---- the second pass
 
 
 def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> None:
@@ -217,9 +207,6 @@ def test_anybody_may_verify_what_both_players_confirmed(desk: Desk) -> None:
     assert "enter it first" in desk.olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
     table.send(table.b, b__r2="1")
     assert "Table 2 verified" in desk.type(desk.olga, 2, "Compare", "second-pass", b__r2="1").flashes
-
-
-# ---- the results page
 
 
 def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:

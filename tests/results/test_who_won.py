@@ -24,13 +24,11 @@ def table(stage: Stage, enter: Enter) -> Table:
 
 
 def end(table: Table, how: Ended) -> None:
-    """Record how the game ended."""
     answers = {} if how.how == Ending.NOT_PLAYED else {"a.objectives": 3, "b.objectives": 1}
     table.stage.report(table.event, table.game, DESK, answers, how=how)
 
 
 def bold(page: Page) -> list[str]:
-    """The figures in bold: the winner's."""
     return [part.text for part in page.soup.select(".result .winner")]
 
 
@@ -63,9 +61,10 @@ def test_every_page_shows_the_same_ending(table: Table, olga: Person, visitor: P
         (Ended(Ending.DECIDED, Awarded.B, "An illegal model."), "b", "Decided by a judge", "decided by a judge"),
     ):
         end(table, how)
-        check_every_page(table, olga, visitor, winner, badge)
-        newest = table.a.open(f"{HOME}/games/{table.game_id}").soup.select(".versions-now")[0]
-        assert newest.text.strip() == f"3 : 1, {table.name(winner)} wins, {words}"
+        page = table.a.open(f"{HOME}/games/{table.game_id}")
+        assert page.soup.select(".versions-now")[0].text.strip() == f"3 : 1, {table.name(winner)} wins, {words}"
+        assert badge in page.text
+    check_every_page(table, olga, visitor, "b", "Decided by a judge")
 
 
 def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visitor: Person) -> None:

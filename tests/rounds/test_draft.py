@@ -42,21 +42,15 @@ def seated(stage: Stage, event: Event) -> list[tuple[int | None, int, int | None
 
 
 def the_round(stage: Stage) -> Round:
-    """Round 2 as it is stored now."""
     return stage.one(Round, number=2)
 
 
 def swap(stage: Stage, event: Event, one: int, other: int | None) -> list[str]:
-    """Let two players of round 2 change places."""
     return [*stage.do(event, draft.swap, 2, one, other or 0).values()]
 
 
 def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None:
-    """Lock a game's pair, or its bye."""
     stage.do(event, draft.lock, 2, game.a_id, game.b_id, locked=locked)
-
-
-# ---- swaps
 
 
 def test_every_swap_keeps_tables_players_and_sheets_of_unchanged_games(stage: Stage) -> None:
@@ -79,41 +73,6 @@ def test_every_swap_keeps_tables_players_and_sheets_of_unchanged_games(stage: St
             assert all(sheets[game.code] == {game.a_id, game.b_id} for game in known)
     stage.do(event, rounds_actions.publish_round, 1)
     assert {game.table_number for game in stage.games(event, 1)} == {1, 2, None}
-
-
-def test_a_swap_that_makes_a_rematch_warns_and_is_counted(stage: Stage) -> None:
-    event = stage.event("Rust Cup")
-    stage.enter(event, *SEVEN[:4])
-    stage.play(event, 1)
-    stage.draw(event, 2)
-    keep, want = sorted((stage.games(event, 1)[0].a_id, stage.games(event, 1)[0].b_id or 0))
-    pair = next({g.a_id, g.b_id or 0} for g in stage.games(event, 2) if keep in (g.a_id, g.b_id))
-    (partner,) = pair - {keep}
-    warnings = swap(stage, event, partner, want)
-    assert any("met" in warning or "rematch" in warning for warning in warnings), warnings
-    outcome = stage.one(Round, event_id=event.id, number=2).outcome
-    assert outcome is not None
-    assert outcome["hand_changed"] is True
-    assert (outcome["levels"]["rematches"], outcome["hand_levels"]["rematches"]) == (0, 2)
-    assert stage.journal(event, "swap") == [f"Swapped {stage.name(partner)} and {stage.name(want)} in round 2"]
-
-
-def test_a_swap_needs_two_players_of_two_games(stage: Stage, event: Event) -> None:
-    (absent,) = stage.enter(event, "Absent", here=False)
-    game, *_ = stage.games(event, 2)
-    before = stage.digest()
-    for one, other, words in (
-        (game.a_id, game.a_id, "two different players"),
-        (game.a_id, game.b_id, "play each other"),
-        (game.a_id, absent.id, "two different players of this round"),
-        (game.a_id, 2**31 - 1, "two different players of this round"),
-    ):
-        with pytest.raises(Refused, match=words):
-            swap(stage, event, one, other)
-    assert stage.digest() == before
-
-
-# ---- undo
 
 
 @pytest.mark.both_at_length
@@ -149,9 +108,6 @@ def test_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
     assert len((the_round(stage).outcome or {})["steps"]) == MOST_STEPS
 
 
-# ---- tables
-
-
 @pytest.mark.both_at_length
 def test_a_table_set_by_hand_is_exchanged_and_counted(stage: Stage, event: Event) -> None:
     first, _, third, bye = stage.games(event, 2)
@@ -170,9 +126,6 @@ def test_a_table_set_by_hand_is_exchanged_and_counted(stage: Stage, event: Event
     ):  # fmt: skip
         with pytest.raises(Refused, match=words):
             stage.do(event, draft.set_table, 2, player, wanted)
-
-
-# ---- locks
 
 
 def test_a_locked_pair_is_not_swapped(stage: Stage, event: Event) -> None:

@@ -32,7 +32,6 @@ def costs(page: Page) -> dict[str, tuple[str, str, str]]:
 
 
 def swap(olga: Person, stage: Stage, one: int, other: int) -> Page:
-    """Swap two players by name."""
     return olga.press("Swap", one=f"{stage.name(one)} (", other=f"{stage.name(other)} (")
 
 
@@ -84,6 +83,10 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
 
 def test_a_table_is_set_by_hand(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_ = draft
+    assert (first.table, "leaders:" in olga.page.text) == (1, False)
+    page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
+    assert (page.flashes, page.soup.select(".row-warning")) == ("Seated.", [])
+    assert "leaders: seated by hand" in page.part("tr.touched")
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="3")
     assert page.flashes.startswith("Seated.")
     assert {g.a_id: g.table_number for g in stage.games(event, 2)}[first.a] == 3
@@ -109,10 +112,6 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(
     page = swap(olga, stage, first.a, bye.a)
     assert (page.status, "unlock first" in page.errors) == (422, True)
     page = olga.press("Draw the rest again")
-    assert "Drawn." in page.flashes
-    assert {frozenset((g.a_id, g.b_id)) for g in stage.games(event, 2)} >= {
-        frozenset((first.a, first.b)), frozenset((bye.a, None)),
-    }  # fmt: skip
     assert "The best draw is the one without locks." in page.part("#costs")
     unlock = next(one for one in page.soup.select("button.lock[aria-pressed=true]") if "bye" not in one["aria-label"])
     olga.press(str(unlock["aria-label"]))
@@ -122,23 +121,6 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(
         answer = olga.http.post(f"{ROUND}/lock", data=fields | {"csrf_token": token}, follow_redirects=True)
         assert "is no longer in the draft" in answer.text
     assert stage.digest() == before
-
-
-def test_the_same_seed_draws_the_same_round_again(
-    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
-    pairs = stage.pairs(event, 2)
-    first, second, *_ = draft
-    swap(olga, stage, first.a, second.a)
-    confirm = olga.page.soup.select_one("form[action*='/draw?'] button[name=same]")
-    assert confirm is not None
-    assert confirm["data-confirm"] == "Your change by hand cannot be brought back then."
-    olga.press("Use the same seed")
-    assert stage.pairs(event, 2) == pairs
-    assert stage.one(Round, number=2).seed == 5
-
-
-# ---- another seed
 
 
 def test_a_draft_is_compared_with_another_seed(
@@ -161,11 +143,12 @@ def test_a_draft_is_compared_with_another_seed(
 
 
 def test_a_compared_draw_is_adopted_unless_the_draft_changed(
-    olga: Person, draft: tuple[Seating, ...], stage: Stage
+    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     compared = olga.open(f"{COMPARE}?seed=12")
     expected = costs(compared)
     first, second, *_ = draft
+    pairs = stage.pairs(event, 2)
     olga.open(ROUND)
     swap(olga, stage, first.a, second.a)
     before = stage.digest()
@@ -174,6 +157,7 @@ def test_a_compared_draw_is_adopted_unless_the_draft_changed(
     assert stage.digest() == before
     olga.open(ROUND)
     olga.press("Use the same seed")
+    assert stage.pairs(event, 2) == pairs
     olga.open(f"{COMPARE}?seed=12")
     page = olga.press("Adopt seed 12")
     assert (page.path, page.flashes) == (ROUND, "The draw of seed 12 is the draft now.")
@@ -219,28 +203,6 @@ def test_only_a_draft_is_compared(olga: Person, draft: tuple[Seating, ...], stag
     olga.page = compared
     assert "not a draw that waits" in olga.press("Adopt seed 12").flashes
     assert stage.digest() == before
-
-
-def test_a_harmless_swap_raises_no_alarm(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
-    game = next(one for one in draft if one.b is not None)
-    page = olga.press("Set the table", inside="#table", player=str(game.a), table="9")
-    assert page.flashes == "Seated."
-    assert not page.soup.select(".row-warning")
-
-
-def test_leaders_away_from_the_first_table_have_a_reason(
-    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
-    assert "leaders:" not in olga.page.text
-    top = next(one for one in draft if one.table == 1)
-    olga.press("Set the table", inside="#table", player=str(top.a), table="9")
-    assert "leaders: seated by hand" in olga.page.part("tr.touched")
-
-
-def test_the_board_comes_before_what_it_costs(olga: Person, draft: tuple[Seating, ...]) -> None:
-    page = olga.page.response.text
-    assert page.index('class="pairings drafted"') < page.index('<details class="panel draft-costs"')
-    assert not olga.page.soup.select("details.draft-costs[open]")
 
 
 def test_the_draft_says_why_this_player_has_the_bye_and_leaders_sit_elsewhere(

@@ -4,7 +4,7 @@ import pytest
 
 from events.pairing.request import drawn_round
 from events.play.brackets import request_drawn
-from events.play.errors import Refused, Stale
+from events.play.errors import Refused
 from events.play.queries import players_of, round_views
 from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
@@ -19,12 +19,10 @@ from tests.kit.stage import BY, Player, Round, RoundState, Stage
 
 
 def ranking(stage: Stage, event: Event, after: int | None = None) -> list[tuple[int, str, str]]:
-    """Each row's rank, name and place in the knockout."""
     return [(row.rank, row.name, row.how.get("place", "")) for row in stage.standings(event, after)]
 
 
 def rounds(stage: Stage, event: Event) -> list[tuple[int, str, int | None]]:
-    """Each round's number, kind and bracket."""
     return [(r.number, r.kind.value, r.bracket) for r in stage.all(Round, event_id=event.id)]
 
 
@@ -87,24 +85,6 @@ def test_a_cut_of_another_size_than_the_bracket_gives_byes(stage: Stage) -> None
     larger = cut_event(stage, 64, entered=5)
     cut(stage, larger)
     assert [bracket for _, _, bracket in rounds(stage, larger)] == [None, 8, 4, 2], "all who are here"
-
-
-def test_the_cut_passes_over_players_who_left(stage: Stage) -> None:
-    event = cut_event(stage, 2, swiss=2)
-    first, second, third, *_ = [row.name for row in stage.standings(event)]
-    mark = cut_mark(stage, event)
-    drop(stage, event, second)
-    before = stage.digest()
-    with pytest.raises(Stale, match="Check who is in the cut"):
-        stage.do(event, knockout.make_cut, mark, 1)
-    assert stage.digest() == before
-    now = knockout.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event))
-    assert [row.name for row in now.rows] == [first, third]
-    assert [row.name for row in now.passed_over] == [second]
-    cut(stage, event)
-    decide_all(stage, event, publish(stage, event, 3))
-    assert {name for _, name, place in ranking(stage, event) if "the final" in place} == {first, third}
-    assert ranking(stage, event)[2] == (3, second, "")
 
 
 def test_the_organiser_decides_a_drawn_game(stage: Stage) -> None:

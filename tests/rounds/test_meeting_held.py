@@ -4,14 +4,13 @@ from typing import Any
 
 import pytest
 
-from events.pairing.request import drawn_round, from_document
-from events.play.clock_queries import meeting_of, published_meeting, seating, table_of
+from events.play.clock_queries import meeting_of, published_meeting, seating
 from events.play.errors import Refused
 from events.rounds import actions as rounds_actions
-from models.event import Event, EventState
+from models.event import Event
 from models.meeting import Meeting
 from tests.kit.formats import drop, formed
-from tests.kit.stage import Player, Stage
+from tests.kit.stage import Stage
 
 
 def invited(stage: Stage, reds: int = 4, blues: int = 4, **changed: Any) -> Event:
@@ -23,48 +22,7 @@ def invited(stage: Stage, reds: int = 4, blues: int = 4, **changed: Any) -> Even
 
 
 def draw(stage: Stage, event: Event, seed: int = 1) -> Meeting:
-    """Seat everybody."""
     return stage.do(event, rounds_actions.draw_meeting, seed)
-
-
-@pytest.mark.both_at_length
-def test_everybody_is_seated_with_another_club_and_no_round_starts(stage: Stage) -> None:
-    event = invited(stage)
-    stage.enter(event, "Absent", here=False)
-    draw(stage, event)
-    assert published_meeting(stage.s, event) is None
-    stage.do(event, rounds_actions.publish_meeting)
-    meeting = published_meeting(stage.s, event)
-    assert meeting is not None
-    tables = seating(meeting)
-    assert [table.number for table in tables] == [1, 2, 3, 4]
-    assert all({stage.name(one)[0] for one in table.players} == {"R", "B"} for table in tables)
-    seated = [id_ for table in tables for id_ in table.players]
-    assert sorted(map(stage.name, seated)) == sorted([f"{c} {n}" for c in ("Red", "Blue") for n in range(4)])
-    found = table_of(meeting, seated[5])
-    assert found is not None
-    assert found.number == 3
-    now = stage.now(event)
-    assert (now.state, now.lists_locked_at) == (EventState.REGISTRATION, None)
-    stage.play(event, 1)
-    assert [row.played for row in stage.standings(event) if row.name != "Absent"] == [1] * 8
-    drawn = drawn_round(from_document(meeting.inputs))
-    assert meeting.outcome["pairs"] == [[pair.a, pair.b] for pair in drawn.pairs]
-    assert meeting.outcome["algorithm"] == "overseer-meeting/1"
-    assert stage.journal(event, "draw-meeting") == ["Seated 8 players for the meeting"]
-
-
-def test_an_odd_player_takes_a_third_chair_and_a_fixed_table_is_kept(stage: Stage) -> None:
-    event = invited(stage, 4, 3, tables=3)
-    tables = seating(draw(stage, event))
-    assert [(table.number, len(table.players)) for table in tables] == [(1, 2), (2, 2), (3, 3)]
-    fixed = stage.one(Player, name="Red 2")
-    with stage.changing(event):
-        fixed.fixed_table = 3
-    for seed in range(4):
-        found = table_of(draw(stage, event, seed), fixed.id)
-        assert found is not None
-        assert found.number == 3
 
 
 def test_the_meeting_is_drawn_again_and_discarded_until_round_1(stage: Stage) -> None:

@@ -29,7 +29,6 @@ def question(page: Page) -> str:
 
 
 def preview(olga: Person, one: int | None, other: int | None) -> Page:
-    """Open the preview of an exchange."""
     return olga.open(f"{EXCHANGE}?one={one}&other={other}")
 
 

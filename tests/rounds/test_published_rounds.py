@@ -29,17 +29,12 @@ def event(stage: Stage) -> Event:
 
 
 def report(stage: Stage, event: Event, game: Game) -> None:
-    """One side's report, not yet agreed to."""
     stage.report(event, game, ReportSide.A, {"a.objectives": 2, "b.objectives": 1})
 
 
 def take_back(stage: Stage, event: Event, number: int = 1) -> None:
-    """Un-publish."""
     with stage.changing(event) as s:
         unpublish(s, event, number, BY, stage.clock())
-
-
-# ---- back to a draft
 
 
 @pytest.mark.both_databases
@@ -71,26 +66,6 @@ def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage,
     with stage.changing(event) as s:
         locks.reopen_lists(s, event, None, BY, stage.clock())
     assert not lists_locked(stage.now(event), stage.clock())
-
-
-@pytest.mark.both_at_length
-def test_with_a_first_report_the_round_stays(stage: Stage, event: Event) -> None:
-    game, *_ = stage.games(event, 1)
-    report(stage, event, game)
-    before = stage.digest()
-    with pytest.raises(Refused, match=r"Results are in \(table 1\): round 1 stays published"):
-        take_back(stage, event)
-    assert stage.digest() == before
-
-
-def test_only_a_published_round_of_a_running_event_is_taken_back(stage: Stage, event: Event) -> None:
-    for number in (2, 99):
-        with pytest.raises(Refused, match="is not published"):
-            take_back(stage, event, number)
-    with stage.changing(event):
-        event.state = EventState.FINISHED
-    with pytest.raises(Refused, match="This event is over"):
-        take_back(stage, event)
 
 
 def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> None:
@@ -145,11 +120,7 @@ def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage)
     assert {player.dropped_after for player in stage.all(Player, team_id=reds.id)} == {0}
 
 
-# ---- two players of a running round
-
-
 def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.Exchange:
-    """The look before the exchange."""
     stage.s.rollback()
     return exchange(stage.s, event, stage.one(Round, number=1), one, other)
 
@@ -187,28 +158,3 @@ def test_a_table_that_has_reported_keeps_its_players(stage: Stage, event: Event)
         exchange_players(s, event, 1, second.a_id, bye.a_id, look.mark, BY, stage.clock())
     (game,) = [g for g in stage.games(event, 1) if g.table_number == 1]
     assert (game.id, game.state) == (first.id, GameState.REPORTED), "the other table goes on undisturbed"
-
-
-def test_what_was_not_looked_at_is_not_stored(stage: Stage, event: Event) -> None:
-    first, second, bye = stage.games(event, 1)
-    look = planned(stage, event, first.a_id, second.a_id)
-    other = planned(stage, event, first.a_id, bye.a_id)
-    with stage.changing(event) as s:
-        exchange_players(s, event, 1, first.a_id, bye.a_id, other.mark, BY, stage.clock())
-    for mark in (look.mark, "", "made-up"):
-        with pytest.raises(Refused, match="changed meanwhile"), stage.changing(event) as s:
-            exchange_players(s, event, 1, bye.a_id, second.a_id, mark, BY, stage.clock())
-
-
-def test_an_exchange_that_makes_no_sense_is_refused(stage: Stage, event: Event) -> None:
-    first, second, _ = stage.games(event, 1)
-    for one, other, words in (
-        (first.a_id, first.a_id, "two different players"),
-        (first.a_id, 10**6, "two different players"),
-        (first.a_id, first.b_id or 0, "play each other"),
-    ):
-        with pytest.raises(Refused, match=words):
-            planned(stage, event, one, other)
-    take_back(stage, event)
-    with pytest.raises(Refused, match="is not published"):
-        planned(stage, event, first.a_id, second.a_id)

@@ -4,21 +4,16 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from sqlmodel import Session, col, select
 
 from events.play.roles import role_of, roles_of
 from events.results.actions import Doubtful, set_absent
 from events.rounds import actions as rounds_actions
 from events.rounds import draft, team_boards
 from events.setup import pairing_actions
-from models.db import open_engine
-from models.event import BoardsMatched, Event, EventFormat
+from models.event import BoardsMatched, Event
 from models.journal import ChangeSet
 from models.play import Absent, FieldedForce, Game, GameState, Player, Report, ReportSide
-from tests.conftest import Clock
-from tests.kit.archives import archived, taken_in
 from tests.kit.armies import EDITION, SYSTEM, army, line, skill, squad, squires
-from tests.kit.formats import formed
 from tests.kit.lists import Enter
 from tests.kit.papers import texts
 from tests.kit.person import Person
@@ -31,7 +26,6 @@ ROUND, ME, JOURNAL = "/e/iron-open/rounds/1", "/e/iron-open/me", "/e/iron-open/d
 
 
 def event_of(stage: Stage, *scenarios: str) -> Event:
-    """A Warfare event of these scenarios."""
     return stage.event(game="fallout_warfare", rounds=len(scenarios), scenarios=scenarios)
 
 
@@ -56,16 +50,12 @@ def expected(seed: int, pair: tuple[int, int], had: dict[int, int]) -> int:
 
 
 def finish(stage: Stage, event: Event, number: int) -> None:
-    """Decide every game of a round with the roles that were drawn."""
     for game in stage.games(event, number):
         if game.b_id is not None:
             scenario = stage.one(Round, event_id=event.id, number=number).scenario
             roles = roles_of(SYSTEM.scenario(str(scenario)), game)
             answers = {"a.role": roles["a"].name, "b.role": roles["b"].name}
             stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
-
-
-# ---- the draw
 
 
 def test_roles_come_from_the_seed_and_change_from_round_to_round(stage: Stage) -> None:
@@ -134,15 +124,6 @@ def test_changes_of_a_draft_and_of_a_published_round_keep_roles(stage: Stage) ->
     assert firsts(stage, event, 1) == swapped
 
 
-def test_archive_keeps_roles(stage: Stage, other_url: str, clock: Clock) -> None:
-    event = event_of(stage, HUNT)
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    before = [(game.a_id, game.a_first) for game in stage.publish(event, 1, seed=2)]
-    with Session(open_engine(other_url)) as s:
-        taken_in(s, archived(stage.engine, event, clock()), clock())
-        assert [(game.a_id, game.a_first) for game in s.exec(select(Game).order_by(col(Game.id)))] == before
-
-
 def test_boards_of_teams_have_roles_when_they_are_known(stage: Stage) -> None:
     event = event_of(stage, HUNT)
     with stage.changing(event) as s:
@@ -155,31 +136,6 @@ def test_boards_of_teams_have_roles_when_they_are_known(stage: Stage) -> None:
     found = firsts(stage, event, 1)
     assert len(found) == 2
     assert found == {pair: expected(3, pair, {}) for pair in found}
-
-
-def test_a_knockout_draws_roles(stage: Stage) -> None:
-    event = event_of(stage, HUNT, HUNT)
-    formed(stage, "Ada", "Bo", "Cy", of=event, format=EventFormat.KNOCKOUT)
-    stage.draw(event, 1, seed=9)
-    found = firsts(stage, event, 1)
-    assert found == {pair: expected(9, pair, {}) for pair in found}
-    assert len(found) == 1
-
-
-def test_games_without_roles_show_nothing_new(stage: Stage, olga: Person, enter: Enter) -> None:
-    event = event_of(stage, "skirmish")
-    ada, _ = enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    assert game.a_first is None
-    heads = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True)
-    assert "Role" not in heads
-    for page in (ada.open(ME), ada.open(f"{ME}/game"), olga.open("/e/iron-open/desk/rounds/1"), olga.open(ROUND)):
-        assert "Role" not in page.text
-        assert "You are the" not in page.text
-    assert ada.open(f"{ME}/fielded").status == 404
-
-
-# ---- what players see and report
 
 
 @pytest.fixture
@@ -265,9 +221,6 @@ def test_other_roles_than_those_drawn_need_confirming(
     as_drawn = {"a.role": roles["a"].name, "b.role": roles["b"].name}
     assert stage.report(event, game, ReportSide.A, as_drawn, sure=False) == GameState.REPORTED
     assert stage.report(event, game, ReportSide.B, other) == GameState.DISPUTED
-
-
-# ---- what is fielded
 
 
 def test_a_part_of_the_list_is_fielded_by_the_rules_of_the_role(

@@ -35,12 +35,10 @@ def event(stage: Stage) -> Event:
 
 
 def room(stage: Stage, event: Event, **changed: Any) -> None:
-    """Change the tables of the event."""
     stage.do(event, set_room, replace(room_settings(event), **changed))
 
 
 def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
-    """Give a player a fixed table."""
     player = stage.one(Player, name=name)
     with stage.changing(event) as s:
         details = replace(registration_actions.details_of(player), fixed_table=table)
@@ -50,7 +48,6 @@ def fix(stage: Stage, event: Event, name: str, table: int | None) -> Player:
 
 @contextmanager
 def refused(words: str, field: str | None = None) -> Iterator[None]:
-    """Expect a refusal in these words, at this field."""
     with pytest.raises(Refused) as caught:
         yield
     assert words in caught.value.message
@@ -58,7 +55,6 @@ def refused(words: str, field: str | None = None) -> Iterator[None]:
 
 
 def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
-    """The game of a player in a round."""
     games = stage.games(event, number)
     return next(game for game in games if name in (stage.name(game.a_id), stage.name(game.b_id)))
 
@@ -71,11 +67,7 @@ def redrawn(stage: Stage, number: int) -> list[tuple[str, int | None, str | None
 
 
 def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | None, str | None]]:
-    """The same as stored in the games."""
     return sorted((str(game.a_id), game.table_number, game.scenario) for game in stage.games(event, number))
-
-
-# ---- tables
 
 
 @pytest.mark.both_at_length
@@ -141,9 +133,6 @@ def test_a_draw_for_another_room_is_stale(stage: Stage, event: Event) -> None:
         assert not stale()
         change()
         assert stale()
-
-
-# ---- scenarios
 
 
 def test_each_table_draws_a_scenario_that_neither_player_has_played(stage: Stage, event: Event) -> None:
@@ -234,9 +223,6 @@ def test_drawing_again_follows_the_present_setting(stage: Stage, event: Event) -
     room(stage, event, scenario_per_table=True)
     stage.draw(event, 1)
     assert (stage.one(Round, number=1).scenario, stage.one(Round, number=1).scenario_drawn) == (None, False)
-
-
-# ---- by hand
 
 
 @pytest.mark.both_at_length

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from models.event import Event, EventState, Round, RoundState
+from models.event import Event, EventState
 from models.play import Game, Player, PlayerState
 from tests.kit.person import Person
 from tests.kit.stage import Stage
@@ -71,36 +71,6 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
     for shown in (stage.name(game.a_id), stage.name(game.b_id), scenario):
         assert shown in page.text
     assert visitor.open("/e/iron-open/rounds/1?order=name").rows(".pairings")[0][0] == "Ada"
-
-
-def test_two_players_are_swapped(olga: Person, five: list[Person], stage: Stage, event: Event) -> None:
-    olga.press("Draw round 1")
-    first, second, bye = stage.pairs(event, 1)
-    before = stage.digest()
-    for other, words in ((first[0], "two different players"), (first[1], "These two play each other")):
-        page = olga.press("Swap", one=f"{first[0]} (", other=f"{other} (")
-        assert (page.status, words in page.errors) == (422, True)
-    for made_up in ("0", "-1", "x", "", "9" * 5000, str(2**63)):
-        page = olga.forge("Swap", other=made_up)
-        assert (page.status, page.error_at("other") != "") == (422, True)
-    assert stage.digest() == before
-    page = olga.press("Swap", one=f"{first[0]} (", other=f"{bye[0]} (")
-    assert "Swapped." in page.flashes
-    now = sorted(map(sorted, stage.pairs(event, 1)))
-    assert now == sorted(map(sorted, ((bye[0], first[1]), second, (first[0], ""))))
-    assert "Changed by hand after the draw." in page.text
-    assert any(row[0] == "bye" and row[1] == first[0] for row in page.rows(".pairings"))
-
-
-def test_a_round_is_drawn_again_and_discarded(olga: Person, five: list[Person], stage: Stage) -> None:
-    olga.press("Draw round 1")
-    seeds = [stage.all(Round)[0].seed]
-    olga.press("Draw again")
-    assert stage.all(Round)[0].seed not in seeds
-    page = olga.press("Discard")
-    assert page.flashes == "The draw is discarded."
-    assert (stage.all(Game), stage.all(Round)[0].state) == ([], RoundState.PLANNED)
-    assert "Draw round 1" in page.text
 
 
 @pytest.mark.proves("G2", "F3")

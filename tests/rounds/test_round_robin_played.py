@@ -19,31 +19,6 @@ def played_pairs(stage: Stage, event: Event) -> Counter[frozenset[str]]:
     return met
 
 
-@pytest.mark.both_at_length
-def test_everybody_meets_everybody_and_has_the_bye_once(stage: Stage) -> None:
-    event = league(stage, 5)
-    stage.play(event, 1)
-    assert stage.now(event).rounds == 5
-    for number in range(2, 6):
-        stage.play(event, number)
-    met = played_pairs(stage, event)
-    assert (len(met), set(met.values())) == (15, {1})
-    rows = stage.standings(event)
-    assert [row.name for row in rows] == list(NAMES[:5]), "the player entered first wins"
-    assert [(row.played, row.byes) for row in rows] == [(4, 1)] * 5
-    assert [row.points for row in rows] == [15, 12, 9, 6, 3]
-
-
-@pytest.mark.slow
-def test_in_two_legs_everybody_meets_twice_on_either_side(stage: Stage) -> None:
-    event = league(stage, 4, legs=2)
-    for number in range(1, 7):
-        stage.play(event, number)
-    assert set(played_pairs(stage, event).values()) == {2}
-    sides = Counter(pair for number in range(1, 7) for pair in stage.pairs(event, number))
-    assert len(sides) == 12
-
-
 def test_a_late_player_takes_the_empty_place_and_the_next_has_none(stage: Stage) -> None:
     event = league(stage, 3)
     stage.play(event, 1)

@@ -106,7 +106,12 @@ def test_files_of_every_format_agree(stage: Stage, tmp_path: Path) -> None:
         decide_all(stage, bracket, games)
         if number == 2:
             drop(stage, bracket, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))
-    agree(tmp_path, files_of(stage, bracket))
+    files = files_of(stage, bracket)
+    agree(tmp_path, files)
+    assert files[2]["output"]["idle"] and files[3]["output"]["idle"], "a bye and a walk-over"
+    files[3]["output"]["idle"] = []
+    _, (answer,), _ = checked(tmp_path, files[3])
+    assert any("without a game: " in one for one in answer["differences"])
 
     teams = team_event(stage)
     enter_teams(stage, teams, *COLOURS)
@@ -139,7 +144,6 @@ def forged(document: Document, *, reseal: bool = True, published: Published | No
 
 
 def seat(document: Document, id_: str) -> Document:
-    """A player's seat."""
     found: Document = next(one for one in document["inputs"]["seats"] if one["id"] == id_)
     return found
 

@@ -1,6 +1,5 @@
 """Rounds in which each table plays its own scenario, on every page and paper; and fixed tables."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -32,13 +31,11 @@ def people(olga: Person, enter: Enter, stage: Stage, event: Event) -> dict[str, 
 
 
 def name_of(game: Game) -> str:
-    """The name of a game's scenario."""
     assert game.scenario is not None
     return NAMES[game.scenario]
 
 
 def pack(olga: Person) -> str:
-    """The text of the event pack."""
     return " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
 
 
@@ -155,22 +152,3 @@ def test_the_scenario_of_a_table_is_set_in_the_draft_and_shown_in_the_file(
     check = redrawn(read_pairings(people["Ada"].ask("GET", f"{ROUND}/pairings.json").data))
     assert check.equal
     assert [line.partition(" of ")[0] for line in check.by_hand] == ["scenario"]
-
-
-def test_tables_and_scenarios_are_drawn_again_from_the_file(
-    people: dict[str, Person], stage: Stage, event: Event
-) -> None:
-    stage.play(event, 1)
-    stage.publish(event, 2)
-    drawn = people["Ada"].ask("GET", "/e/iron-open/rounds/2/pairings.json").get_json()
-    assert sorted(pair["table"] for pair in drawn["output"]["pairs"]) == [1, 3]
-    assert {pair["scenario"] for pair in drawn["output"]["pairs"]} <= NAMES.keys()
-    assert redrawn(read_pairings(json.dumps(drawn).encode())).equal
-    assert drawn["published"] is None
-    drawn["output"]["pairs"][0]["scenario"], drawn["output"]["pairs"][1]["table"] = "tea-party", 8
-    differences = redrawn(read_pairings(json.dumps(drawn).encode())).differences
-    assert [line.partition(" of ")[0] for line in differences[:2]] == ["scenario", "table"]
-    assert differences[2:] == (
-        "digest: not that of the contents: the inputs or the pairs",
-        "not what was published: the inputs or the pairs",
-    )

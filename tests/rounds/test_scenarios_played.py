@@ -88,31 +88,6 @@ def test_a_planned_scenario_can_be_changed_but_not_removed(
     assert "Remove" not in [b.get_text().strip() for b in olga.open(HOME).soup.select("button")]
 
 
-def test_a_removed_scenario_cannot_be_chosen(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
-    assert bridge.slug not in event.scenario_pool, "own scenarios are chosen, never in the pool of a new event"
-    form = olga.open("/e/iron-open/desk/settings")
-    olga.open(HOME)
-    olga.press("Remove")
-    olga.page = form
-    page = olga.press("Save", **{"scenarios-0": "own-hold-the-bridge"})
-    assert page.status == 422
-    assert stage.one(Round, event_id=event.id, number=1).scenario is None
-
-
-def test_the_sheet_asks_the_questions_of_the_scenario(
-    olga: Person, bridge: OwnScenario, stage: Stage, event: Event
-) -> None:
-    choose(olga)
-    stage.enter(event, "Ada", "Bo")
-    stage.draw(event, 1)
-    (sheet,) = texts(olga.open("/e/iron-open/rounds/1/scoresheets.pdf"))
-    for shown in ("Hold the Bridge", "the bridge to one player at most", "Console", "no kind more than once", "0–3",
-                  "Bank", "Two on the banks."):  # fmt: skip
-        assert shown in sheet, shown
-    assert sheet.count("0–3") == 2 * 4, "a box for each game round that scores"
-    assert "Trophy Wrack" not in sheet
-
-
 def test_no_objective_markers_are_asked_where_there_are_none(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.play.parsing import as_text, code_typed, grouped, numbers_in
+from events.play.parsing import as_text, numbers_in
 
 
 def test_numbers_and_ranges_are_read_and_written() -> None:
@@ -18,9 +18,3 @@ def test_numbers_and_ranges_are_read_and_written() -> None:
     for typed in ("three", "0", "1001", "9-7", "3-", "-3", "1.5", "٣", "1-2-3", "99999999", "²"):
         with pytest.raises(ValueError, match=r"is not a table|tables are numbered from 1 to 1000"):
             numbers_in(typed)
-
-
-def test_a_code_is_read_with_or_without_its_hyphen() -> None:
-    assert grouped("ABCDEFGHJK") == "ABCDE-FGHJK"
-    for code in ("ABCDEFGHJK", "ABCDEFGH", ""):
-        assert code_typed(grouped(code)) == code

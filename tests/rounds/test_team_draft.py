@@ -4,7 +4,7 @@ import pytest
 
 from events.play.errors import Refused
 from events.rounds import team_draft
-from events.rounds.draft import best_costs, costs_now, last_step
+from events.rounds.draft import best_costs, costs_now
 from models.event import Event
 from models.team import Team
 from tests.kit.stage import Round, Stage
@@ -28,12 +28,10 @@ def meetings(stage: Stage, event: Event, number: int = 1) -> Meetings:
 
 
 def swap(stage: Stage, event: Event, one: int, other: int, number: int = 1) -> dict[int, str]:
-    """Swap two teams as the desk does."""
     return stage.do(event, team_draft.swap_teams, number, one, other)
 
 
 def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
-    """Lock a team's match."""
     stage.do(event, team_draft.lock_match, 1, team, locked=locked)
 
 
@@ -52,26 +50,6 @@ def test_every_swap_keeps_teams_blocks_and_boards(stage: Stage, event: Event) ->
             tables = sorted(game.table_number or 0 for game in stage.games(event, 1))
             assert tables == [0, 0, 1, 2, 3, 4]
             assert len({game.a_id for game in stage.games(event, 1)}) == 6
-
-
-def test_changes_are_undone_one_by_one(stage: Stage, event: Event) -> None:
-    drawn = meetings(stage, event)
-    first, second, bye = matches_in(stage, event, 1)
-    one, other, third, free = first.a_id, second.a_id, second.b_id or 0, bye.a_id
-    swap(stage, event, one, other)
-    between = meetings(stage, event)
-    swap(stage, event, third, free)
-    (the_round,) = stage.all(Round, number=1)
-    assert the_round.outcome is not None
-    assert the_round.outcome["hand_changed"]
-    for expected in (between, drawn):
-        undone = stage.do(event, team_draft.undo, 1)
-        assert undone.startswith("Swapped ")
-        assert meetings(stage, event) == expected
-    assert not stage.now(the_round).outcome["hand_changed"]  # type: ignore[index]
-    assert last_step(the_round) == ""
-    with pytest.raises(Refused, match="no changes by hand"):
-        stage.do(event, team_draft.undo, 1)
 
 
 def test_a_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Event) -> None:

@@ -11,6 +11,7 @@ from events.registration import actions as registration_actions
 from models.event import BoardsMatched, Event
 from models.play import Player, PlayerState
 from models.team import Team
+from tests.kit.people import browser
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from tests.kit.team_events import choose, enter_teams, matches_in, of_team, team_event
@@ -20,22 +21,13 @@ EVENT = "/e/iron-open"
 DESK = f"{EVENT}/desk"
 
 
-def browser(app: Flask, link_of: Links, player: Player) -> Person:
-    """A player's own browser."""
-    person = Person(app)
-    person.open(link_of(player))
-    return person
-
-
 def register(app: Flask, **fields: str) -> Page:
-    """Register in a new browser."""
     person = Person(app)
     person.open(f"{EVENT}/register")
     return person.press("Register", **fields)
 
 
 def words(page: Page) -> str:
-    """The text of a PDF."""
     return " ".join(part.extract_text() for part in PdfReader(io.BytesIO(page.response.data)).pages)
 
 
@@ -51,11 +43,7 @@ def across(page: Page, first: str, second: str) -> float:
 
 
 def names_of(stage: Stage) -> dict[int | None, str]:
-    """Each team's name, by id."""
     return {team.id: team.name for team in stage.all(Team)}
-
-
-# ---- setting up
 
 
 def test_players_register_with_teams_and_the_organiser_orders_them(
@@ -107,9 +95,6 @@ def test_teams_are_added_renamed_removed_dropped_and_reinstated(stage: Stage, ol
         assert shown in page.text
     assert [team.name for team in stage.all(Team)] == ["Reds", "Blues", "Greys", "Whites"]
     assert [p.name for p in stage.all(Player)][4:] == ["Ann", "Bo", "Di"], "nobody without the team they asked for"
-
-
-# ---- a round
 
 
 @pytest.fixture
@@ -230,9 +215,6 @@ def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga:
     assert olga.open(f"{EVENT}/rounds/1").status == 200
 
 
-# ---- the captain
-
-
 def test_a_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
@@ -273,9 +255,6 @@ def test_the_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, o
     assert olga.press("Close the choice").flashes == "The boards are matched."
     assert len(stage.games(event, 1)) == 2
     assert "still choose" not in olga.page.text
-
-
-# ---- doubles
 
 
 def test_doubles_are_one_entry_under_both_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:

@@ -38,7 +38,6 @@ def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int 
 
 
 def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]:
-    """The standings of the teams."""
     stage.s.rollback()
     return standings_queries.team_standings(stage.s, event, after)
 
@@ -150,7 +149,6 @@ def choosing(stage: Stage) -> Choosing:
 
 
 def ids(stage: Stage, event: Event, team: Team, *order: int) -> list[int | None]:
-    """The ids of a team's players in this order."""
     players = of_team(stage, event, team)
     return [players[place].id for place in order]
 
@@ -212,9 +210,6 @@ def test_an_order_names_every_player_of_the_team_once(stage: Stage, choosing: Ch
         choose(stage, event, match, reds.id, [one, two, three])
 
 
-# ---- who is paired
-
-
 def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: Stage) -> None:
     event = team_event(stage)
     reds, *_ = enter_teams(stage, event, *COLOURS[:3])
@@ -268,25 +263,6 @@ def test_matches_are_placed_around_fixed_tables_and_tables_out_of_order(stage: S
     assert len(stage.all(TeamMatch)) == 2
     stage.do(event, rounds_actions.discard_draw, 1)
     assert (stage.all(TeamMatch), stage.all(Game)) == ([], [])
-
-
-# ---- making teams
-
-
-def test_players_join_a_team_until_it_is_full(stage: Stage) -> None:
-    event = team_event(stage, size=2)
-    ann = stage.do(event, team_actions.enter, "Ann", "", "", team="Reds")
-    stage.do(event, team_actions.enter, "Bo", "", "", team="REDS")
-    reds = stage.one(Team)
-    assert [(p.name, p.board) for p in of_team(stage, event, reds)] == [("Ann", 1), ("Bo", 2)]
-    before = stage.digest()
-    with pytest.raises(Refused, match="has its 2 players already"):
-        stage.do(event, team_actions.enter, "Cy", "", "", team="reds")
-    assert stage.digest() == before, "nobody is entered without the team they asked for"
-    with stage.changing(event) as s:
-        registration_actions.drop(s, event, ann, BY, stage.clock())
-        team_actions.enter(s, event, "Cy", "", "", BY, stage.clock(), team="Reds")
-    assert stage.one(Player, name="Cy").board == 1, "the free board"
 
 
 def test_players_change_teams_between_rounds(stage: Stage) -> None:

@@ -14,10 +14,8 @@ from events.rounds import byes, draft
 from events.setup.pairing_actions import room_settings, set_room
 from models.event import Event, KeptWhen, Round
 from service.commands.pair import verify
-from tests.kit.formats import cut, cut_event, decide_all, drop, league, publish
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
-from tests.kit.team_events import COLOURS, enter_teams, team_event
 
 ROOT = Path(__file__).parents[2]
 SEVEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
@@ -41,7 +39,6 @@ def two_rounds(stage: Stage, event: Event) -> Event:
 
 
 def file_of(person: Person, number: int) -> dict[str, Any]:
-    """The file of a round as JSON."""
     answer = person.ask("GET", FILE.format(number))
     assert (answer.status_code, answer.mimetype) == (200, "application/json")
     document: dict[str, Any] = json.loads(answer.data)
@@ -55,7 +52,6 @@ def command(document: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 
 
 def send(person: Person, document: dict[str, Any] | bytes) -> Page:
-    """Upload a file to the page."""
     data = document if isinstance(document, bytes) else json.dumps(document).encode()
     person.open("/verify")
     return person.press("Check the file", file=("pairings.json", data))
@@ -190,7 +186,6 @@ def test_a_wish_that_could_not_be_granted_is_hidden(stage: Stage, visitor: Perso
 
 
 def request_of(stage: Stage, number: int) -> dict[str, Any]:
-    """The stored request, for organisers alone."""
     inputs = stage.one(Round, number=number).inputs
     assert inputs is not None
     return inputs
@@ -224,44 +219,6 @@ def test_a_stand_in_and_scenarios_by_table_are_drawn_again(stage: Stage, visitor
     assert answer["differences"][0].startswith("table of ")
     document["output"]["stand_in"] = None
     assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
-
-
-def test_rounds_of_teams_are_drawn_again(stage: Stage, visitor: Person) -> None:
-    event = team_event(stage)
-    enter_teams(stage, event, *COLOURS)
-    stage.publish(event, 1, seed=9)
-    document = file_of(visitor, 1)
-    assert {one["name"] for one in document["players"]} == set(COLOURS)
-    assert document["published"] is None
-    assert len(document["output"]["pairs"]) == 2
-    assert document["output"]["bye"] is not None
-    assert command(document)[1]["differences"] == []
-
-
-def test_a_knockout_with_a_bye_and_a_walk_over_is_drawn_again(stage: Stage, visitor: Person) -> None:
-    event = cut_event(stage, 5)
-    for number in (2, 3):
-        cut(stage, event) if number == 2 else stage.draw(event, number)
-        games = publish(stage, event, number)
-        document = file_of(visitor, number)
-        assert document["output"]["idle"]
-        assert document["published"] is None
-        assert document["inputs"]["format"]["kind"] == "knockout"
-        assert command(document)[1]["differences"] == []
-        decide_all(stage, event, games)
-        drop(stage, event, stage.name(min(min(game.a_id, game.b_id) for game in games if game.b_id)))  # a winner
-    document["output"]["idle"] = []
-    assert any("without a game: " in one for one in command(document)[1]["differences"])
-
-
-def test_a_round_robin_is_drawn_again(stage: Stage, visitor: Person) -> None:
-    event = league(stage, 5)
-    stage.publish(event, 1)
-    document = file_of(visitor, 1)
-    assert document["algorithm"] == "overseer-round-robin/1"
-    assert (command(document)[1]["differences"], document["published"]) == ([], None)
-    page = visitor.open("/verify?round=iron-open/1")
-    assert "By the format’s fixed plan: circle method, round 1 of 5" in page.text
 
 
 def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:

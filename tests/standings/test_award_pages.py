@@ -7,12 +7,10 @@ import pytest
 from pypdf import PdfReader
 
 from events.play.queries import players_of
-from events.registration.actions import drop
 from models.award import Award, AwardPick
 from models.event import Event, EventState
-from models.play import Player
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 DESK, PAGE, HALL = "/e/iron-open/desk/awards", "/e/iron-open/awards", "/e/iron-open/hall/awards"
 
@@ -107,16 +105,6 @@ def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
     assert names == ["Second place", "Champion", "Wooden spoon", "Best of the faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
     assert "Choose a place." in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
-
-
-def test_dropped_player_loses_their_awards(usual: Person, stage: Stage, event: Event) -> None:
-    first, *_, third, last = stage.standings(event)
-    for row in (first, last):
-        with stage.changing(event) as s:
-            drop(s, event, stage.one(Player, id=int(row.id)), BY, stage.clock())
-    usual.open(DESK)
-    assert first.name not in shown(usual)
-    assert shown(usual)[-1] == third.name, "the last of those who stayed"
 
 
 def test_best_of_a_faction_needs_enough_players(usual: Person, stage: Stage, event: Event) -> None:

@@ -20,7 +20,6 @@ NAMES = ("太郎 田中", "אבגדה", 'Müller, "Max"', "=1+1", "Ωμέγα", 
 
 
 def rows(visitor: Person, address: str) -> list[list[str]]:
-    """The cells as a spreadsheet reads them."""
     answer = visitor.ask("GET", address)
     assert (answer.status_code, answer.mimetype) == (200, "text/csv")
     assert answer.data.startswith(b"\xef\xbb\xbf"), "Excel needs the mark to read UTF-8"

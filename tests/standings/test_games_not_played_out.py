@@ -25,7 +25,6 @@ PLAIN = Scheme()
 
 
 def figures(scheme: Scheme) -> dict[str, tuple[int, int, int, str]]:
-    """Points, VP, VP difference and W-D-L by id."""
     made = records(RESULTS, PLAYERS, scheme)
     return {id_: (r.points, r.vp, r.vp_difference, f"{r.wins}-{r.draws}-{r.losses}") for id_, r in made.items()}
 

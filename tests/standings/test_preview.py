@@ -16,7 +16,6 @@ TURNED = [Result(1, "a", "b", 4, 10), ROUND_1[1]]
 
 
 def round_2(seed: int = 5) -> Paired:
-    """The winners' and the losers' pair of round 2, as drawn from round 1."""
     request = Request(2, tuple(seats_from(ROUND_1, PEOPLE, SCHEME, 2)), seed)
     drawn = drawn_round(request)
     assert {frozenset((p.a, p.b)) for p in drawn.pairs} == {frozenset("ac"), frozenset("bd")}
@@ -42,14 +41,6 @@ def test_round_drawn_before_gets_other_notes() -> None:
     assert (effect.stands, effect.best) == (Levels(distance=2), Levels())
     assert effect.verdict.startswith("Worse than a draw made now: 2 more steps apart in points.")
     assert effect.otherwise == 2
-
-
-def test_round_with_the_same_points_is_unaffected() -> None:
-    played = round_2()
-    same_winner = [replace(ROUND_1[0], vp_a=9), ROUND_1[1]]
-    effect = round_effect(played, ROUND_1, same_winner, PEOPLE, SCHEME)
-    assert (effect.moved, effect.reread, effect.otherwise) == (False, (), 0)
-    assert effect.verdict == "As good as a draw made now."
 
 
 def test_manual_change_is_not_counted_as_an_effect() -> None:

@@ -154,12 +154,6 @@ def test_tie_breaks_apply_in_order() -> None:
         assert standings(results, PLAYERS, Scheme(tie_breaks=order))[0].id == first
 
 
-def test_dropped_player_stays_in_the_standings() -> None:
-    people = [Entrant("a", "Ann", dropped_after=1), *PLAYERS[1:]]
-    row = by_id(standings(RESULTS[:3], people, Scheme()))["a"]
-    assert (row.dropped, row.points, row.rank) == (True, 3, 1)
-
-
 def test_order_of_results_and_side_of_a_player_do_not_matter() -> None:
     for seed in range(10):
         dice = Random(seed)

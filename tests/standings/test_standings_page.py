@@ -53,7 +53,6 @@ def played(stage: Stage, event: Event) -> Played:
 
 
 def figures(page: Page) -> list[list[str]]:
-    """Rank, player, W-D-L, points, VP, SoS of every row, without the arithmetic behind them."""
     return [[row[0], row[1], row[5], *(cell.split()[0] for cell in row[6:9])] for row in page.rows(".standings")]
 
 
@@ -111,17 +110,6 @@ def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Pe
         [played.one.name, "2", "0", "1"],
         [played.last.name, "0", "−5", "0"],
     ]
-
-
-def test_players_equal_in_every_figure_share_a_rank(stage: Stage, event: Event, olga: Person, visitor: Person) -> None:
-    stage.enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    stage.decide(event, game, 2, 2)
-    olga.open("/e/iron-open/desk/pairing")
-    olga.press("Save", inside="#tie-breaks", **{f"tie-breaks-tie_breaks-{n}": "" for n in range(5)})
-    page = visitor.open(PAGE)
-    assert [row[:2] for row in page.rows(".standings")] == [["1", "Ada"], ["1", "Bo"]]
-    assert "shared ranks" in page.text
 
 
 def test_closed_event_is_reopened_for_a_correction(

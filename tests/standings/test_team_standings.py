@@ -6,7 +6,7 @@ import pytest
 
 from events.play.figures import Entrant, Result, Scheme
 from events.play.team_queries import board_order
-from events.standings.records import Record, records, seats_from
+from events.standings.records import Record, records
 from events.standings.team_ranking import (
     Board,
     Match,
@@ -52,7 +52,6 @@ BYE_VP = 8
 
 
 def book() -> dict[str, Record]:
-    """The players' own records."""
     people = [Entrant(one, one) for ids in PLAYERS.values() for one in ids.split()]
     return records(GAMES, people, Scheme(bye_vp=BYE_VP))
 
@@ -111,35 +110,11 @@ def test_team_s_bye_is_worth_what_the_scenario_of_its_round_gives() -> None:
         assert [shown for id_, shown, _ in team_tie_breaks(scheme) if id_ == "vp"] == [label]
 
 
-def test_board_points_are_the_first_tie_break() -> None:
-    games = [Result(1, "r1", "b1", 9, 0), Result(1, "r2", "b2", 9, 0),
-             Result(1, "g1", "y1", 1, 0), Result(1, "g2", "y2", 4, 4)]  # fmt: skip
-    people = [Entrant(one, one) for game in games for one in (game.a, game.b or "")]
-    matches = [
-        Match(1, "g", "y", 1, (Board(1, "g1", "y1"), Board(2, "g2", "y2"))),
-        Match(1, "r", "b", 2, (Board(1, "r1", "b1"), Board(2, "r2", "b2"))),
-    ]
-    teams = [*TEAMS, Entrant("y", "Yellows")]
-    rows = team_standings(matches, teams, records(games, people, SCHEME), SCHEME)
-    assert [(r.rank, r.name, r.points) for r in rows] == [
-        (1, "Reds", 3), (2, "Greens", 3), (3, "Yellows", 0), (4, "Blues", 0),
-    ]  # fmt: skip
-
-
-def test_teams_are_seats_of_the_draw() -> None:
-    results, _ = team_results(MATCHES, book())
-    seats = {seat.id: seat for seat in seats_from(results, TEAMS, SCHEME, 4)}
-    assert (seats["r"].points, seats["r"].byes, seats["r"].opponents) == (7, 1, ("b", "g"))
-    assert seats["b"].tables == (1, 1), "the blocks of tables played on"
-
-
 def test_notes_of_the_draw_name_teams() -> None:
     assert team_words("table again: both sat at table 2 before", 3) == "table again: both sat at tables 4 to 6 before"
     assert team_words("repeat pair-down: the higher player was paired down", 3).endswith("higher team was paired down")
     assert team_words("rematch: no pairing of these 6 players has fewer", 2).endswith("these 6 teams has fewer")
 
-
-# ---- boards and tables
 
 HERE: list[tuple[str, int | None]] = [("x", 1), ("y", 2), ("z", 3)]
 

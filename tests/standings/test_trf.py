@@ -151,17 +151,6 @@ def test_file_lists_teams_and_stand_ins() -> None:
     assert (players[3].name, players[3].rounds) == ("Player 3", ((1, "b", "0"),))
 
 
-def test_hundreds_of_points_fit_their_columns() -> None:
-    people = [Entrant("1", "A"), Entrant("2", "B")]
-    results = [Result(n, "1", "2", 1, 0) for n in range(1, 11)]
-    scheme = Scheme(win=20)
-    _, players = read(report_file(HEADING, standings(results, people, scheme), results, scheme))
-    assert players[1].points == 200
-
-
-# ---- the download
-
-
 def test_download_matches_the_standings_after_each_round(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     _, players = read(visitor.ask("GET", "/e/iron-open/standings.trf").text)
