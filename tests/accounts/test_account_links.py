@@ -7,7 +7,7 @@ from events.accounts import actions as accounts_actions
 from models.people import Account, SetUpLink
 from models.staff import Staff
 from tests.conftest import Clock
-from tests.kit.accounts import code_of, sign_in, turned_on
+from tests.kit.accounts import sign_in
 from tests.kit.person import Person
 from tests.kit.stage import PASSWORD, Stage
 
@@ -89,13 +89,3 @@ def test_password_link_lasts_an_hour(visitor: Person, stage: Stage, clock: Clock
     page = visitor.press("Set password and sign in", password=NEW, again=NEW)
     assert (page.status, page.part("h1")) == (404, "This link is no longer valid")
     assert accounts_actions.sign_in(stage.s, "Olga", PASSWORD) is not None
-
-
-@pytest.mark.proves("attack 64", "ASVS 6.4.3")
-def test_password_link_asks_for_the_second_factor(olga: Person, visitor: Person, stage: Stage, clock: Clock) -> None:
-    secret, _ = turned_on(olga, clock)
-    visitor.open(stage.password_link("Olga"))
-    assert visitor.press("Set password and sign in", password=NEW, again=NEW).path == "/sign-in/code"
-    assert visitor.open("/desk").path == "/sign-in"
-    visitor.open("/sign-in/code")
-    assert visitor.press("Sign in", code=code_of(secret, clock)).path == "/desk"

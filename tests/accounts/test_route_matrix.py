@@ -170,26 +170,26 @@ def test_every_route_of_the_staff_asks_a_permission_question(app: Flask) -> None
     assert of_staff == set(QUESTIONS), "events/accounts/staff_routes.py names each"
 
 
-@pytest.mark.fast
-@pytest.mark.both_databases  # every page's statements
+@pytest.mark.postgres  # every page's statements; on SQLite each page has tests of its own
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1", "attack 26", "ASVS 3.5.3")
 def test_reading_is_allowed_by_the_table_and_changes_nothing(four_people: list[Person], stage: Stage) -> None:
-    before, olga = stage.digest(), four_people[-1]
-    answered = {
-        rule: " ".join(str(person.ask("GET", address).status_code) for person in four_people)
-        for rule, address in addresses(GET, stage).items()
-    }
+    before, olga, answered = stage.digest(), four_people[-1], {}
+    for rule, address in addresses(GET, stage).items():
+        visitor = four_people[0].ask("GET", address).status_code
+        same_file = visitor == 200 and address.endswith((".pdf", ".csv", ".trf", ".json"))
+        others = [visitor if same_file else person.ask("GET", address).status_code for person in four_people[1:]]
+        answered[rule] = " ".join(map(str, [visitor, *others]))
     assert answered == GET
     for method in ("GET", "HEAD", "OPTIONS"):
-        for address in addresses(GET | POST if method != "GET" else POST, stage).values():
+        for address in addresses(POST, stage).values():
             olga.ask(method, address)
     assert stage.digest() == before
 
 
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 @pytest.mark.proves("ASVS 8.2.1", "ASVS 8.3.1")
 def test_changing_is_allowed_by_the_table_and_a_refusal_changes_nothing(
-    four_people: list[Person], stage: Stage
+    four_people: list[Person], stage: Stage, database_url: str
 ) -> None:
     tokens = [str(person.open("/sign-in").value("csrf_token")) for person in four_people]
     answered: dict[str, list[str]] = {rule: [] for rule in POST}
@@ -212,10 +212,16 @@ def test_form_without_a_token_of_its_own_browser_changes_nothing(four_people: li
     of_visitor = {"csrf_token": str(visitor.open("/sign-in").value("csrf_token"))}
     made_up, empty = {"csrf_token": "made-up"}, {"csrf_token": ""}
     before = stage.digest()
-    for person, forged in ((visitor, [{}]), (stranger, [{}]), (ada, [{}, of_visitor]),
-                           (olga, [{}, empty, made_up, of_visitor])):  # fmt: skip
-        for rule, address in addresses(POST, stage).items():
-            for data in forged:
-                answer = person.ask("POST", address, data)
-                assert (answer.status_code, "This form is out of date" in answer.text) == (400, True), (rule, data)
+
+    def refused(person: Person, address: str, data: dict[str, str]) -> None:
+        answer = person.ask("POST", address, data)
+        assert (answer.status_code, "This form is out of date" in answer.text) == (400, True), (address, data)
+
+    for address in addresses(POST, stage).values():
+        refused(visitor, address, {})
+        refused(olga, address, of_visitor)
+    for person in (ada, stranger, olga):
+        for forged in ({}, empty, made_up):
+            for path in ("me/leave", "desk/players/1/drop"):
+                refused(person, f"/e/iron-open/{path}", forged)
     assert stage.digest() == before
