@@ -9,8 +9,8 @@ from flask import Flask
 from models.event import Event
 from models.play import ForceList, Player
 from tests.conftest import Clock
-from tests.kit.forces import SYSTEM, read_force, sample_force
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, canaries_in, file, pages_about
+from tests.kit.forces import read_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -204,29 +204,6 @@ def test_reading_the_builder_changes_nothing(piper: Person, olga: Person, stage:
 # ---- files
 
 
-def test_every_faction_is_uploaded_downloaded_and_submitted(enter: Enter, stage: Stage, event: Event) -> None:
-    for faction in SYSTEM.editions[0].factions:
-        document = sample_force(faction, 750, 5)
-        (person,) = enter(event, f"{faction} Ωmega")
-        person.open(MINE)
-        page = person.press("Read the file", file=file(document))
-        assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
-        assert page.part(".builder-verdict b").startswith("Legal")
-        link = next(a for a in page.soup.find_all("a") if a.text == "Save as a file")
-        out = person.open(str(link["href"])).response
-        name = f"{faction.lower().replace(' ', '-')}-mega-force.json"
-        assert out.headers["Content-Disposition"] == f'attachment; filename="{name}"'
-        assert (out.mimetype, out.json) == ("application/json", document)
-        person.open(MINE)
-        saved_at = stage.all(ForceList)[-1].saved_at
-        stage.clock.advance(minutes=1)
-        person.press("Read the file", file=file(out.data))
-        kept = stage.all(ForceList)[-1]
-        assert (kept.document, kept.saved_at) == (document, saved_at), "the same file again changes nothing"
-        assert person.press("Submit this force").path == "/e/iron-open/me"
-        assert stage.all(ForceList)[-1].submitted_at is not None
-
-
 def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) -> None:
     form, before = ada.page, stage.digest()
     for sent, words in (
@@ -258,16 +235,6 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
     assert stage.digest() == before
 
 
-def test_illegal_file_is_kept_as_a_draft(ada: Person, stage: Stage) -> None:
-    odd = PIPER | {"models": [{"name": "Nobody At All", "items": [{"name": "Minigun", "mods": ["Spiked", "Heavy"]}]}],
-                   "cards": [{"kind": "Quest", "name": "X"}]}  # fmt: skip
-    page = ada.press("Read the file", file=file(odd))
-    assert page.status == 200
-    for rule in ("bm.cost", "bm.leader", "bm.mod", "bm.banned"):
-        assert rule in page.part("#verdict")
-    assert stage.one(ForceList).submitted_at is None
-
-
 # ---- secrecy
 
 
@@ -278,47 +245,6 @@ def secret(enter: Enter, stage: Stage, event: Event) -> list[Person]:
     (cy,) = enter(stage.event("Rust Cup"), "Cy")
     stage.force(event, stage.all(Player)[0], read_force(PIPER | {"name": "CANARY"}))
     return [ada, bo, cy]
-
-
-def test_before_the_deadline_only_owner_and_organiser_read_a_force(
-    app: Flask, secret: list[Person], olga: Person, stage: Stage, clock: Clock
-) -> None:
-    player, other = (p for p in stage.all(Player) if p.name in ("Ada", "Bo"))
-    clock.now = DEADLINE.replace(hour=18, minute=59)
-    ada, bo, cy = secret
-    hers = set(canaries_in(ada.http.get(MINE).data))
-    assert hers >= {"CANARY", "Piper", "166", "Wrench", "Survivors"}, "the control: its owner reads it"
-    for person in (ada, olga):
-        assert "Piper" in person.open(f"/e/iron-open/players/{player.id}").text
-        assert person.open(f"/e/iron-open/players/{player.id}/force.json").status == 200
-    assert "166" in olga.open("/e/iron-open/desk/lists").part("tbody")
-    asked: list[tuple[str, dict[str, str]]] = [
-        ("GET", {}), ("GET", {"If-None-Match": "*"}), ("GET", {"Range": "bytes=0-9999"}), ("HEAD", {}), ("OPTIONS", {})
-    ]  # fmt: skip
-    visitor = Person(app)
-    for person in (visitor, bo, cy):
-        for address in pages_about(player):
-            for method, headers in asked:
-                answer = person.http.open(address, method=method, headers=headers)
-                assert answer.status_code in (200, 206, 304, 302, 403, 404), (method, address)
-                assert canaries_in(answer.data) == [], (method, address)
-    pages = [visitor.open(f"/e/iron-open/players/{p.id}").part("main").replace(p.name, "") for p in (player, other)]
-    files = [visitor.open(f"/e/iron-open/players/{p.id}/force.json") for p in (player, other)]
-    assert [one.status for one in files] == [404, 404]
-    assert (pages[0], files[0].part("main")) == (pages[1], files[1].part("main")), "as if there were no force"
-
-
-def test_everybody_reads_lists_from_the_deadline_on(
-    app: Flask, secret: list[Person], stage: Stage, clock: Clock
-) -> None:
-    player = stage.all(Player)[0]
-    clock.now = DEADLINE
-    for person in (Person(app), secret[1], secret[2]):
-        assert "Piper" in person.open(f"/e/iron-open/players/{player.id}").text
-        page = person.open("/e/iron-open/lists")
-        assert "Ada" in page.text
-        assert "Survivors · 166 Caps" in page.text
-        assert "CANARY" in person.open(f"/e/iron-open/players/{player.id}/force.json").response.text
 
 
 def test_publishing_round_1_shows_lists_and_factions(app: Flask, enter: Enter, stage: Stage) -> None:

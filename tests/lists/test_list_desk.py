@@ -13,7 +13,7 @@ from events.play import queries as play_queries
 from models.event import Event, EventState
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import PUBLIC, Clock
-from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, file, store_force
+from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from validators.restrictions import Restrictions, as_document
@@ -397,46 +397,3 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     assert "4 Dec 2026, 20:30" in page.text
     assert "CANARY" in bo.open(f"/e/iron-open/players/1/sealed/{second.sha256}").response.text
     assert "CANARY" not in bo.open(f"/e/iron-open/players/1/sealed/{first.sha256}").response.text
-
-
-@pytest.mark.both_at_length
-def test_unlocked_list_is_locked_again_at_its_time(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
-    (ada,) = enter(event, "Ada")
-    store_force(stage, "Ada")
-    clock.now = DEADLINE
-    open_list(olga, stage)
-    page = olga.press("Unlock this list", **{"u-until": "2026-12-04T20:00"})
-    assert (page.status, page.error_at("u-until")) == (422, "The time must be in the future.")
-    olga.press("Unlock this list", **{"u-until": "2026-12-04T21:00"})
-    ada.open(MINE)
-    ada.press("Save", inside="#builder", name="In time")
-    mark = ada.open(ME).response.headers["ETag"]
-    form = ada.open(MINE)
-    clock.now = DEADLINE + timedelta(hours=1)
-    ada.page = form
-    assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
-    assert ada.http.get(ME, headers={"If-None-Match": mark}).status_code == 200, "a page that polls is updated"
-    clock.now = DEADLINE + timedelta(minutes=1)
-    assert ada.open(MINE).path == "/e/iron-open/players/1"
-    assert stage.one(ForceList).document["name"] == "In time"
-    assert [seal.at for seal in stage.all(ListSeal)] == [DEADLINE, DEADLINE + timedelta(hours=1)]
-    assert stage.journal(event, "lock-list") == ["The list of Ada is locked again"]
-
-
-def test_player_who_missed_the_deadline_submits_once_unlocked(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
-    (ada,) = enter(event, "Ada")
-    clock.now = DEADLINE
-    assert "You missed the list deadline" in ada.open(ME).text
-    open_list(olga, stage)
-    olga.press("Unlock this list")
-    ada.open(ME)
-    ada.open(MINE)
-    ada.press("Read the file", file=file(PIPER))
-    assert ada.press("Submit this force").path == ME
-    open_list(olga, stage)
-    olga.press("Lock it again")
-    assert stage.one(ListSeal).sha256 in ada.open("/e/iron-open/lists").text

@@ -157,19 +157,3 @@ def test_secret_lists_show_no_order_of_turns(enter: Enter, stage: Stage, olga: P
     stage.publish(event, 1)
     assert "by Sequence:" not in ada.open("/e/secret/me").text
     assert "by Sequence:" not in " ".join(texts(olga.open("/e/secret/rounds/1/scoresheets.pdf")))
-
-
-def test_last_one_standing_wins_a_bout(enter: Enter, stage: Stage, event: Event) -> None:
-    ada, bo = enter(event, "Ada", "Bo")
-    game = stage.publish(event, 1)[0]
-    winner = stage.name(game.a_id)
-    first, other = (ada, bo) if winner == "Ada" else (bo, ada)
-    first.open("/e/iron-open/me/game")
-    page = first.press("Send the result", a__end="Standing", b__end="Fled", a__hp="0")
-    assert (page.status, "enter at least 1" in page.text) == (422, True)
-    first.press("Send the result", a__end="Standing", b__end="Fled", a__hp="12")
-    other.open("/e/iron-open/me/game")
-    other.agree()
-    assert winner in " ".join(first.open("/e/iron-open/standings").rows("table")[0])
-    scored = SYSTEM.scoring.score(SYSTEM.scenario("bout"), {"a.end": "Standing", "b.end": "Fled", "a.hp": 12})
-    assert (scored.a, scored.b, scored.outcome) == (12, 0, "a")

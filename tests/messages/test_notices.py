@@ -338,21 +338,22 @@ def test_player_has_a_few_devices(stage: Stage, service: PushService) -> None:
 
 
 @pytest.mark.proves("attack 49")
-@pytest.mark.parametrize(
-    "address",
-    ["http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://localhost/x", "https://push.example:22/",
-     "https://user@push.example/x", "ftp://push.example/", "https://push.example/ x", "https://2130706433/", "", "https://",
-     "https://push.example/" + "x" * 1000, "http://127.0.0.1:1/x", "https://10.0.0.1/"],
-)  # fmt: skip
-def test_push_address_is_https_at_a_named_host(stage: Stage, service: PushService, address: str) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    keys = service.browser("x")
-    with pytest.raises(Refused), stage.changing() as s:
-        devices.add_device(s, ada, address, keys["p256dh"], keys["auth"], service.address, stage.clock())
-    for p256dh, auth in (("BA" * 40, keys["auth"]), (keys["p256dh"], "c2hvcnQ"), ("", ""), ("é", "é")):
+def test_push_address_is_https_at_a_named_host(stage: Stage, service: PushService) -> None:
+    (ada,) = stage.enter(stage.event(), "Ada")
+    good = service.browser("x")
+    cases = [(one, good["p256dh"], good["auth"]) for one in (
+        "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://localhost/x",
+        "https://push.example:22/", "https://user@push.example/x", "ftp://push.example/", "https://push.example/ x",
+        "https://2130706433/", "", "https://", "https://push.example/" + "x" * 1000, "http://127.0.0.1:1/x",
+        "https://10.0.0.1/",
+    )]  # fmt: skip
+    cases += [("https://push.example/x", p256dh, auth) for p256dh, auth in
+              (("BA" * 40, good["auth"]), (good["p256dh"], "c2hvcnQ"), ("", ""), ("é", "é"))]  # fmt: skip
+    for address, p256dh, auth in cases:
+        allowed = service.address if auth == good["auth"] and p256dh == good["p256dh"] else ""
         with pytest.raises(Refused), stage.changing() as s:
-            devices.add_device(s, ada, "https://push.example/x", p256dh, auth, "", stage.clock())
+            devices.add_device(s, ada, address, p256dh, auth, allowed, stage.clock())
+    assert stage.all(Device) == []
 
 
 @pytest.mark.proves("attack 49")

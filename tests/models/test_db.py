@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import Pool
 from sqlmodel import Session, col, select
 
-from models.db import BUSY_SECONDS, SOUND, open_engine, sqlite_module, write
+from models.db import BUSY_SECONDS, FOR_WRITING, SOUND, open_engine, sqlite_module, write
 from models.event import Event
 from service.gunicorn_settings import threads
 from tests.conftest import wait_for_no_disk
@@ -28,51 +28,28 @@ def stored(engine: Engine, event_id: int) -> Event:
 
 
 @pytest.mark.both_databases
-def test_a_change_is_committed_and_the_version_rises(
+def test_a_change_is_stored_at_its_end_or_not_at_all(
     engine: Engine, session: Session, make_event: Callable[..., Event]
 ) -> None:
     event = make_event()
-    with write(session, LATER, event) as s:
-        event.name = "The Closed"
-    assert s is session
-    found = stored(engine, event.id)
-    assert (found.name, found.version, found.changed_at) == ("The Closed", 1, LATER)
 
+    def found() -> tuple[str, int, datetime]:
+        one = stored(engine, event.id)
+        return one.name, one.version, one.changed_at
 
-@pytest.mark.both_databases
-def test_a_change_that_raises_leaves_nothing(
-    engine: Engine, session: Session, make_event: Callable[..., Event]
-) -> None:
-    event = make_event()
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
-        event.name = "The Closed"
+        event.name = "The Broken"
         s.flush()  # makes no id: the half-done change has reached the database
         assert 1 / 0
-    found = stored(engine, event.id)
-    assert (found.name, found.version, found.changed_at) == ("The Open", 0, NOW)
-
-
-@pytest.mark.both_databases
-def test_nothing_is_committed_before_the_end(
-    engine: Engine, session: Session, make_event: Callable[..., Event]
-) -> None:
-    event = make_event()
+    assert found() == ("The Open", 0, NOW)
     with write(session, LATER, event) as s:
         event.name = "The Closed"
         s.flush()  # makes no id: what another session sees now is what would be left by a crash
-        assert stored(engine, event.id).name == "The Open"
-    assert stored(engine, event.id).name == "The Closed"
-
-
-@pytest.mark.both_databases
-def test_a_change_of_no_event_is_committed_too(
-    engine: Engine, session: Session, make_event: Callable[..., Event]
-) -> None:
-    event = make_event()
-    with write(session, LATER):
-        event.name = "The Closed"
-    found = stored(engine, event.id)
-    assert (found.name, found.version, found.changed_at) == ("The Closed", 0, NOW)
+        assert (s is session, found()) == (True, ("The Open", 0, NOW))
+    assert found() == ("The Closed", 1, LATER)
+    with write(session, LATER + timedelta(minutes=1)):
+        event.name = "Of no event"
+    assert found() == ("Of no event", 1, LATER)
 
 
 @pytest.mark.both_databases
@@ -223,3 +200,26 @@ def test_waiting_for_a_lock_has_a_limit(engine: Engine) -> None:
             assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == BUSY_SECONDS * 1000
         else:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == f"{BUSY_SECONDS}s"
+
+
+def test_reader_sees_one_moment(engine: Engine, make_event: Callable[..., Event]) -> None:
+    event_id, names = make_event().id, text("SELECT name FROM event")
+    with engine.connect() as reader, Session(engine) as writer:
+        before = reader.execute(names).scalar_one()
+        with write(writer, NOW, writer.get_one(Event, event_id)):
+            writer.get_one(Event, event_id).name = "The Later"
+        assert reader.execute(names).scalar_one() == before != "The Later"
+
+
+def test_writing_transaction_takes_the_lock_at_its_beginning(engine: Engine) -> None:
+    for options, locked in ((FOR_WRITING, True), ({}, False)):
+        with engine.connect().execution_options(**options) as one, engine.connect() as other:
+            one.begin()
+            other.exec_driver_sql("PRAGMA busy_timeout=0")
+            other.rollback()
+            other.execution_options(**FOR_WRITING)
+            if locked:
+                with pytest.raises(Exception, match="locked"):
+                    other.begin()
+            else:
+                other.begin()

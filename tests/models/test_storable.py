@@ -16,20 +16,16 @@ BAD = ["a\x00b", "\ud800", "x\udfff", math.nan, math.inf, -math.inf, 2**63, -(2*
 
 
 @pytest.mark.proves("attack 40", "attack 41", "ASVS 1.3.3", "ASVS 1.4.2")
-@pytest.mark.parametrize("value", BAD, ids=lambda value: repr(value)[:8])
 @pytest.mark.both_databases
-def test_neither_database_is_asked_with_it(session: Session, value: str | float, database_url: str) -> None:
-    with pytest.raises(Unstorable):
-        session.exec(select(Player).where(col(Player.name) == value)).all()
-    with pytest.raises(Unstorable):
-        session.connection().execute(text("SELECT :one"), [{"one": "fine"}, {"one": value}])
-    session.rollback()
-
-
-@pytest.mark.both_databases
-def test_a_database_is_guarded_from_the_moment_it_is_opened(database_url: str) -> None:
+def test_neither_database_is_asked_with_it(session: Session, database_url: str) -> None:
+    for value in BAD:
+        with pytest.raises(Unstorable):
+            session.exec(select(Player).where(col(Player.name) == value)).all()
+        with pytest.raises(Unstorable):
+            session.connection().execute(text("SELECT :one"), [{"one": "fine"}, {"one": value}])
+        session.rollback()
     engine = open_engine(database_url)
-    with engine.connect() as connection, pytest.raises(Unstorable):
+    with engine.connect() as connection, pytest.raises(Unstorable):  # from the moment it is opened
         connection.execute(text("SELECT :one"), {"one": "a\x00b"})
     engine.dispose()
 

@@ -83,13 +83,3 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
     with stage.changing(event) as s:
         check_in.mark_one_paid(s, event, bo, BY, stage.clock())
     assert not enter(olga, "bo").soup.select(".owing")
-
-
-def test_painting_is_checked_before_check_in_where_required(desk: Person, stage: Stage, event: Event) -> None:
-    (ada,) = stage.enter(event, "Ada", here=False)
-    with stage.changing(event):
-        event.restrictions = {"format": 1, "painted": True}
-    assert enter(desk, "ada").status == 200
-    assert stage.now(ada).state == PlayerState.REGISTERED
-    desk.press("Painted: check in : Ada", inside="#matches")
-    assert (stage.now(ada).state, stage.now(ada).painted) == (PlayerState.CHECKED_IN, True)

@@ -12,12 +12,10 @@ from events.setup.actions import create_event, default_settings
 from models.event import Event, EventState
 from models.message import Contact, Delivery
 from models.play import ForceList, ForceStep, ListSeal, Player
-from models.staff import Role
 from models.team import Team
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
-from tests.kit.people import let_in
 from tests.kit.person import Page, Person, Value
 from tests.kit.stage import BY, Stage
 from tests.kit.statements import sent
@@ -254,19 +252,6 @@ def test_team_left_empty_by_a_removal_is_deleted(olga: Person, stage: Stage) -> 
     remove(olga, stage, "-Ada")
     assert [team.name for team in stage.all(Team)] == ["Reds"]
     assert check_invariants(stage.s) == []
-
-
-def test_only_organisers_may_remove_players(app: Flask, stage: Stage, event: Event) -> None:
-    (junk,) = stage.enter(event, "Junk", here=False)
-    for role in (Role.JUDGE, Role.SCOREKEEPER, Role.LIST_CHECKER, Role.CHECK_IN):
-        helper = let_in(app, stage.hire(event, f"The {role}", role))
-        helper.open(PLAYERS)
-        assert "Remove selected" not in helper.page.text
-        token = str(helper.open("/account").value("csrf_token"))
-        for verb in ("remove", "give-place"):
-            form = {"csrf_token": token, "chosen": str(junk.id), "sure": "1"}
-            assert helper.ask("POST", f"{PLAYERS}/selected/{verb}", form).status_code == 403, role
-    assert len(stage.all(Player)) == 1
 
 
 # ---- approval

@@ -100,7 +100,7 @@ def test_every_column_is_archived_or_left_out_for_a_reason() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.both_databases
+@pytest.mark.both_at_length
 def test_played_event_continues_in_another_database(stage: Stage, other: Stage, clock: Clock) -> None:
     event = demonstrated(stage)
     fill(stage, event)

@@ -32,7 +32,7 @@ from tests.kit.stage import BY, Stage
 LOOK = "/e/iron-open/desk/look"
 
 
-def picture(width: int = 2400, height: int = 1800, kind: str = "JPEG", **saved: object) -> bytes:
+def picture(width: int = 1300, height: int = 700, kind: str = "JPEG", **saved: object) -> bytes:
     """A picture as a camera makes it."""
     written = io.BytesIO()
     Image.effect_noise((width, height), 60).convert("RGB").save(written, kind, **saved)
