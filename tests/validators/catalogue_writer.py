@@ -34,12 +34,10 @@ def tag(name: str, /, *inner: str, **attributes: str) -> str:
 
 
 def condition(scope: str, child: str, kind: str = "instanceOf") -> str:
-    """One condition of a modifier."""
     return tag("condition", field="selections", scope=scope, value="0.0", shared="true", childId=child, type_=kind)
 
 
 def show(*conditions: str, groups: Iterable[str] = ()) -> str:
-    """The modifiers that show what is hidden."""
     inner = tag("conditions", *conditions) + tag("conditionGroups", *groups)
     return tag("modifiers", tag("modifier", "<repeats/>", inner, type_="set", field="hidden", value="false"))
 
@@ -75,11 +73,9 @@ class Writer:
         self._ids: dict[tuple[str, str], str] = {}
 
     def one_of(self, *ways: str) -> str:
-        """One way of saying it."""
         return self.dice.choice(ways) if self.dice else ways[0]
 
     def id(self, sort: str, name: str) -> str:
-        """The id of a thing."""
         return self._ids.setdefault((sort, name), f"cc00-0000-0000-{len(self._ids):04x}")
 
     def any_id(self) -> str:
@@ -87,22 +83,18 @@ class Writer:
         return self.id("any", str(len(self._ids)))
 
     def cost(self, caps: int) -> str:
-        """What a thing costs."""
         value = {"name": self.caps_name, self.type_id: CAPS, "value": f"{caps}.0"}
         return tag("costs", tag("cost", **value))
 
     def entry(self, id_: str, name: str, caps: int, *inner: str, kind: str = "upgrade", hidden: bool = False) -> str:
-        """A thing that may be chosen."""
         return tag("selectionEntry", "<profiles/><rules/><infoLinks/>", *inner, self.cost(caps), id_=id_, name=name,
                    hidden=str(hidden).lower(), collective="false", type_=kind)  # fmt: skip
 
     def link(self, name: str, target: str, *inner: str, kind: str = "selectionEntry", hidden: bool = False) -> str:
-        """A link to a thing or a group."""
         return tag("entryLink", *inner, id_=self.any_id(), name=name, hidden=str(hidden).lower(), targetId=target,
                    type_=kind)  # fmt: skip
 
     def group(self, name: str, *inner: str, id_: str = "", hidden: bool = False) -> str:
-        """A group."""
         return tag("selectionEntryGroup", *inner, id_=id_ or self.any_id(), name=name, hidden=str(hidden).lower())
 
     def priced(self, name: str, table: dict[str, int], id_: str) -> str:
@@ -113,11 +105,9 @@ class Writer:
     # ---- the items
 
     def items(self) -> list[tuple[str, int, dict[str, Any]]]:
-        """Name, cost and group of every item."""
         return [(name, caps, group) for group in self.edition["items"] for name, caps in group["caps"].items()]
 
     def item(self, name: str, caps: int, group: dict[str, Any], *inner: str, hidden: bool) -> str:
-        """An item, with its link to the mods."""
         mods = self.link("Mods", MODS, kind="selectionEntryGroup") if group["takes_mod"] else ""
         links = tag("entryLinks", mods) if mods else ""
         return self.entry(self.id("item", name), name, caps, *inner, links, hidden=hidden)
@@ -240,7 +230,6 @@ class Writer:
         return "Made-up.gst", (HEAD + body).encode()
 
     def cards(self) -> list[str]:
-        """The shared groups of mods, perks and Leader cards."""
         tables = {"Leader": ("leader_cards", LEADER), "Perks": ("perks", PERKS), "Mods": ("mods", MODS)}
         return [self.priced(name, self.edition[table], id_) for name, (table, id_) in tables.items()]
 
@@ -298,7 +287,6 @@ def in_the_shape_of_2020(edition: Edition, dice: Random | None = None) -> list[F
 
 
 def zipped(*files: File) -> bytes:
-    """An archive of these files."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files:

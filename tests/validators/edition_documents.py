@@ -18,7 +18,6 @@ ODD_VALUES: list[Any] = [
 
 
 def data_of(document: object) -> bytes:
-    """A document as a file."""
     return json.dumps(document, indent=1, ensure_ascii=False).encode()
 
 

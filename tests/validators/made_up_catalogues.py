@@ -56,27 +56,22 @@ def changed(old: str, new: str, shape: str = "2018", times: int = 1) -> list[Fil
 
 
 def everywhere(old: bytes, new: bytes, uploaded: list[File] | None = None) -> list[File]:
-    """The files with every occurrence of some bytes replaced."""
     return [(name, data.replace(old, new)) for name, data in uploaded or files()]
 
 
 def first_with(text: str) -> list[File]:
-    """The edition with another text as its game system."""
     return [("Made-up.gst", text.encode()), *files()[1:]]
 
 
 def read(uploaded: list[File]) -> CatalogueImport:
-    """The import of these files."""
     return import_catalogues(uploaded, "2024-06-01")
 
 
 def models(imported: CatalogueImport) -> dict[str, dict[str, Any]]:
-    """Every model by its name."""
     return {model["name"]: model for faction in imported.document["factions"] for model in faction["models"]}
 
 
 def items(imported: CatalogueImport) -> dict[str, int]:
-    """Every item and its cost."""
     return {name: caps for group in imported.document["items"] for name, caps in group["caps"].items()}
 
 
@@ -87,14 +82,12 @@ def said(notes: tuple[EditionNote, ...], name: str, words: str) -> EditionNote:
 
 
 def line_of(uploaded: list[File], file: str, text: str) -> int:
-    """The first line with this text."""
     before, found, _ = dict(uploaded)[file].decode().partition(text)
     assert found
     return before.count("\n") + 1
 
 
 def caps_of(value: str, **attributes: str) -> str:
-    """A cost."""
     return tag("costs", tag("cost", name="Caps", typeId=CAPS, value=value, **attributes))
 
 
@@ -104,7 +97,6 @@ def entry(name: str, value: str, *inner: str, **attributes: str) -> str:
 
 
 def id_of(name: str, shape: str = "2018", behind: str = "") -> str:
-    """The id of an entry in the game system."""
     found = re.search(f'id="([^"]*)" name="{name}"{behind}', files(shape)[0][1].decode())
     assert found
     return found[1]

@@ -13,5 +13,4 @@ def line(game: str, seed: int, forces: int, met: Counter[str]) -> str:
 
 
 def assert_in_evidence(shown: str) -> None:
-    """The evidence holds this line."""
     assert shown in EVIDENCE.read_text(encoding="utf-8").splitlines(), f"the evidence is old; now it is\n{shown}"

@@ -36,7 +36,6 @@ class Lists:
 
 
 def lists_of(file: str) -> Lists:
-    """The lists in a data file."""
     raw = json.loads((DATA / file).read_text(encoding="utf-8"))
     entries: dict[str, list[tuple[str, dict[str, Any]]]] = {}
     for faction in raw["factions"]:

@@ -47,13 +47,11 @@ def level_cost(m: Raw) -> int:
 
 
 def own(m: Raw) -> int:
-    """One figure without what it carries."""
     row = profile(m)
     return (row["points"] or 0 if row else 0) + level_cost(m)
 
 
 def each(m: Raw) -> int:
-    """One figure with what it carries."""
     weapon = WEAPONS.get(m["weapon"], {"points": 0})["points"]
     return int(own(m) + weapon + 2 * m["grenades"] + sum(ITEMS[i]["points"] for i in m["items"] if i in ITEMS))
 
@@ -68,7 +66,6 @@ def free(m: Raw) -> dict[str, int]:
 
 
 def skilled(force: Raw, skill: str) -> int:
-    """Heroes that have a skill."""
     heroes = [m for s in force["squads"] for m in s["models"] if m["rank"] == "hero"]
     return sum(m["count"] for m in heroes if skill in free(m) or skill in [k["name"] for k in m["skills"]])
 
@@ -101,7 +98,6 @@ def simple_check(force: Raw, size: int, role: tuple[str, int] | None = None) -> 
 
 
 def army(force: Raw, everybody: list[Raw], total: int, size: int, bad: set[str], ask: set[str]) -> None:
-    """What binds the army as a whole."""
     paid = PAID | {"Robots"} if force["edition"] == "club" else PAID
     figures = sum(m["count"] * each(m) for m in everybody if m["name"] in TROOPS)
     foreign = sum(
@@ -149,7 +145,6 @@ def alone(models: list[Raw]) -> bool:
 
 
 def figure(m: Raw, bad: set[str], ask: set[str]) -> None:
-    """What binds each figure."""
     entry, row = TROOPS.get(m["name"]), profile(m)
     if entry is None or (row and row["points"] is None) or (m["weapon"] and m["weapon"] not in WEAPONS):
         bad.add("fw.cost")
@@ -179,7 +174,6 @@ def figure(m: Raw, bad: set[str], ask: set[str]) -> None:
 
 
 def skills(m: Raw, bad: set[str], ask: set[str]) -> None:
-    """What binds the skills of a figure."""
     if m["rank"] != "hero":
         if m["skills"]:
             bad.add("fw.skills")
@@ -202,12 +196,10 @@ def skills(m: Raw, bad: set[str], ask: set[str]) -> None:
 
 
 def leads(m: Raw) -> bool:
-    """Heroes, squadleaders, Beastlords."""
     return m["rank"] != "grunt" or kind(m) == "beastlord"
 
 
 def squad(models: list[Raw], bad: set[str], ask: set[str]) -> None:
-    """What binds a squad."""
     leaders = [m for m in models if leads(m)]
     led = [m for m in models if not leads(m)]
     many, grunts = sum(m["count"] for m in leaders), sum(m["count"] for m in led)

@@ -62,7 +62,6 @@ def simple_check(force: dict[str, Any], size: int) -> tuple[int, set[str], set[s
 
 
 def simple_figures(one: dict[str, Any]) -> dict[str, str]:
-    """A character's figures as they are shown."""
     special = one["special"]
     strength, perception, endurance = special["STR"], special["PE"], special["EN"]
     charisma, agility, luck = special["CH"], special["AG"], special["LK"]

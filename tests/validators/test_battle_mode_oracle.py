@@ -146,7 +146,7 @@ def agreed(edition: str, seed: int) -> str:
     return f"edition {edition}, seed {seed}, {FORCES} forces: {counts}"
 
 
-@pytest.mark.parametrize("numbers", at_length([range(4), range(4, 10)], [range(4)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("numbers", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
 def test_both_checkers_agree_on_random_forces(numbers: range) -> None:
     for edition, seed in CHUNKS:
         if seed - SEED in numbers:
@@ -183,7 +183,6 @@ def test_comparison_met_every_rule_and_query_often_enough() -> None:
 
 
 def main() -> None:
-    """Write the evidence anew."""
     lines = [agreed(edition, seed) for edition, seed in CHUNKS]
     EVIDENCE.parent.mkdir(exist_ok=True)
     head = [

@@ -126,7 +126,7 @@ def test_each_figure_shows_its_calculation() -> None:
 @pytest.mark.slow
 def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
     for edition in SYSTEM.editions:
-        many = 30 if edition is SYSTEM.editions[0] else 15  # packs make longer lists to choose from
+        many = 12
         for faction in edition.factions:
             for size in (60, 250, 500, 750, 1000):
                 used = 0
@@ -137,9 +137,9 @@ def test_samples_are_legal_varied_and_use_most_of_the_size() -> None:
                     assert SYSTEM.forces.read(document, edition) == document
                     used += verdict.total
                 assert used / many >= (0.95 if size >= 250 else 0.75) * size, (edition.id, faction, size)
-            forces = [SYSTEM.forces.sample(Terms(edition, 750), faction, seed) for seed in range(60)]
+            forces = [SYSTEM.forces.sample(Terms(edition, 750), faction, seed) for seed in range(30)]
             models = [one for document in forces for one in document["models"]]
-            assert len({str(document) for document in forces}) == 60
+            assert len({str(document) for document in forces}) == 30
             assert all(any(one[part] for one in models) for part in ("heroic", "leader_card", "perks"))
             items = [item for one in models for item in one["items"]]
             assert any(item["mods"] for item in items) and any(item["count"] > 1 for item in items)

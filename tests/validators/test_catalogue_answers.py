@@ -40,7 +40,6 @@ def settled(uploaded: list[File], **answers: str) -> CatalogueImport:
 
 
 def edition_of(imported: CatalogueImport) -> Edition:
-    """The edition that is stored."""
     return read_edition(json.dumps(imported.document).encode())
 
 

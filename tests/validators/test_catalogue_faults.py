@@ -76,7 +76,6 @@ def test_a_copy_of_an_entry_and_the_id_of_a_link_are_no_doubts() -> None:
 
 
 def without_cost(name: str) -> list[File]:
-    """The edition without the cost of one entry."""
     start = re.search(f'<selectionEntry id="[^"]*" name="{name}"', SYSTEM_TEXT)
     assert start is not None
     at = SYSTEM_TEXT.index("<costs>", start.start())
@@ -87,7 +86,6 @@ def without_cost(name: str) -> list[File]:
 
 
 def without_leader() -> list[File]:
-    """The edition in which the Deputy shows no Leader cards."""
     deputy = SYSTEM_TEXT.rindex(f'targetId="{LEADER}"', 0, SYSTEM_TEXT.index('value="40.0"'))
     assert deputy > SYSTEM_TEXT.index('name="Deputy"')
     link = SYSTEM_TEXT.rindex("<entryLink", 0, deputy)
@@ -101,7 +99,6 @@ def costing(*modifiers: tuple[str, str, str], at: str = "40.0") -> list[File]:
 
 
 def holds(*conditions: str) -> str:
-    """The conditions of a modifier."""
     return tag("conditions", *conditions, " ")
 
 
@@ -294,12 +291,10 @@ def test_unknown_id_in_a_condition() -> None:
 
 
 def group_of(kind: str, *conditions: str) -> str:
-    """A condition group."""
     return tag("conditionGroup", tag("conditions", *conditions, " "), type_=kind)
 
 
 def grouped(made: str) -> str:
-    """A group of modifiers with one condition."""
     inner = tag("modifiers", tag("modifier", type_="set", field="hidden", value="false"))
     return tag("modifierGroups", tag("modifierGroup", tag("conditions", made), inner))
 
@@ -429,7 +424,6 @@ def test_mods_that_not_every_item_shows() -> None:
 
 
 def without(end: str, shape: str = "2018") -> list[File]:
-    """The files but those with this end."""
     return [file for file in files(shape) if not file[0].endswith(end)]
 
 

@@ -52,7 +52,6 @@ def judged(uploaded: list[File]) -> None:
 
 
 def damaged(data: bytes, dice: Random) -> bytes:
-    """Some bytes cut out and others put in their place."""
     start = dice.randrange(len(data) + 1)
     end = min(len(data), start + dice.choice([0, 0, 1, 2, 5, 40, 400]))
     copied = data[dice.randrange(len(data) + 1) :][: dice.choice([1, 20, 300])]

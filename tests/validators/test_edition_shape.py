@@ -45,12 +45,12 @@ def test_random_editions_survive_their_file(dice: Random) -> None:
 
 
 def test_schema_and_reader_refuse_the_same_shapes() -> None:
-    """20 editions, each damaged 60 times; a schema cannot check names that lead nowhere."""
+    """15 editions, each damaged 40 times; a schema cannot check names that lead nowhere."""
     dice = Random(2027)
     shaped, misshapen = 0, 0
-    for _ in range(20):
+    for _ in range(15):
         document = random_edition(dice)
-        for _ in range(60):
+        for _ in range(40):
             broken = damaged(document, dice)
             shape = has_the_shape(broken)
             assert CHECKER.is_valid(broken) == shape, broken
@@ -62,7 +62,7 @@ def test_schema_and_reader_refuse_the_same_shapes() -> None:
                 assert all(len(shown) < 400 and shown.isprintable() for shown in refused.faults), refused.faults
             else:
                 assert shape
-    assert min(shaped, misshapen) > 200, "both kinds were met"
+    assert min(shaped, misshapen) > 100, "both kinds were met"
 
 
 def test_shipped_editions_fit_the_schema() -> None:

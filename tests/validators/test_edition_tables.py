@@ -15,7 +15,6 @@ def info(document: Document) -> EditionInfo:
 
 
 def shown(edition: EditionInfo) -> list[tuple[str, str, str]]:
-    """Everything in the price lists: list, name, cost."""
     return [(one.title, row.name, row.cost) for one in FILES.price_lists(edition) for row in one.rows]
 
 

@@ -81,7 +81,6 @@ def oddly_named(part: Any, dice: Random) -> Any:
 
 
 def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, EditionInfo, Random]]:
-    """So many forces, some of their names odd."""
     for seed in range(number):
         dice = Random(f"{game.id}/{seed}")
         parsed = oddly_named(DRAWN[game.id](dice), dice)

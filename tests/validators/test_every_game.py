@@ -107,7 +107,6 @@ def test_event_rules_are_listed_and_checked_under_the_game_s_ids() -> None:
 
 
 def possible(game: GameSystem, scenario: Scenario, dice: Random) -> dict[str, int | str]:
-    """A random report that is not refused."""
     answers: dict[str, int | str] = {}
     for question in scenario.questions:
         many = min(question.most, 60)

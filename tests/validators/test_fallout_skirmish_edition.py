@@ -16,7 +16,6 @@ FILES = SYSTEM.edition_files
 
 
 def fresh() -> dict[str, Any]:
-    """The edition's document."""
     document: dict[str, Any] = json.loads(FILES.write(EDITION))
     return document
 

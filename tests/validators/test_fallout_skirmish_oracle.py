@@ -58,7 +58,6 @@ def random_group(dice: Random) -> dict[str, Any]:
 
 
 def judged(seed: int) -> Counter[str]:
-    """How often each id was met in a chunk, all of it agreed."""
     dice = Random(f"skirmish/{seed}")
     met: Counter[str] = Counter()
     for number in range(GROUPS):
@@ -77,7 +76,7 @@ def judged(seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("seeds", at_length([range(4), range(4, 10)], [range(4)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
 def test_both_checks_agree_on_cost_rating_and_rules(seeds: Iterable[int]) -> None:
     for seed in seeds:
         met = judged(seed)

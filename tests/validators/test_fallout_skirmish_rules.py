@@ -12,12 +12,10 @@ Model = dict[str, Any]
 
 
 def one(rank: str, *items: str, **fields: Any) -> Model:
-    """A character with one of each of these items."""
     return {"rank": rank, "items": [{"name": item} for item in items], **fields}
 
 
 def many(model: Model, item: str, count: int) -> Model:
-    """A character with so many of an item more."""
     return model | {"items": [*model["items"], {"name": item, "count": count}]}
 
 
@@ -34,7 +32,6 @@ def checked(document: Document, size: int = 5000, **adds: Any) -> Verdict:
 
 
 def broken(document: Document, size: int = 5000, **adds: Any) -> list[str]:
-    """The ids of the rules that it breaks, without the game's prefix."""
     return [problem.rule.removeprefix("fs.") for problem in checked(document, size, **adds).problems]
 
 

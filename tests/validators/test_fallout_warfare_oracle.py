@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -29,7 +28,6 @@ SYSTEM = SYSTEMS["fallout_warfare"]
 assert SYSTEM.edition_files is not None
 EDITIONS = {LISTS["id"]: SYSTEM.editions[0], "club": SYSTEM.edition_files.read(json.dumps(CLUB).encode())}
 ARMIES = 500
-SEEDS = range(10)
 PROBLEMS = {rule.id for rule in SYSTEM.checks.rules}
 QUERIES = {"fw.faction", "fw.squad", "fw.mixed", "fw.beasts", "fw.hero-points", "fw.restricted", "fw.weapon"}
 QUERIES |= {"fw.level", "fw.skills", "fw.vehicle", "fw.mines"}
@@ -106,14 +104,13 @@ def _line(
     return line
 
 
-@pytest.mark.parametrize(
-    "seeds", at_length([range(3, 6), (*range(3), *range(6, 10))], [range(3, 6)]), ids=["usual", "rest"]
-)
-def test_both_checkers_agree_on_random_armies(seeds: Iterable[int]) -> None:
-    for seed in seeds:
-        met = compared(seed)
-        assert met["legal"] > ARMIES // 20, met
-        assert met["illegal"] > ARMIES // 4, met
+@pytest.mark.parametrize("seeds", at_length([range(3), range(3, 10)], [range(3)]), ids=["usual", "rest"])
+def test_both_checkers_agree_on_random_armies_that_meet_every_rule_and_query(seeds: range) -> None:
+    met = sum(map(compared, seeds), Counter[str]())
+    assert met["legal"] > len(seeds) * ARMIES // 20, met
+    assert met["illegal"] > len(seeds) * ARMIES // 4, met
+    assert {what.removeprefix("problem ") for what in met if what.startswith("problem ")} == PROBLEMS
+    assert {what.removeprefix("query ") for what in met if what.startswith("query ")} == QUERIES
 
 
 def compared(seed: int) -> Counter[str]:
@@ -138,9 +135,3 @@ def compared(seed: int) -> Counter[str]:
         met.update(f"problem {rule}" for rule in problems)
         met.update(f"query {rule}" for rule in queries)
     return met
-
-
-def test_the_comparison_met_every_rule_and_every_query() -> None:
-    met = sum((compared(seed) for seed in (0, 1, 2)), Counter[str]())
-    assert {what.removeprefix("problem ") for what in met if what.startswith("problem ")} == PROBLEMS
-    assert {what.removeprefix("query ") for what in met if what.startswith("query ")} == QUERIES

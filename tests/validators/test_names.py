@@ -13,116 +13,88 @@ from validators.contract import EditionInfo, GameSystem, Terms
 from validators.names import ByName, name_table
 from validators.restrictions import Restrictions, spelt
 
-Place = Callable[[str, str], dict[str, Any]]
-"""A name and a faction to the part of a force file that holds it."""
-SEVEN = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
+Place = Callable[[str], dict[str, Any]]
+"""A name to the part of a force file that holds it."""
+SEVEN = dict.fromkeys(("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck"), 1)
+SPECIAL = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 5)
 
 
-def battle_mode(field: str) -> Place:
-    def force(name: str, faction: str) -> dict[str, Any]:
-        model: dict[str, Any] = {"name": "Nobody"}
-        match field:
-            case "model":
-                model = {"name": name}
-            case "item":
-                model["items"] = [{"name": name}]
-            case "mod":
-                model["items"] = [{"name": "Nothing", "mods": [name]}]
-            case "perk":
-                model["perks"] = [name]
-            case "card":
-                model |= {"leader": True, "leader_card": name}
-        return {"models": [model]}
-
-    return force
+def models(**model: Any) -> dict[str, Any]:
+    return {"models": [{"name": "Nobody"} | model]}
 
 
-def skirmish(field: str) -> Place:
-    def force(name: str, faction: str) -> dict[str, Any]:
-        model: dict[str, Any] = {"rank": name if field == "rank" else "Nobody"}
-        match field:
-            case "item":
-                model["items"] = [{"name": name}]
-            case "perk":
-                model["perks"] = [name]
-        return {"models": [model], "turfs": [name] if field == "turf" else []}
-
-    return force
+def ranked(**model: Any) -> dict[str, Any]:
+    return {"models": [{"rank": "Nobody"} | model]}
 
 
-def warfare(field: str) -> Place:
-    def force(name: str, faction: str) -> dict[str, Any]:
-        figures: dict[str, Any] = {"name": name if field == "troop" else "Nobody", "rank": "hero"}
-        match field:
-            case "weapon":
-                figures["weapon"] = name
-            case "item":
-                figures["items"] = [name]
-            case "skill":
-                figures["skills"] = [{"name": name}]
-        return {"squads": [{"models": [figures]}], "vehicles": [name] if field == "vehicle" else []}
-
-    return force
+def figures(**line: Any) -> dict[str, Any]:
+    return {"squads": [{"models": [{"name": "Nobody", "rank": "hero"} | line]}]}
 
 
-def new_vegas(field: str) -> Place:
-    def force(name: str, faction: str) -> dict[str, Any]:
-        line = {"name": "A", "special": dict.fromkeys(SEVEN, 1), "weapons": [name] if field == "weapon" else []}
-        return {"squads": [{"name": "S", "class": name if field == "class" else "X", "models": [line]}]}
-
-    return force
+def squad(squad_class: str = "X", *weapons: str) -> dict[str, Any]:
+    line = {"name": "A", "special": SEVEN, "weapons": list(weapons)}
+    return {"squads": [{"name": "S", "class": squad_class, "models": [line]}]}
 
 
-def skill_combat(field: str) -> Place:
-    def force(name: str, faction: str) -> dict[str, Any]:
-        special = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 5)
-        model: dict[str, Any] = {"name": "A", "special": special}
-        match field:
-            case "weapon" | "item":
-                model[f"{field}s"] = [{"name": name}]
-            case "armour":
-                model["armour"] = {"name": name}
-            case "skill":
-                model["skills"] = [{"name": name, "points": 0}]
-        return {"models": [model]}
+def fighter(**model: Any) -> dict[str, Any]:
+    return {"models": [{"name": "A", "special": SPECIAL} | model]}
 
-    return force
+
+PLACES: dict[str, dict[str, Place]] = {
+    "battle_mode": {
+        "model": lambda name: models(name=name), "item": lambda name: models(items=[{"name": name}]),
+        "mod": lambda name: models(items=[{"name": "Nothing", "mods": [name]}]),
+        "perk": lambda name: models(perks=[name]), "card": lambda name: models(leader=True, leader_card=name),
+    },
+    "fallout_skirmish": {
+        "rank": lambda name: ranked(rank=name), "item": lambda name: ranked(items=[{"name": name}]),
+        "perk": lambda name: ranked(perks=[name]), "turf": lambda name: ranked() | {"turfs": [name]},
+    },
+    "fallout_warfare": {
+        "troop": lambda name: figures(name=name), "weapon": lambda name: figures(weapon=name),
+        "item": lambda name: figures(items=[name]), "skill": lambda name: figures(skills=[{"name": name}]),
+        "vehicle": lambda name: figures() | {"vehicles": [name]},
+    },
+    "new_vegas": {"class": squad, "weapon": lambda name: squad("X", name)},
+    "skill_combat": {
+        "weapon": lambda name: fighter(weapons=[{"name": name}]), "item": lambda name: fighter(items=[{"name": name}]),
+        "armour": lambda name: fighter(armour={"name": name}),
+        "skill": lambda name: fighter(skills=[{"name": name, "points": 0}]),
+    },
+}  # fmt: skip
+"""The fields of each game's force file where a name can stand."""
 
 
 def faction_alone(game: GameSystem) -> Place:
-    return lambda name, faction: {"squads" if game.id in ("fallout_warfare", "new_vegas") else "models": []}
+    return lambda name: {"squads" if game.id in ("fallout_warfare", "new_vegas") else "models": []}
 
 
 def places(game: GameSystem, edition: EditionInfo) -> Iterator[tuple[Place, str, tuple[str, ...]]]:
     """Each place of a force file where a name can stand, a faction, and every name that the edition has for it."""
-    lists, names = edition.lists, dict(edition.names)
-    first = edition.factions[0]
+    lists, names, first, at = edition.lists, dict(edition.names), edition.factions[0], PLACES[game.id]
     yield faction_alone(game), "", edition.factions
+    known: dict[str, tuple[str, ...]] = {}
     if game.id == "battle_mode":
         for faction in lists.factions.values():
-            yield battle_mode("model"), faction.name, tuple(one.name for one in faction.models.values())
-        for field, kind in (("item", "Items"), ("mod", "Mods"), ("perk", "Perks"), ("card", "Leader cards")):
-            yield battle_mode(field), first, names[kind]
+            yield at["model"], faction.name, tuple(one.name for one in faction.models.values())
+        known = {"item": names["Items"], "mod": names["Mods"], "perk": names["Perks"], "card": names["Leader cards"]}
     elif game.id == "fallout_skirmish":
         for force in lists.file.forces:
-            yield skirmish("rank"), force.name, tuple(rank.name for rank in force.ranks)
-        yield skirmish("item"), first, (*names["Weapons"], *names["Armor"], *names["Items"])
-        yield skirmish("perk"), first, tuple(lists.file.perks)
-        yield skirmish("turf"), first, tuple(turf.name for turf in lists.file.turfs)
+            yield at["rank"], force.name, tuple(rank.name for rank in force.ranks)
+        known["item"] = (*names["Weapons"], *names["Armor"], *names["Items"])
+        known |= {"perk": tuple(lists.file.perks), "turf": tuple(turf.name for turf in lists.file.turfs)}
     elif game.id == "fallout_warfare":
-        for field in ("troop", "weapon", "item", "vehicle", "skill"):
-            yield warfare(field), first, names[f"{field.capitalize()}s"]
+        known = {field: names[f"{field.capitalize()}s"] for field in at}
     elif game.id == "new_vegas":
-        yield new_vegas("class"), first, names["Classes of squads"]
-        yield new_vegas("weapon"), first, names["Weapons"]
+        known = {"class": names["Classes of squads"], "weapon": names["Weapons"]}
     else:
-        for field, listed in (("weapon", names["Weapons"]), ("armour", names["Armour"]), ("item", names["Items"])):
-            yield skill_combat(field), first, listed
-        yield skill_combat("skill"), first, tuple(one.name for one in lists.file.skills)
+        known = {"weapon": names["Weapons"], "armour": names["Armour"], "item": names["Items"]}
+        known["skill"] = tuple(one.name for one in lists.file.skills)
+    for field, listed in known.items():
+        yield at[field], first, listed
 
 
 def strings(part: object) -> set[str]:
-    """Every text in a document."""
     if isinstance(part, dict):
         return set().union(*map(strings, part.values()))
     if isinstance(part, list):
@@ -131,10 +103,8 @@ def strings(part: object) -> set[str]:
 
 
 def found_as(game: GameSystem, edition: EditionInfo, place: Place, written: str, faction: str) -> set[str]:
-    """The texts of the document that a force file with this name is read as."""
-    parts = place(written, faction)
     head = {"system": game.id, "edition": edition.id, "faction": faction or written}
-    return strings(game.forces.read(head | parts, edition)) - {faction, game.id, edition.id}
+    return strings(game.forces.read(head | place(written), edition)) - {faction, game.id, edition.id}
 
 
 def written_forms(name: str) -> Iterator[str]:
@@ -143,15 +113,8 @@ def written_forms(name: str) -> Iterator[str]:
     yield name.upper()
     yield f"  {name.replace(' ', '   ')} "
     for there, other in (
-        ("'", "’"),
-        ("’", "'"),
-        ("'", ""),
-        ("’", ""),
-        ("-", " "),
-        ("-", "‑"),
-        ("Armor", "Armour"),
-        ("&", "and"),
-    ):
+        ("'", "’"), ("’", "'"), ("'", ""), ("’", ""), ("-", " "), ("-", "‑"), ("Armor", "Armour"), ("&", "and"),
+    ):  # fmt: skip
         yield name.replace(there, other)
     if name[-1] not in "sS)!0123456789" and len(name.replace("-", " ").split()[-1]) > 2:
         yield f"{name}s"
@@ -239,21 +202,16 @@ PRINTED = {
         ("faction", "", {"Wastelander": "Wastelanders"}),
     ),
 }  # fmt: skip
-MAKERS = {
-    "battle_mode": battle_mode, "fallout_skirmish": skirmish, "fallout_warfare": warfare, "new_vegas": new_vegas,
-    "skill_combat": skill_combat,
-}  # fmt: skip
 
 
 def test_names_as_the_documents_print_them_are_found() -> None:
     for game in SYSTEMS.values():
         edition = game.editions[0]
         for field, faction, meant in PRINTED[game.id]:
-            place = faction_alone(game) if field == "faction" else MAKERS[game.id](field)
+            place = faction_alone(game) if field == "faction" else PLACES[game.id][field]
+            of = faction or ("" if field == "faction" else edition.factions[0])
             for written, name in meant.items():
-                found = found_as(
-                    game, edition, place, written, faction or ("" if field == "faction" else edition.factions[0])
-                )
+                found = found_as(game, edition, place, written, of)
                 assert (name or written) in found, f"{game.id}, {field} {written!r}: {found}"
 
 
@@ -287,11 +245,10 @@ def test_unknown_name_is_a_problem_or_a_query_that_offers_the_near_one() -> None
         known = {name for _, names in edition.names for name in names} | {"Veteran", "Casino", "Small Guns"}
         for field, written in UNKNOWN[game.id]:
             head = {"system": game.id, "edition": edition.id, "faction": edition.factions[0]}
-            parts = MAKERS[game.id](field)(written, edition.factions[0])
-            verdict = game.checks.check(game.forces.read(head | parts, edition), Terms(edition, game.default_size))
-            said = [
-                f"{one.message} {one.fix}" for one in (*verdict.problems, *verdict.queries) if written in one.message
-            ]
+            document = game.forces.read(head | PLACES[game.id][field](written), edition)
+            verdict = game.checks.check(document, Terms(edition, game.default_size))
+            findings = (*verdict.problems, *verdict.queries)
+            said = [f"{one.message} {one.fix}" for one in findings if written in one.message]
             assert any(name in one for one in said for name in known), f"{game.id}, {field} {written}: {said}"
 
 
@@ -301,9 +258,6 @@ def test_event_s_rules_and_text_imports_know_the_written_forms() -> None:
     assert (rules.banned, rules.factions) == (("Frag Grenade", "Doctor’s Bag"), ("Super Mutants",))
     imported = read(ros(selection("Settlers", 40, selection("Mentats, Berry", 0), kind="model"), total=40))
     assert [item["name"] for item in imported.document["models"][0]["items"]] == ["Mentats (Berry)"]
-
-
-SEEDS = range(10)
 
 
 def rewritten(part: Any, known: set[str], dice: Random) -> Any:
@@ -320,7 +274,7 @@ def test_force_in_other_written_forms_is_the_same_force() -> None:
     for game in SYSTEMS.values():
         for edition in game.editions:
             known = {name for _, names in edition.names for name in names} | set(edition.factions)
-            for seed in SEEDS:
+            for seed in range(10):
                 dice = Random(seed)
                 terms = Terms(edition, game.default_size)
                 document = game.forces.sample(terms, dice.choice(edition.factions), seed)

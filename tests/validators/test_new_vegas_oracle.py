@@ -56,7 +56,6 @@ def random_force(dice: Random) -> dict[str, Any]:
 
 
 def judged(seed: int) -> Counter[str]:
-    """How often each id was met in a chunk, all of it agreed."""
     dice, met = Random(seed), Counter[str]()
     for _ in range(FORCES):
         force, size = random_force(dice), dice.choice([20, 60, 100, 150, 200])
@@ -73,7 +72,7 @@ def judged(seed: int) -> Counter[str]:
     return met
 
 
-@pytest.mark.parametrize("seeds", at_length([range(4), range(4, 10)], [range(4)]), ids=["usual", "rest"])
+@pytest.mark.parametrize("seeds", at_length([range(2), range(2, 10)], [range(2)]), ids=["usual", "rest"])
 def test_both_checkers_agree(seeds: Iterable[int]) -> None:
     for seed in seeds:
         met = judged(seed)

@@ -18,7 +18,6 @@ NAMES: Mapping[str, str] = {"a": "Ada", "b": "Bo"}
 
 
 def shown(a: Answers, b: Answers, scenario: Scenario = OPEN) -> Compared:
-    """Ada's report against Bo's."""
     return compare(scenario, a, b, {"a": "Ada", "b": "Bo"}, SYSTEM.scoring.check, SYSTEM.scoring.score)
 
 
@@ -29,7 +28,6 @@ def rounds(side: str, *figures: int) -> dict[str, int | str]:
 
 
 def scores(compared: Compared) -> list[tuple[int, int]]:
-    """What each reading comes to."""
     return [(one.score.a, one.score.b) for one in compared.readings]
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.kit.builder_pages import after
-from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, TERMS, jim, side
-from validators.contract import Document, Terms, UnreadableForce
+from tests.kit.skill_combatants import EDITION, SYSTEM, TERMS, jim
+from validators.contract import Document, Terms
 from validators.restrictions import Restrictions
 from validators.skill_combat.builder import BuilderView
 
@@ -12,24 +12,12 @@ pytestmark = pytest.mark.usefixtures("builder_app")
 
 
 def view(document: Document, terms: Terms = TERMS) -> BuilderView:
-    """What the page shows."""
     shown: BuilderView = SYSTEM.forces.builder(document, terms, {})
     return shown
 
 
 def pressed(document: Document, **changed: str) -> Document:
-    """The side after the page was drawn, changed and sent."""
     return after(document, TERMS, **changed)
-
-
-def test_page_returns_names_of_any_script() -> None:
-    own = {"skill": "Juggling <i>", "mode": "burst", "stat": "EN", "range": 1, "damage": 1, "bullets": 2}
-    document = side(
-        JIM | {"name": '"Ёж" & <b>', "weapons": [{"name": "日本 & <b>", "own": own}], "items": [{"name": "<script>"}]},
-        faction="Nobody's",
-        name="'quoted'",
-    )
-    assert pressed(document) == document
 
 
 def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
@@ -47,13 +35,3 @@ def test_weapon_links_to_its_calculator_with_the_character_s_figures() -> None:
 def test_banned_things_are_not_offered() -> None:
     shown = view(jim(), Terms(EDITION, 40, Restrictions(banned=("Minigun", "leather jacket"), factions=("Raiders",))))
     assert (shown.weapons, shown.armour, shown.page.factions) == (("10mm Pistol",), (), ("Raiders",))
-
-
-def test_buttons_at_no_place_are_refused_and_unknown_ones_ignored() -> None:
-    for button in (
-        *("remove-model:1", "remove-weapon:0:5", "add-skill:7", "duplicate-model:x", "remove-item:0"),
-        "remove-skill:0:0:0",
-    ):
-        with pytest.raises(UnreadableForce, match="at an unknown place"):
-            pytest.fail(f"{button}: {pressed(jim(), do=button, m7__add_skill='Sneak')}")
-    assert pressed(jim(), do="add-vehicle") == jim()

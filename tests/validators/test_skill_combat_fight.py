@@ -26,7 +26,6 @@ def shown(calculator: str, **given: int | str) -> dict[str, tuple[int | str, str
 
 
 def shot_tables(**given: int) -> tuple[Table, ...]:
-    """The tables of a shot."""
     one = SYSTEM.calculator("attack")
     return one.calculate(one.defaults | given).tables
 

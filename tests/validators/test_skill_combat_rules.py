@@ -12,7 +12,6 @@ BURST = PISTOL | {"mode": "burst"}
 
 
 def of(points: int) -> dict[str, Any]:
-    """A character of so many points, 7 to 70."""
     special = dict.fromkeys(("STR", "PE", "EN", "CH", "IN", "AG", "LK"), 1)
     for name in special:
         special[name] += min(9, points - sum(special.values()))
@@ -20,7 +19,6 @@ def of(points: int) -> dict[str, Any]:
 
 
 def at(size: int = 40, **adds: Any) -> Terms:
-    """A size and what an event adds."""
     return Terms(EDITION, size, Restrictions(**adds))
 
 

@@ -37,14 +37,12 @@ def selection(name: str, caps: int = 0, *below: str, number: int = 1, kind: str 
 
 def ros(*selections: str, total: int = 0, name: str = "A list", catalogue: str = "Survivors",
         game: str = "Fallout: Wasteland Warfare") -> bytes:  # fmt: skip
-    """A whole roster."""
     return ROS_HEAD.format(
         name=name, game=game, total=total, catalogue=catalogue, selections="".join(selections)
     ).encode()
 
 
 def rosz(data: bytes, name: str = "A list.ros") -> bytes:
-    """The same, zipped."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(name, data)
@@ -123,7 +121,6 @@ Paladin Danse (152 caps)
 
 
 def read(data: bytes | str, name: str = "list") -> Imported:
-    """As the service reads it."""
     return import_force(name, data.encode() if isinstance(data, str) else data)
 
 

@@ -145,7 +145,6 @@ def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]
 
 
 def below_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every selection of these trees."""
     return [node for tree in trees for node in (tree, *below_all(tree["selections"]))]
 
 

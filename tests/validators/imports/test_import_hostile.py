@@ -25,7 +25,6 @@ LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 
 
 def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """An archive of these entries."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", method) as archive:
         for name, data in entries:

@@ -10,7 +10,7 @@ from defusedxml import ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.kit.forces import blank_force, check_force, export_force, read_force, sample_force
+from tests.kit.forces import check_force, export_force, read_force, sample_force
 from tests.validators.catalogue_writer import Edition
 from tests.validators.imports.rosters import EDITION, SYSTEM, made_with, read
 from tests.validators.test_catalogue_round_trip import WRITERS, editions
@@ -69,24 +69,11 @@ KINDS = st.sampled_from(["Quest", "Boost", "Leader", "Danger"])
 
 
 def back(document: Document, format_id: str) -> Document:
-    """Saved, and read again."""
     imported = read(export_force(document, format_id))
     expected = check_force(document, 500).total
     assert imported.total == expected
     assert imported.stated in (None, expected)
     return imported.document
-
-
-@given(
-    format_id=FORMATS,
-    faction=st.sampled_from(FACTIONS),
-    size=st.sampled_from([250, 500, 750, 1000, 2000]),
-    seed=st.integers(0, 10**6),
-)
-@settings(max_examples=50)
-def test_sample_forces_come_back(format_id: str, faction: str, size: int, seed: int) -> None:
-    document = sample_force(faction, size, seed)
-    assert back(document, format_id) == document
 
 
 @given(
@@ -131,7 +118,6 @@ def test_the_own_file_holds_any_force(document: Document) -> None:
 
 
 def costs(node: Any) -> float:
-    """All Caps below a node of the exported XML."""
     return sum(float(cost.get("value")) for cost in node.iter(f"{SPACE}cost"))
 
 
@@ -179,8 +165,3 @@ def hold_every_entry_once(shape: str, edition: Edition, info: EditionInfo, dice:
         bought = [name for model in models for item in model["items"] for name in (item["name"], *item["mods"])]
         chosen = [name for model in models for name in (model["name"], model["leader_card"], *model["perks"]) if name]
         assert cards + Counter(bought) + Counter(chosen) == names, data
-
-
-def test_no_other_format_is_known() -> None:
-    with pytest.raises(KeyError):
-        export_force(blank_force("Survivors"), "exe")

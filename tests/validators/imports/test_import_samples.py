@@ -16,7 +16,6 @@ from validators.contract import Imported
 
 
 def bought(imported: Imported) -> dict[str, str]:
-    """Each model with what it carries, as lists print it."""
     return {line.partition(",")[0].partition(";")[0]: line for line, _ in summarise(imported.document).lines}
 
 

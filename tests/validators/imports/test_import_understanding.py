@@ -17,17 +17,14 @@ LONG_BARREL, PISTOL = selection("Long Barrel", 10), selection("Pipe Pistol", 5)
 
 
 def read_text(text: str, name: str) -> Imported:
-    """A pasted text, with a name put in."""
     return import_force("", text.replace("NAME", name).encode())
 
 
 def lines(imported: Imported) -> list[str]:
-    """Each model with what it carries."""
     return [line for line, _ in summarise(imported.document).lines]
 
 
 def model(name: str, caps: int, *below: str, number: int = 1) -> str:
-    """A model's selection."""
     return selection(name, caps, *below, number=number, kind="model")
 
 
@@ -120,7 +117,6 @@ def test_built_in_mod_under_its_item_is_free_in_every_written_form() -> None:
 
 
 def preston(*mods: str) -> bytes:
-    """A roster of Preston Garvey with mods under his Laser Musket."""
     total = 147 if "Bayonet" in mods[0] else 145 if mods[0] == LONG_BARREL else 135
     return ros(model("Preston Garvey", 124, selection("Laser Musket", 11, *mods), selection("Leader")), total=total)
 
@@ -227,7 +223,6 @@ def test_a_total_that_differs_is_a_query() -> None:
 
 
 def own_edition(tables: Edition) -> EditionInfo:
-    """An edition of these tables alone."""
     head = {"system": "battle_mode", "id": "own", "name": "Own", "date": "2024-06-01", "source": "Own"}
     return info_of(read_edition(json.dumps(head | {"heroic_caps": 60} | tables).encode()))
 

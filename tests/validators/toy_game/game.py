@@ -12,7 +12,6 @@ from validators.contract import (
     Document,
     EditionInfo,
     Finding,
-    Fix,
     Forces,
     ForceSummary,
     GameSystem,
@@ -23,10 +22,8 @@ from validators.contract import (
 from validators.event_rules import Held
 from validators.force_file import Count, HeadOfForce, Name, parts_of, shaped, stored
 from validators.force_file import blank as blank_of
-from validators.kit.builder import Option, Page, page
 from validators.kit.checks import Checks, Judged, finding, offer
 from validators.kit.exchange import OwnFiles
-from validators.kit.forms import Fields, append, count, head, numbered, one, press, remove
 from validators.kit.shapes import Part
 from validators.kit.tried import first_legal
 from validators.names import Words, nearest
@@ -41,15 +38,11 @@ EDITION = EditionInfo(
 
 
 class RatLine(Part):
-    """Rats of one kind."""
-
     name: Name
     count: Count = 1
 
 
 class PackFile(HeadOfForce):
-    """A pack as its file holds it."""
-
     system: Literal["rat_race"]
     models: list[RatLine] = Field(max_length=20)
 
@@ -66,13 +59,10 @@ class Rats:
 
 @dataclass(frozen=True, kw_only=True)
 class Pack(Judged):
-    """A pack by the terms that it is judged by."""
-
     rats: tuple[Rats, ...]
 
     @property
     def total(self) -> int:
-        """The cost of all rats."""
         return sum((line.each or 0) * line.count for line in self.rats)
 
 
@@ -108,7 +98,6 @@ def known(pack: Pack) -> Iterator[Finding]:
 
 
 def held(pack: Pack) -> Iterator[Held]:
-    """Every rat."""
     for line in pack.rats:
         yield from [Held(line.label, "", line.place, model=True)] * line.count
 
@@ -120,15 +109,12 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A line for each kind of rat."""
     pack = priced(document, Terms(edition, 0))
     lines = tuple((f"{line.count} × {line.label}", line.count * (line.each or 0)) for line in pack.rats)
     return ForceSummary(pack.faction_name, pack.total, "", lines)
 
 
 def sample(terms: Terms, faction: str, seed: int) -> Document:
-    """A random legal pack."""
-
     def draw(_: int, dice: Random) -> Document:
         lines = [{"name": name, "count": dice.randint(1, 3)} for name in COSTS]
         return read(blank(terms.edition, faction) | {"models": lines}, terms.edition)
@@ -136,57 +122,13 @@ def sample(terms: Terms, faction: str, seed: int) -> Document:
     return first_legal(terms, draw, CHECKS.check, f"{faction}/{seed}/", 40, f"pack of {faction}")
 
 
-def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """One kind of rat taken out, if that makes the pack legal."""
-    tried = [(place, remove_line(document, place)) for place in range(len(document["models"]))]
-    judged = [(place, rest, CHECKS.check(rest, terms)) for place, rest in tried]
-    return tuple(
-        Fix(str(place), (f"Take out {document['models'][place]['name']}",), verdict.total, rest)
-        for place, rest, verdict in judged
-        if verdict.legal
-    )
-
-
-def remove_line(document: Document, place: int) -> Document:
-    """The document without one line."""
-    return document | {"models": [line for at, line in enumerate(document["models"]) if at != place]}
-
-
-@dataclass(frozen=True)
-class BuilderView:
-    """The builder page."""
-
-    page: Page
-    pack: Pack
-    add_models: tuple[Option, ...]
-
-
-def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """The page of a pack."""
-    pack = priced(document, terms)
-    options = tuple(Option(name, cost) for name, cost in COSTS.items() if not terms.bans(name))
-    return BuilderView(page(document, pack, CHECKS.verdict(pack), terms.edition.factions, fixes), pack, options)
-
-
-def edit(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the form sends, changed by its button."""
-    lines = numbered(fields, r"m(\d{1,4})\.name")
-    names = [(one(fields, f"m{i}.name"), count(fields, f"m{i}.count", "rats")) for i in lines]
-    form = head(fields, document, edition) | {"models": [{"name": name, "count": copies} for name, copies in names]}
-    new = append("add_model", "models", make=lambda name: {"name": name})
-    press(form, fields, {"add-model": new, "remove-model": remove("models")})
-    return read(form, edition)
-
-
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The pack sheet."""
     rows = tuple((line, str(cost)) for line, cost in summarise(document, terms.edition).lines)
     columns = (Column("Rats"), Column("Crumbs", "figure"))
     return (Sheet(document["name"] or "Pack sheet", document["faction"], (Table("The pack", columns, rows),)),)
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """The total."""
     return (Derived("Total", str(priced(document, terms).total)),)
 
 
@@ -210,13 +152,15 @@ def score(scenario: Scenario, answers: Answers) -> Score:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """A rat each."""
     return tuple(CardUnit(line, cost) for line, cost in summarise(document, edition).lines)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
-    """The pack as text."""
     return [line for line, _ in summarise(document, edition).lines]
+
+
+def _unbuilt(*_: object) -> Any:
+    raise NotImplementedError("nobody opens its builder")
 
 
 FILES: Any = OwnFiles("the rat race", read, summarise, text_lines)
@@ -230,7 +174,7 @@ SYSTEM = GameSystem(
     checks=CHECKS,
     forces=Forces(
         blank, read, parts_of("models", "kind of rat"), summarise,
-        sample, FILES, builder=builder, edit=edit, fixes=fixes,
+        sample, FILES, builder=_unbuilt, edit=_unbuilt, fixes=lambda document, terms: (),
     ),
     scoring=Scoring(check, score),
     papers=Papers(card, sheets, derived, (ReferencePart("Race", "1", ("Roll",), (("6",),), ("Cheese wins.",)),)),
