@@ -160,15 +160,6 @@ def seats(**changed: Seat) -> list[Seat]:
     return [changed.get(c, Seat(c)) for c in "abcdef"]
 
 
-def test_top_pairs_take_the_first_tables_unless_a_player_sat_there() -> None:
-    sat_at_7 = [Seat(c, tables=(7,)) for c in "abcdef"]
-    assert placed(THREE, sat_at_7, [4, 2, 3, 7]) == ([4, 2, 3], Placement(), [(), (), ()])
-    assert place_pairs([], [], Room(), seed=1, round_number=1) == ((), Placement())
-    assert [p.table for p in place_pairs(THREE, seats(), Room(), seed=1, round_number=1)[0]] == [1, 2, 3]
-    moved = placed(THREE, seats(a=Seat("a", tables=(1,))), [1, 2, 3])
-    assert moved == ([2, 1, 3], Placement(table_steps=2), [(), (), ()])
-
-
 def test_the_table_used_least_is_taken_again_with_a_note() -> None:
     field = [Seat("a", tables=(1, 2, 1)), Seat("b", tables=(1,))]
     tables, placement, notes = placed(TWO[:1], field, [1, 2])

@@ -5,7 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.play.errors import Refused
-from events.play.parsing import LARGEST, MOST_MARKS, number_or_none, one_line, unfit, whole_number
+from events.play.parsing import (
+    LARGEST,
+    MOST_MARKS,
+    as_text,
+    number_or_none,
+    numbers_in,
+    one_line,
+    unfit,
+    whole_number,
+)
 
 NO_NUMBERS: tuple[object, ...] = (
     "", " ", "-", "--1", "+1", "1.0", "1e3", "NaN", "Infinity", "1e999", "0x10", "1_000", "\u0661", "\uff11", "\u00b2",
@@ -71,3 +80,18 @@ def test_one_line_is_tidy_and_refused_if_it_is_too_long() -> None:
     for text in ("two  words!", "x" * 10_000_000):
         with pytest.raises(Refused, match="The reason: at most 9 characters"):
             one_line(text, 9, "The reason")
+
+
+def test_numbers_and_ranges_are_read_and_written() -> None:
+    for typed, numbers, shown in (
+        ("", (), ""),
+        ("3", (3,), "3"),
+        ("3, 7-9", (3, 7, 8, 9), "3, 7-9"),
+        ("9 7;8,3 – 4, 3", (3, 4, 7, 8, 9), "3, 4, 7-9"),
+        ("1000", (1000,), "1000"),
+        (" 5 - 5 ,", (5,), "5"),
+    ):
+        assert (numbers_in(typed), as_text(numbers), numbers_in(shown)) == (numbers, shown, numbers)
+    for typed in ("three", "0", "1001", "9-7", "3-", "-3", "1.5", "٣", "1-2-3", "99999999", "²"):
+        with pytest.raises(ValueError, match=r"is not a table|tables are numbered from 1 to 1000"):
+            numbers_in(typed)

@@ -67,18 +67,6 @@ def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, pl
     assert stage.all(Report) == stored, "a repeated submission stores nothing"
 
 
-def test_outdated_preview_is_not_stored(olga: Person, played: Game, stage: Stage, event: Event) -> None:
-    answers = turned(played)
-    look = olga.press("See what changes", **answers)
-    stage.decide(event, played, 5, 0)
-    before = stage.digest()
-    olga.page = look
-    page = olga.press("Store the correction", reason="Misread")
-    assert (page.status, page.value("a.objectives")) == (409, answers["a__objectives"]), "what was typed is kept"
-    assert "Another report of this game arrived while you were writing." in page.errors
-    assert stage.digest() == before
-
-
 def test_decision_of_a_dispute_shows_what_becomes_of_published_awards(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)

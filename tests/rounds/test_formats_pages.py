@@ -249,6 +249,6 @@ def test_settings_are_saved_but_not_the_rounds_that_a_format_planned(olga: Perso
     olga.open("/e/rust-cup/desk/settings")
     assert "The format says how many rounds there are" in olga.press("Save", rounds="5").error_at("rounds")
     for number in range(2, 7):
-        stage.play(circle, number)
+        stage.publish(circle, number)
     uses = [r.scenario for r in stage.all(Round, event_id=circle.id)]
     assert max(map(uses.count, uses)) == 2, "the rarest come again"

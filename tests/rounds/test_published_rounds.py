@@ -75,6 +75,8 @@ def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> No
     assert stage.now(ada).dropped_after == 1
     take_back(stage, event)
     assert stage.now(ada).dropped_after == 0
+    with pytest.raises(Refused, match="is not published"):
+        take_back(stage, event)
     with pytest.raises(Refused, match="Ada left after the draw"), stage.changing(event) as s:
         rounds_actions.publish_round(s, event, 1, BY, stage.clock())
     stage.draw(event, 1)

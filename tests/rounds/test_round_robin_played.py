@@ -1,14 +1,106 @@
-"""A round robin, played by the actions: its rounds, byes, late entries and drops."""
+"""A round robin, played: rounds that are open together, byes, late entries and drops."""
 
+import json
 from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from events.play.errors import Refused
 from events.rounds.byes import ask_bye
-from models.event import Event, EventFormat
-from tests.kit.formats import NAMES, cut, drop, formed, league
-from tests.kit.stage import Player, Round, Stage
+from events.setup import actions as setup_actions
+from models.event import Event, EventFormat, Round
+from models.play import GameState, Player, ReportSide
+from service.commands.pair import verify
+from tests.kit.formats import NAMES, cut, decide_all, drop, formed, league
+from tests.kit.person import Person
+from tests.kit.stage import Stage
+
+OF_A_SIDE = {"a.objectives": 3, "b.objectives": 1}
+
+
+@pytest.fixture
+def robin(stage: Stage) -> Event:
+    """Five players; rounds 1 and 2 are published, and nothing is decided."""
+    event = league(stage, 5)
+    stage.publish(event, 1)
+    stage.publish(event, 2)
+    return event
+
+
+@pytest.mark.both_at_length
+def test_a_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> None:
+    for number in (3, 4, 5):
+        stage.publish(robin, number)
+    for number in (5, 2, 4, 1):
+        decide_all(stage, robin, stage.games(robin, number))
+    assert stage.standings(robin, 5) == stage.standings(robin, 2), "round 3 is open: standings end before it"
+    with pytest.raises(Refused, match="still open"):
+        stage.do(robin, setup_actions.finish)
+    decide_all(stage, robin, stage.games(robin, 3))
+    assert [(row.name, row.points) for row in stage.standings(robin)] == list(
+        zip(NAMES, (15, 12, 9, 6, 3), strict=False)
+    )
+
+
+def test_other_formats_and_team_events_still_wait(stage: Stage, event: Event) -> None:
+    stage.enter(event, *NAMES[:4])
+    stage.publish(event, 1)
+    with pytest.raises(Refused, match="Round 1 is not complete yet: 2 games have no result"):
+        stage.draw(event, 2)
+    twice = formed(stage, *NAMES[:4], of=stage.event("Rust Cup"), format=EventFormat.ROUND_ROBIN, legs=2)
+    assert len(stage.all(Round, event_id=stage.publish(twice, 1) and twice.id)) == 6
+    with pytest.raises(Refused, match="Round 2 is not drawn yet"):
+        stage.draw(twice, 3)
+
+
+def test_the_files_of_rounds_that_were_open_together_agree(
+    stage: Stage, robin: Event, visitor: Person, tmp_path: Path
+) -> None:
+    decide_all(stage, robin, stage.games(robin, 1))
+    stage.publish(robin, 3)
+    paths = []
+    for number in (1, 2, 3):
+        path = tmp_path / f"{number}.json"
+        path.write_bytes(visitor.ask("GET", f"/e/iron-open/rounds/{number}/pairings.json").data)
+        paths.append(path)
+    before = json.loads(paths[2].read_text())["before"]
+    assert sorted({(one["after"], one["kind"]) for one in before}) == [(1, "bye"), (1, "game"), (2, "bye"), (2, "open")]
+    done = CliRunner().invoke(verify, [*map(str, paths)])
+    assert done.exit_code == 0, done.output
+
+
+def test_a_player_reports_any_open_game_the_oldest_first(
+    stage: Stage, enter: Callable[..., list[Person]], olga: Person
+) -> None:
+    event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
+    people = enter(event, *NAMES[:4])
+    ada = people[0]
+    for number in (1, 2):
+        stage.publish(event, number)
+    first, second = (
+        next(game for game in stage.games(event, number) if "Ada" in map(stage.name, (game.a_id, game.b_id)))
+        for number in (1, 2)
+    )
+    page = ada.open("/e/iron-open/me")
+    assert page.part("h1").startswith("Round 1")
+    assert page.part("[data-poll-part=open-games] li").startswith("Round 2")
+    ada.open(f"/e/iron-open/me/game?game={second.id}")
+    ada.press("Send the result", a__objectives="3", b__objectives="1")
+    assert (stage.now(first).state, stage.now(second).state) == (GameState.OPEN, GameState.REPORTED)
+    found = olga.open("/e/iron-open/desk/search?q=Ada")
+    assert "Round 1, table" in found.text
+    stage.decide(event, first, 3, 1)
+    page = ada.open("/e/iron-open/me")
+    assert page.part("h1").startswith("Round 2"), "the game of round 1 is decided"
+    olga.open("/e/iron-open/desk")
+    assert "Round 3 need not wait for these results." in olga.page.part(".next-blockers")
+    olga.press("Draw round 3", inside=".next-blockers")
+    assert stage.games(event, 3)
+    stage.report(event, second, ReportSide.A if stage.name(second.b_id) == "Ada" else ReportSide.B, OF_A_SIDE)
+    assert ada.open("/e/iron-open/me").part("h1").startswith("Round 2"), "the newest published round"
 
 
 def played_pairs(stage: Stage, event: Event) -> Counter[frozenset[str]]:

@@ -7,10 +7,8 @@ import pytest
 
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
-from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from models.event import Event, EventState
-from tests.kit.formats import drop
 from tests.kit.stage import Game, GameState, Player, PlayerState, Round, RoundState, Stage
 from validators import SYSTEMS
 
@@ -44,6 +42,8 @@ def test_an_odd_field_has_one_bye_each_and_a_stored_request_for_each_round(stage
         assert [[p.a, p.b] for p in again.pairs] == the_round.outcome["pairs"]
         assert [p.table for p in again.pairs] == the_round.outcome["tables"]
         assert again.bye == the_round.outcome["bye"]
+    with pytest.raises(Refused, match="5 rounds; more can be planned in the settings"):
+        stage.draw(event, 6)
     assert len(byes) == len(set(byes)) == 5
     assert all(game.state == GameState.CONFIRMED for game in stage.all(Game, b_id=None))
     for row in stage.standings(event):
@@ -74,57 +74,6 @@ def test_a_new_event_draws_scenarios_that_lists_of_its_size_can_play(stage: Stag
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
     assert stage.one(Round, event_id=event.id, number=1).scenario == "convoy", "it can be chosen"
-
-
-def test_only_players_who_are_here_are_drawn(stage: Stage) -> None:
-    event = stage.event(places=4)
-    stage.enter(event, "Ada", "Bo")
-    stage.enter(event, "Absent", here=False)
-    stage.enter(event, "Gone")
-    drop(stage, event, "Gone")
-    stage.enter(event, "Fourth", here=False)
-    stage.enter(event, "Waits")
-    assert sorted(stage.draw(event, 1)[0].notes) == []
-    assert [sorted(pair) for pair in stage.pairs(event, 1)] == [["Ada", "Bo"]]
-
-
-def test_a_late_entry_plays_from_the_next_round_on(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, *EIGHT[:4])
-    stage.play(event, 1)
-    late, _ = stage.enter(event, "Late", "Later")
-    assert late.entered_round == 2
-    assert late.id not in {int(row.id) for row in stage.standings(event, 1)}
-    stage.play(event, 2)
-    assert late.id in playing(stage, event, 2)
-    assert late.id in {int(row.id) for row in stage.standings(event, 2)}
-    stage.play(event, 3)
-    with pytest.raises(Refused, match="3 rounds; more can be planned in the settings"):
-        stage.draw(event, 4)
-
-
-def test_a_dropped_player_keeps_results_and_can_come_back(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Gone")
-    drop(stage, event, "Gone")
-    ada, *_ = stage.enter(event, *EIGHT[:6])
-    stage.play(event, 1)
-    assert {row.name for row in stage.standings(event)} == set(EIGHT[:6]), "not those who left before round 1"
-    drop(stage, event, "Ada")
-    assert stage.now(ada).dropped_after == 1
-    game, *_ = stage.publish(event, 2)
-    assert ada.id not in playing(stage, event, 2)
-    (row,) = (row for row in stage.standings(event) if int(row.id) == ada.id)
-    assert (row.dropped, row.points, row.played) == (True, 3, 1)
-    drop(stage, event, stage.name(game.a_id))
-    for one in stage.games(event, 2):
-        if one.b_id:
-            stage.decide(event, one, 5, 0)
-    (row,) = (row for row in stage.standings(event) if int(row.id) == game.a_id)
-    assert row.wins >= 1, "who drops in the middle of a round still has its result"
-    stage.do(event, registration_actions.reinstate, ada)
-    stage.play(event, 3)
-    assert ada.id in {one for game in stage.games(event, 3) for one in (game.a_id, game.b_id)}
 
 
 def test_a_draw_is_replaced_or_discarded_without_a_trace(stage: Stage) -> None:

@@ -196,21 +196,10 @@ def rewrite(document: Document) -> None:
         one |= {name: list(value) if isinstance(value := getattr(meant, name), tuple) else value for name in names}
 
 
-def swap_names(document: Document) -> None:
-    one, other = document["players"][:2]
-    one["name"], other["name"] = other["name"], one["name"]
-
-
 def invent_bye(document: Document) -> None:
     """A player had a bye in round 1 in place of a game."""
     line = first_game(document, 1)
     line |= {"kind": "no-show", "table": None, "scenario": None, "points_a": 3, "points_b": 0, "free": [line["a"]]}
-    rewrite(document)
-
-
-def give_points(document: Document) -> None:
-    line = {"after": 1, "kind": "ruling", "a": document["inputs"]["seats"][0]["id"], "points_a": 2}
-    document["before"].append(line)
     rewrite(document)
 
 
@@ -222,20 +211,25 @@ def move_bye(document: Document) -> None:
     rewrite(document)
 
 
-def other_scenario(document: Document) -> None:
-    line = first_game(document, 1)
-    line["scenario"] = "elsewhere"
+def played(**changed: object) -> Callable[[Document], None]:
+    """A game of round 1 with other facts."""
+
+    def forge(document: Document) -> None:
+        first_game(document, 1).update(changed)
+        rewrite(document)
+
+    return forge
+
+
+def swap_names(document: Document) -> None:
+    one, other = document["players"][:2]
+    one["name"], other["name"] = other["name"], one["name"]
+
+
+def give_points(document: Document) -> None:
+    line = {"after": 1, "kind": "ruling", "a": document["inputs"]["seats"][0]["id"], "points_a": 2}
+    document["before"].append(line)
     rewrite(document)
-
-
-def other_table(document: Document) -> None:
-    line = first_game(document, 1)
-    line["table"] = 9
-    rewrite(document)
-
-
-def rename_event(document: Document) -> None:
-    document["event"]["name"] = "Steel Open"
 
 
 FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
@@ -247,9 +241,9 @@ FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
     (invent_bye, ", no-show 3 to 0 when round 3 was drawn; corrected", ""),
     (give_points, ": none when round 2 was drawn, ruling 2 when round 3 was drawn", ""),
     (move_bye, "had the bye by round 3's file alone", "had the bye by its file alone"),
-    (other_scenario, "elsewhere by round 3's", ""),
-    (other_table, " by its file, 9 by round 3's", ""),
-    (rename_event, "it is called Iron Open and Steel Open", ""),
+    (played(scenario="elsewhere"), "elsewhere by round 3's", ""),
+    (played(table=9), " by its file, 9 by round 3's", ""),
+    (lambda document: document["event"].update(name="Steel Open"), "it is called Iron Open and Steel Open", ""),
 )
 """What is changed in the file of round 3, and what is said of it."""
 

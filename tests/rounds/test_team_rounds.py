@@ -23,8 +23,6 @@ from models.team import Team, TeamMatch
 from tests.kit.stage import BY, Game, GameState, Player, Round, Stage
 from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matches_in, of_team, team_event
 
-Choosing = tuple[Event, TeamMatch, Team, Team]
-
 
 def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int | None, str, str]]]:
     """Table and both players of each board, by the name of team A."""
@@ -138,24 +136,28 @@ def test_an_empty_board_and_a_no_show_are_lost(stage: Stage) -> None:
     assert [rows[name].how["board_points"].split()[0] for name in ("Reds", "Blues")] == ["4", "4"]
 
 
-@pytest.fixture
-def choosing(stage: Stage) -> Choosing:
-    """Two teams of three whose captains choose; round 1 is published."""
-    event = team_event(stage, boards=BoardsMatched.CHOICE)
-    reds, blues = enter_teams(stage, event, "Reds", "Blues")
-    stage.publish(event, 1)
-    (match,) = matches_in(stage, event, 1)
-    return event, match, reds, blues
-
-
 def ids(stage: Stage, event: Event, team: Team, *order: int) -> list[int | None]:
     players = of_team(stage, event, team)
     return [players[place].id for place in order]
 
 
-def test_a_closed_choice_uses_the_stored_order_for_the_missing_one(stage: Stage, choosing: Choosing) -> None:
-    event, match, reds, _ = choosing
-    choose(stage, event, match, reds.id, ids(stage, event, reds, 2, 0, 1))
+def test_a_closed_choice_uses_the_stored_order_for_the_missing_one(stage: Stage) -> None:
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.publish(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    one, two, three = ids(stage, event, reds, 0, 1, 2)
+    before = stage.digest()
+    for order, words in (
+        ([one, one, two], "Reds 1 cannot sit at two boards"),
+        ([one, two, None], "Reds 3 is here and must have a board"),
+        ([one, two], "Choose from the players of your team"),
+        ([one, two, *ids(stage, event, blues, 0)], "Choose from the players of your team"),
+    ):
+        with pytest.raises(Refused, match=words):
+            choose(stage, event, match, reds.id, order)
+    assert stage.digest() == before
+    choose(stage, event, match, reds.id, [three, one, two])
     assert stage.games(event, 1) == []
     stage.do(event, team_boards.close_choice, match)
     (boards,) = seated(stage, event, 1).values()
@@ -168,14 +170,20 @@ def test_a_closed_choice_uses_the_stored_order_for_the_missing_one(stage: Stage,
     assert line.endswith("the boards are matched, the stored order stands in for Blues")
     before = stage.digest()
     with pytest.raises(Refused, match="boards of this match are matched"):
-        choose(stage, event, match, reds.id, ids(stage, event, reds, 0, 1, 2))
+        choose(stage, event, match, reds.id, [one, two, three])
     with pytest.raises(Refused, match="boards of this match are matched"):
         stage.do(event, team_boards.close_choice, match)
     assert stage.digest() == before
 
 
-def test_a_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage, choosing: Choosing) -> None:
-    event, match, reds, blues = choosing
+def test_a_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
+    event = team_event(stage, boards=BoardsMatched.CHOICE)
+    reds, blues = enter_teams(stage, event, "Reds", "Blues")
+    stage.draw(event, 1)
+    (match,) = matches_in(stage, event, 1)
+    with pytest.raises(Refused, match="once the round is published"):
+        choose(stage, event, match, reds.id, ids(stage, event, reds, 0, 1, 2))
+    stage.do(event, rounds_actions.publish_round, 1)
     second = ids(stage, event, reds, 1, 2, 0)
     assert not choose(stage, event, match, reds.id, ids(stage, event, reds, 2, 1, 0))
     assert not choose(stage, event, match, reds.id, second)
@@ -189,25 +197,6 @@ def test_a_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stag
     assert {match.a_id: matched["a"], match.b_id: matched["b"]}[reds.id] == [None, *second[1:]]
     walk_over = next(g for g in stage.games(event, 1) if g.b_id is None)
     assert (stage.name(walk_over.a_id), walk_over.board) == ("Blues 1", 1), "a chosen player left meanwhile"
-
-
-def test_an_order_names_every_player_of_the_team_once(stage: Stage, choosing: Choosing) -> None:
-    event, match, reds, blues = choosing
-    one, two, three = ids(stage, event, reds, 0, 1, 2)
-    (other,) = ids(stage, event, blues, 0)
-    before = stage.digest()
-    for order, words in (
-        ([one, one, two], "Reds 1 cannot sit at two boards"),
-        ([one, two, None], "Reds 3 is here and must have a board"),
-        ([one, two], "Choose from the players of your team"),
-        ([one, two, other], "Choose from the players of your team"),
-    ):
-        with pytest.raises(Refused, match=words):
-            choose(stage, event, match, reds.id, order)
-    assert stage.digest() == before
-    stage.do(event, rounds_actions.unpublish, 1)
-    with pytest.raises(Refused, match="once the round is published"):
-        choose(stage, event, match, reds.id, [one, two, three])
 
 
 def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: Stage) -> None:
