@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from flask import Flask
 
-from models.event import Event, EventState, RoundState
-from models.play import ForceList, Game, GameState, Player, Report
+from models.event import Event, EventState
+from models.play import ForceList, Game, Player
 from tests.kit.forces import SYSTEM, sample_force
 from tests.kit.lists import PIPER, file
 from tests.kit.person import Person
@@ -104,20 +104,6 @@ def press(person: Person, address: str, **fields: str) -> Callable[[], int]:
     return lambda: person.ask("POST", address, {"csrf_token": token, **fields}).status_code
 
 
-def test_the_last_places_are_given_once(app: Flask, stage: Stage, database_url: str) -> None:
-    stage.event(places=3)
-    work = [press(Person(app), "/e/iron-open/register", name=f"Player {n}", club="", faction="") for n in range(6)]
-    assert at_once(work) == [302] * 6
-    assert Counter(player.state.value for player in stage.all(Player)) == {"registered": 3, "waiting": 3}
-
-
-def test_one_name_sent_many_times_is_entered_once(app: Flask, stage: Stage, database_url: str) -> None:
-    stage.event()
-    work = [press(Person(app), "/e/iron-open/register", name="Ada", club="", faction="") for _ in range(5)]
-    assert sorted(at_once(work)) == [302, 422, 422, 422, 422]
-    assert [player.name for player in stage.all(Player)] == ["Ada"]
-
-
 @pytest.mark.proves("attack 17")
 def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stage: Stage, database_url: str) -> None:
     link = stage.set_up_link()
@@ -127,38 +113,3 @@ def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stag
     statuses = at_once(work)
     assert statuses.count(302) == 1, statuses
     assert all(status in (302, 404, 409, 422) for status in statuses), statuses
-
-
-def test_draw_and_publish_pressed_by_many_make_one_round(
-    app: Flask, olga: Person, stage: Stage, database_url: str
-) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
-    token = str(olga.open("/sign-in").value("csrf_token"))
-    cookie = olga.http.get_cookie("overseer")
-    assert cookie is not None
-
-    def desk(verb: str) -> Callable[[], int]:
-        twin = Person(app)
-        twin.http.set_cookie("overseer", cookie.value)
-        return lambda: twin.ask("POST", f"/e/iron-open/desk/rounds/1/{verb}", {"csrf_token": token}).status_code
-
-    assert at_once([desk("draw") for _ in range(4)]) == [302] * 4
-    assert len(stage.games(event, 1)) == 3
-    assert at_once([desk("publish") for _ in range(3)] + [desk("draw"), desk("discard")]) == [302] * 5
-    (the_round, *_) = stage.all(Round)
-    assert len(stage.games(event, 1)) == (0 if the_round.state == RoundState.PLANNED else 3)
-    assert len(stage.journal(event, "publish-round")) <= 1
-
-
-def test_both_players_send_at_once_and_nothing_is_lost(
-    enter: Callable[..., list[Person]], stage: Stage, database_url: str
-) -> None:
-    event = stage.event(scenarios=("hold-the-line", "", ""))
-    people = enter(event, "Ada", "Bo")
-    stage.publish(event, 1)
-    work = [press(one, "/e/iron-open/me/game", version="0", **{"a.r2": str(n)}) for n, one in enumerate(people, 1)] * 2
-    statuses = at_once(work)
-    assert sorted(statuses) in ([302, 302, 409, 409], [302, 409, 409, 409]), statuses
-    assert len(stage.all(Report)) == 1, "the quicker one; the other is shown it and asked again"
-    assert stage.one(Game).state == GameState.REPORTED

@@ -36,12 +36,6 @@ def publish(page: Page, number: int) -> None:
     (agree if asks else press)(page, label)
 
 
-def says_right(where: Page) -> None:
-    """Agree to the opponent's report: "Yes, 5 : 9 is right"."""
-    with leads_on(where):
-        says_right_here(where)
-
-
 def says_right_here(where: Page) -> None:
     """The same where the server does not answer, so that the page stays."""
     where.get_by_role("button", name=re.compile("^Yes, .+ is right$")).click()

@@ -1,18 +1,15 @@
 """The force builder under a person's hands: quick, by keyboard, without a network, pressed twice."""
 
 import json
-import re
-import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, StorageState, expect
+from playwright.sync_api import Browser, Page, StorageState, expect
 
 from tests.browser.acts import make_event, open_card, open_registration, press, press_here, sign_up
 from tests.browser.server import Server
-from tests.browser.visits import Visits, leads_on
+from tests.browser.visits import Visits
 
 
 @pytest.fixture(scope="module")
@@ -88,20 +85,6 @@ def test_copies_change_the_total_as_one_types(phone: Page) -> None:
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
 
 
-def test_duplicate_brings_everything_along_but_the_lead(phone: Page) -> None:
-    phone.locator("[name='m0.add_item']").select_option("Laser Musket")
-    press_here(phone, "Add weapon or item to Minuteman")
-    phone.get_by_label("Mod on Laser Musket").select_option("Long Barrel")
-    phone.locator("#m0").get_by_label("Heroic").check()
-    expect(phone.locator("[data-note]")).to_have_text("Saved.")
-    press_here(phone, "Duplicate Minuteman")
-    expect(phone.locator(".model")).to_have_count(2)
-    one, other = stored(phone)["models"]
-    assert one["leader"] is True
-    assert other == one | {"leader": False}
-    assert phone.evaluate("document.activeElement.closest('.model').id") == "m1", "one goes on at the copy"
-
-
 def test_the_keyboard_is_enough(phone: Page) -> None:
     phone.locator("#add_model").focus()
     phone.keyboard.type("Settler")
@@ -156,24 +139,6 @@ def test_a_double_press_adds_once(phone: Page) -> None:
     expect(phone.locator(".model")).to_have_count(2)
     phone.wait_for_timeout(400)
     assert [model["name"] for model in stored(phone)["models"]] == ["Minuteman", "Settler"]
-
-
-def test_a_second_press_while_the_first_is_on_its_way_sends_nothing(phone: Page) -> None:
-    sent: list[str] = []
-
-    def slowly(route: Route) -> None:
-        if route.request.method == "POST":
-            sent.append(route.request.post_data or "")
-            time.sleep(0.5)  # the hall's network; meanwhile the page goes on by itself
-        route.continue_()
-
-    phone.route("**/me/force", slowly)
-    submit = phone.get_by_role("button", name="Submit this force", exact=True)
-    with leads_on(phone):
-        submit.evaluate("button => { button.click(); setTimeout(() => button.click(), 80); }")
-    expect(phone).to_have_url(re.compile("/me$"))
-    expect(phone.locator("main")).to_contain_text("Submitted")
-    assert len(sent) == 1
 
 
 def test_searching_narrows_as_one_types(phone: Page) -> None:
@@ -232,23 +197,6 @@ def test_only_what_fits_is_offered(phone: Page) -> None:
     expect(groups).to_have_count(1)
 
 
-def test_models_are_put_in_order_by_keyboard(phone: Page) -> None:
-    add(phone, "Settler")
-    add(phone, "Scavenger")
-    names = phone.locator(".model h3")
-    phone.get_by_role("button", name="Move Scavenger up").focus()
-    phone.keyboard.press("Enter")
-    expect(names).to_have_text(["Minuteman", "Scavenger", "Settler"])
-    expect(phone.get_by_role("button", name="Move Scavenger up")).to_be_focused()
-    phone.keyboard.press("Enter")
-    expect(names).to_have_text(["Scavenger", "Minuteman", "Settler"])
-    expect(phone.get_by_role("button", name="Move Scavenger down")).to_be_focused()
-    assert [model["leader"] for model in stored(phone)["models"]] == [False, True, False], "the mark goes along"
-    box = phone.get_by_role("button", name="Move Scavenger down").bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
-
-
 def test_undo_outlives_a_reload(phone: Page) -> None:
     add(phone, "Settler")
     phone.locator("#m1").get_by_label("Heroic").check()
@@ -272,24 +220,6 @@ def test_undo_outlives_a_reload(phone: Page) -> None:
     expect(names).to_have_text(["Minuteman", "Settler"])
 
 
-def test_one_press_makes_it_legal_and_is_taken_back(phone: Page) -> None:
-    phone.locator("[name='m0.add_item']").select_option("Fragmentation Mine")
-    press_here(phone, "Add weapon or item to Minuteman")
-    phone.get_by_label("Copies of Fragmentation Mine", exact=True).fill("99")
-    way = phone.locator("#way-1")
-    expect(way).to_contain_text("Lower Fragmentation Mine on Minuteman from 99 to")
-    phone.locator(".builder-verdict").click()
-    expect(phone.locator("#verdict-head")).to_be_focused()
-    over = total(phone)
-    phone.locator("#fixes button").first.click()
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    expect(phone.locator("#fixes")).to_have_count(0)
-    expect(phone.locator("#verdict-head")).to_be_focused()
-    assert total(phone) <= 750
-    press_here(phone, "Undo")
-    expect(phone.locator(".tally-value span")).to_have_text(str(over))
-
-
 def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
     for model in ("Settler", "Scavenger", "Dog"):
         add(phone, model)
@@ -310,21 +240,6 @@ def test_what_has_the_focus_is_never_behind_the_bars(phone: Page) -> None:
         assert hidden == ""
 
 
-def test_search_adds_with_one_tap_and_clears_with_another(phone: Page) -> None:
-    phone.locator(".builder-search").click()
-    phone.locator("#find").fill("settl")
-    lines = phone.locator("#results li:visible")
-    expect(lines).to_have_count(1)
-    for count in (2, 3, 4):
-        press_here(phone, "Add Settler")
-        expect(phone.locator(".model")).to_have_count(count)
-    expect(phone.locator(".model[open]")).to_have_count(1)  # what is added stays one line
-    expect(lines).to_have_count(1)
-    press_here(phone, "Clear the search")
-    expect(phone.locator("#find")).to_have_value("")
-    assert lines.count() > 5
-
-
 def test_the_bars_leave_the_phone_to_the_force_and_add_is_in_view(visits: Visits, event: str) -> None:
     phone = visits.phone()
     sign_up(phone, event, "Early", faction="Survivors")
@@ -337,36 +252,3 @@ def test_the_bars_leave_the_phone_to_the_force_and_add_is_in_view(visits: Visits
     assert box and bar and head
     assert box["y"] + box["height"] <= bar["y"], "the first Add is in view"
     assert head["height"] + bar["height"] <= 0.15 * 740
-
-
-def test_a_legal_force_of_eight_models_takes_few_taps(visits: Visits, event: str) -> None:
-    """From the event's page to the submitted list; typing the name is no tap."""
-    phone = visits.phone()
-    phone.goto(event)
-    taps = 0
-
-    def tap(where: Locator, *, leads: bool = False) -> None:
-        nonlocal taps
-        taps += 1
-        with leads_on(phone) if leads else nullcontext():
-            where.tap()
-
-    def button(name: str) -> Locator:
-        return phone.get_by_role("button", name=name, exact=True)
-
-    tap(phone.get_by_role("link", name="Register", exact=True), leads=True)
-    tap(phone.get_by_label("Your name"))
-    phone.keyboard.type("Eight")
-    tap(button("Register"), leads=True)
-    tap(phone.get_by_role("link", name="To my page"), leads=True)
-    tap(phone.get_by_role("link", name="Build my force"), leads=True)
-    phone.get_by_label("Faction").select_option("Survivors")
-    taps += 2  # the choice opens, and one is taken
-    tap(button("Start"), leads=True)
-    for count in range(1, 9):
-        tap(button("Add Settler"))
-        expect(phone.locator(".model")).to_have_count(count)
-    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
-    tap(button("Submit this force"), leads=True)
-    expect(phone.locator(".flash-success")).to_contain_text("Submitted")
-    assert taps <= 18, taps

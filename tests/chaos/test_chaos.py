@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from models.db import open_engine
 from service.settings import Settings
-from tests.chaos import cutting, failing, interleaving, killing, line_cuts
+from tests.chaos import cutting, failing, interleaving, killing
 from tests.chaos.conftest import Copied, Fresh
 from tests.chaos.fuzzed_pages import fuzz
 from tests.chaos.outcome import Outcome, Size
@@ -49,16 +49,6 @@ def test_nothing_that_a_phone_was_told_is_lost_by_a_kill(
     done = prove("killing", partial(killing.run, fresh=fresh, warm=warm, data=tmp_path, seed=seed), "answer_first")
     assert done.counts["acknowledged reports"] >= 12
     assert done.counts["answers lost by a kill"] > 0
-
-
-@pytest.mark.proves("G1", "F9", "I1", "I2", "I3")
-@pytest.mark.postgres
-def test_a_report_is_stored_once_wherever_the_line_to_its_database_is_cut(
-    prove: Prove, fresh: Fresh, warm: Warm, tmp_path: Path, seed: int
-) -> None:
-    run = partial(line_cuts.run, fresh=fresh, warm=warm, data=tmp_path, seed=seed)
-    done = prove("cut_line", run, "answer_first", "no_keys")
-    assert done.counts["cuts"] > 8 and done.counts["cuts within the commit"] > 4
 
 
 @pytest.mark.proves("G1", "F11", "I1", "I2")

@@ -3,15 +3,13 @@
 import os
 import re
 import stat
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine
 from sqlalchemy.event import listen, remove
 from sqlmodel import Session
 
@@ -30,7 +28,6 @@ from service.keeping import check
 from service.lock import InUse
 from service.restoring import refuse_unfinished, restore
 from service.settings import Settings
-from tests.chaos.line import Cut, line_to
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs
 from tests.kit.stage import Stage
@@ -186,35 +183,6 @@ def test_failed_restore_changes_nothing(
         restore(settings, cut, clock)
     refuse_unfinished(settings.data)
     assert stage.digest() == before
-
-
-@pytest.mark.proves("F20", "F25")
-@pytest.mark.postgres
-def test_connection_lost_while_renewed_links_are_read_ends_the_restore(
-    stage: Stage, settings: Settings, clock: Clock, copied: Callable[[], Backup]
-) -> None:
-    """Without knowing them, private links that were renewed would open again."""
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    backup = copied()
-    with stage.changing(event):
-        ada.link_generation += 3
-    generation = ada.link_generation
-    stage.s.close()
-    with line_to(settings.database_url) as line:
-        line.cut = Cut("up", 0, b"SELECT player.id, player.event_id")
-        with pytest.raises(NoBackup, match="The database does not answer"):
-            restore(replace(settings, database_url=line.url), backup.path, clock)
-        assert line.cut.done
-    until = time.monotonic() + 60
-    with stage.engine.connect() as connection:  # the server takes a moment to notice that a connection is lost
-        while connection.scalar(text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'")):
-            assert time.monotonic() < until
-            time.sleep(0.05)
-    stage.engine.dispose()
-    restore(settings, backup.path, clock)
-    stage.s = Session(stage.engine, expire_on_commit=False)
-    assert stage.one(Player, name="Ada").link_generation == generation
 
 
 def test_copy_is_private_and_complete_or_absent(

@@ -14,7 +14,6 @@ from tests.kit.lists import PIPER
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
 from tests.validators.catalogue_writer import zipped
 from tests.validators.made_up_catalogues import changed, files
-from tests.validators.test_catalogue_hostile import bomb
 
 ROOT = Path(__file__).parents[2]
 DAY = ("--date", "2027-01-15")
@@ -98,23 +97,6 @@ def test_catalogues_need_their_day(tmp_path: Path) -> None:
     assert "--date: Enter the date of the lists" in result.output
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "words"),
-    [
-        ("x.zip", bomb(), "unpacks to more than"),
-        ("x.json", b"\0" * 11_000_000, "more than 10000000 bytes"),
-        ("x.cat", b"\0" * 11_000_000, "more than 10000000 bytes"),
-        ("x.json", b"", "it is empty"),
-        ("x.json", b'{"system": "golf"}', "system: is not 'battle_mode'"),
-    ],
-    ids=["bomb", "large", "large catalogue", "empty", "golf"],
-)
-def test_what_is_no_edition_is_said_so(tmp_path: Path, name: str, data: bytes, words: str) -> None:
-    result = run("edition", "check", *kept(tmp_path, [(name, data)]), *DAY)
-    assert result.exit_code == 2
-    assert words in result.output
-
-
 # ---- diff
 
 
@@ -138,17 +120,6 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
 # ---- forces
 
 
-@pytest.mark.parametrize("zip_up", [True, False])
-def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_path: Path, zip_up: bool) -> None:
-    sent = [("cat.zip", zipped(*files()))] if zip_up else files()[:1]
-    (name, *_) = kept(tmp_path, sent)
-    result = run("roster", "check", name, "--edition", name)
-    assert result.exit_code == 2
-    rows = " ".join(result.output.split())
-    assert f"{sent[0][0]}: catalogues are not an edition yet" in rows
-    assert "overseer edition check --date YYYY-MM-DD --write" in rows
-
-
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
     force = tmp_path / "force.json"
     force.write_text(json.dumps(PIPER | {"edition": ID}))
@@ -168,14 +139,6 @@ def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None
         for more in ((), ("--edition", club))
     ]
     assert totals == [166, 173]
-
-
-def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.json"
-    broken.write_bytes(data_of(club_document() | {"date": "soon"}))
-    result = run("roster", "check", "x.json", "--edition", str(broken))
-    assert result.exit_code == 2
-    assert 'line 5, date: is not a date like "2018-08-20"' in result.output
 
 
 @pytest.mark.slow

@@ -20,7 +20,6 @@ from sqlmodel import Session, select
 import migrations
 from app import create_app
 from events.accounts import actions as accounts_actions
-from migrations import WrongSchema
 from models.db import open_engine, write
 from models.people import Account, SetUpLink
 from service import gunicorn_settings
@@ -62,13 +61,6 @@ def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) ->
     assert (result.exit_code, f"is up to date ({migrations.head()})" in result.output) == (0, True)
     assert (tmp_path / "new" / "overseer.sqlite3").exists()
     assert shell("migrate", OVERSEER_DATA=str(tmp_path / "new")).exit_code == 0
-
-
-def test_a_database_of_another_shape_is_not_served(tmp_path: Path) -> None:
-    settings = Settings(tmp_path, f"sqlite:///{tmp_path / 'bare.sqlite3'}", "x" * 40, "127.0.0.1", 8000)
-    (tmp_path / "bare.sqlite3").touch()
-    with pytest.raises(WrongSchema, match="run `overseer migrate`"):
-        create_app(settings)
 
 
 def test_a_file_that_is_no_database_is_told(shell: Shell, data: Path) -> None:

@@ -41,13 +41,14 @@ def test_no_page_and_no_paper_names_this_computer(
     app: Flask, stage: Stage, four_people: list[Person], only_here: Settings
 ) -> None:
     sign_in_here(four_people)
+    visitor, ada, _, olga = four_people
     found, read = [], 0
     for rule, address in addresses(rules(app, "GET"), stage).items():
-        for person in four_people if is_of_staff(rule) or "/me" in rule else four_people[:1]:
-            answer = person.http.get(address, base_url=HERE, buffered=True)
-            answer.headers.remove("Location")
-            read += answer.status_code == 200
-            found += [rule] if ONLY_HERE.search(everything(answer)) else []
+        person = olga if is_of_staff(rule) else ada if "/me" in rule else visitor
+        answer = person.http.get(address, base_url=HERE, buffered=True)
+        answer.headers.remove("Location")
+        read += answer.status_code == 200
+        found += [rule] if ONLY_HERE.search(everything(answer)) else []
     assert (found, read > 80) == ([], True)
     assert packs.name == "round_pack", "the pack is among them"
 

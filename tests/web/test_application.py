@@ -1,8 +1,6 @@
 """The application as it is put together; addresses, searches and files that hold attacks; fields that no form has."""
 
 import re
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,35 +48,6 @@ def test_database_at_another_revision_is_refused(
         empty.dispose()
 
 
-@pytest.mark.proves("F21")
-def test_missing_database_at_the_start_is_logged_and_answered_with_503(
-    app: Flask, settings: Settings, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "none.sqlite3").write_bytes(b"no database at all " * 500)
-    engine = open_engine(f"sqlite:///{tmp_path / 'none.sqlite3'}")
-    put_over(app, settings, engine, clock)
-    assert "the database does not answer at the start: file is not a database" in caplog.text
-    assert Person(app).open("/").status == 503
-    engine.dispose()
-
-
-def test_another_database_replaces_everything_of_the_one_before(
-    app: Flask, engine: Engine, settings: Settings, clock: Clock
-) -> None:
-    cache = app.extensions["overseer_page_cache"]
-    app.extensions["overseer_full_at"] = clock()
-    other = replace(settings, public="https://desk.example.org", secret="another secret of enough characters")
-    put_over(app, other, engine, clock)
-    assert app.extensions["overseer_page_cache"] is not cache
-    assert "overseer_full_at" not in app.extensions
-    assert (app.extensions["overseer_settings"], app.extensions["overseer_engine"]) == (other, engine)
-    assert (app.extensions["overseer_clock"], app.extensions["overseer_mail"]) == (clock, other.mail)
-    cookie = ("SECRET_KEY", "SESSION_COOKIE_NAME", "SESSION_COOKIE_SECURE")
-    assert [app.config[name] for name in cookie] == [other.secret, "__Host-overseer", True]
-    put_over(app, settings, engine, clock)
-    assert [app.config[name] for name in cookie] == [settings.secret, "overseer", False]
-
-
 @pytest.mark.proves("attack 40")
 def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
@@ -104,13 +73,6 @@ def test_private_links_use_the_host_name_of_the_request(
     app.extensions["overseer_settings"] = settings  # without a public address
     with app.test_request_context("/", base_url="http://desk.local:8000"):
         assert private_link(ada).startswith("http://desk.local:8000/p/")
-
-
-@pytest.mark.proves("attack 40", "attack 41")
-def test_address_with_a_nul_is_not_found(visitor: Person) -> None:
-    for address in ("/e/a\x00b", "/?q=a%00b", "/games?code=%00", "/?a=1&b=%00"):
-        assert visitor.ask("GET", address).status_code == 404
-    assert visitor.ask("GET", "/?q=ab").status_code == 200
 
 
 DESK = "/e/iron-open/desk"

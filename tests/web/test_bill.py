@@ -6,7 +6,7 @@ import pytest
 from cyclonedx.schema import SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 
-from tests.kit.bill import HASH, bill, bill_of
+from tests.kit.bill import HASH, bill
 from tests.kit.promises import ROOT
 from tests.kit.sources import pins
 
@@ -28,11 +28,3 @@ def test_the_bill_is_of_the_form_it_says() -> None:
     judge = JsonStrictValidator(SchemaVersion.V1_6)
     assert judge.validate_str(bill()) is None
     assert judge.validate_str(bill().replace('"application"', '"thing"')) is not None, "the control"
-
-
-def test_a_part_more_in_the_lock_is_a_part_more_in_the_bill() -> None:
-    lock = "one==1.0 \\\n    --hash=sha256:" + 64 * "a" + "\ntwo==2.0 ; sys_platform == 'linux' \\\n    --hash=sha256:"
-    document = json.loads(bill_of(lock + 64 * "b" + "\n", "it", "1"))
-    assert [(one["name"], one["version"], len(one["hashes"])) for one in document["components"]] == [
-        ("one", "1.0", 1), ("two", "2.0", 1),
-    ]  # fmt: skip

@@ -2,8 +2,6 @@
 
 import gzip
 import shutil
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +9,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from events.rounds.actions import unpublish
 from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
@@ -21,7 +18,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.own_scenarios import write_scenario
 from tests.kit.person import Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.statements import rendered
 
 ROUND = "/e/iron-open/rounds/1"
@@ -100,19 +97,6 @@ def test_page_with_a_message_and_page_of_a_draft_are_not_cached(
     assert "Signed out." not in Person(app).open("/e/iron-open").text
 
 
-@pytest.mark.proves("F14")
-def test_publishing_and_unpublishing_a_round_are_seen_at_once(app: Flask, stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    stage.draw(event, 1)
-    assert Person(app).open(ROUND).status == 404
-    stage.publish(event, 1)
-    assert "Di" in Person(app).open(ROUND).text
-    with stage.changing(event) as s:
-        unpublish(s, event, 1, BY, stage.clock())
-    for address in (ROUND, f"{ROUND}?order=name"):
-        assert Person(app).open(address).status == 404
-
-
 def test_lists_are_not_cached_and_the_deadline_ends_a_cached_page(
     app: Flask, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
 ) -> None:
@@ -184,42 +168,6 @@ def test_page_that_names_an_own_scenario_is_not_cached(app: Flask, olga: Person,
     assert len(cached(app)) == 0
     Person(app).open("/e/iron-open/standings")
     assert len(cached(app)) == 1
-
-
-@pytest.mark.proves("F14")
-@pytest.mark.parametrize(("address", "kept"), [(ROUND, True), (f"{ROUND}?other=1", False)])
-def test_many_readers_cost_one_page_for_each_version(
-    app: Flask, playing: list[Person], stage: Stage, event: Event, clock: Clock, address: str, *, kept: bool
-) -> None:
-    """The control: an address that is not cached is rendered each time."""
-    ended, served = threading.Event(), list[int]()
-
-    def reload() -> None:
-        while not ended.is_set():
-            served.append(Person(app).http.get(address).status_code)
-
-    readers = [threading.Thread(target=reload) for _ in range(4)]
-    desk, versions = Stage(stage.engine, clock), 12 if kept else 2
-    with rendered(app) as names:
-        for reader in readers:
-            reader.start()
-        try:
-            for number in range(versions):
-                before = len(served)
-                if number == 1:
-                    desk.decide(desk.one(Event), desk.games(event, 1)[0], 2, 1)
-                else:
-                    with desk.changing(desk.one(Event)):
-                        pass
-                while len(served) < before + 12:
-                    time.sleep(0.001)
-        finally:
-            ended.set()
-            for reader in readers:
-                reader.join()
-    desk.s.close()
-    assert set(served) == {200}
-    assert (len(names) <= versions + 2) == kept, f"{len(names)} pages were rendered for {len(served)} readers"
 
 
 def test_etag_from_before_a_restore_is_not_valid(

@@ -6,7 +6,6 @@ from sqlalchemy import text
 from werkzeug.test import TestResponse
 
 from events.accounts import actions as accounts_actions
-from models.event import Event
 from models.people import Account
 from tests.kit.accounts import signed_in
 from tests.kit.person import Person
@@ -55,6 +54,7 @@ def test_every_response_has_the_security_headers(app: Flask, four_people: list[P
         (who, rule): person.ask("GET", address + ELSEWHERE)
         for who, person in (("visitor", visitor), ("player", ada), ("organiser", olga))
         for rule, address in addresses(rules(app, "GET"), stage).items()
+        if who == "organiser" or not rule.endswith((".pdf", ".zip"))
     }
     assert {answer.status_code for answer in answers.values()} >= {200, 302, 403, 404}
     odd = [("GET", "/nothing"), ("PUT", "/"), ("POST", "/sign-in"), ("GET", "/static/nothing"), ("GET", "/e/%00"),
@@ -69,23 +69,25 @@ def test_every_response_has_the_security_headers(app: Flask, four_people: list[P
 
 
 @pytest.mark.proves("ASVS 16.5.3")
-@pytest.mark.parametrize("table", ["staff", "organiser", "ended_sign_in"])
-def test_lost_table_of_accounts_lets_nobody_in(
-    app: Flask, four_people: list[Person], stage: Stage, event: Event, table: str
-) -> None:
+def test_lost_table_of_accounts_lets_nobody_in(app: Flask, four_people: list[Person], stage: Stage) -> None:
     """Accounts and roles are read in each request; if that fails, nothing is allowed."""
     olga = signed_in(app, "Olga")
-    of_the_desk = addresses([rule for rule in rules(app, "GET") if "/desk" in rule], stage).values()
     sent = {"csrf_token": str(olga.open("/sign-in").value("csrf_token")), "name": "Mine"}
-    assert olga.ask("GET", "/e/iron-open/desk").status_code == 200, "the control"
-    stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
-    stage.s.commit()
-    answers = [olga.ask("GET", address) for address in of_the_desk]
-    answers += [olga.ask("POST", one, sent) for one in ("/e/iron-open/desk/settings", "/desk/new",
-                                                        "/e/iron-open/desk/finish")]  # fmt: skip
-    assert {answer.status_code for answer in answers} <= {302, 403, 404, 500, 503}
-    stage.s.rollback()
-    assert stage.s.get_one(Event, event.id).name == "Iron Open"
+    pages, posts = (
+        ("/desk", "/e/iron-open/desk", "/e/iron-open/desk/players"),
+        ("settings", "finish", "rounds/1/unpublish"),
+    )
+    assert olga.ask("GET", pages[1]).status_code == 200, "the control"
+    before = stage.digest()
+    for table in ("staff", "organiser", "ended_sign_in"):
+        stage.s.connection().execute(text(f"ALTER TABLE {table} RENAME TO gone"))
+        stage.s.commit()
+        answers = [olga.ask("GET", address) for address in pages]
+        answers += [olga.ask("POST", f"/e/iron-open/desk/{address}", sent) for address in posts]
+        assert {answer.status_code for answer in answers} <= {302, 403, 404, 500, 503}, table
+        stage.s.connection().execute(text(f"ALTER TABLE gone RENAME TO {table}"))
+        stage.s.commit()
+    assert stage.digest() == before
 
 
 @pytest.mark.proves("ASVS 11.4.2")

@@ -157,13 +157,10 @@ def test_every_name_is_text_on_every_page(app: Flask, stage: Stage) -> None:
 
 
 def one_each(found: Iterable[tuple[str, str]], slugs: set[str]) -> list[str]:
-    """One address of each endpoint, for each of these events if it belongs to one; paper for any of them."""
+    """One address of each page, for each of these events if it belongs to one."""
     kept: dict[tuple[str, str], str] = {}
     for endpoint, address in found:
         of = address.split("/")[2] if address.startswith("/e/") else ""
-        if of in slugs and address.partition("?")[0].endswith((".pdf", ".zip")):
-            kept.setdefault((endpoint, ""), address)
-            continue
-        if of in slugs or not of:
+        if (of in slugs or not of) and not address.partition("?")[0].endswith((".pdf", ".zip")):
             kept.setdefault((endpoint, of), address)
     return list(kept.values())

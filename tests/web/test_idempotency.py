@@ -2,18 +2,14 @@
 
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 import pytest
 from flask import Flask
-from sqlalchemy import Engine
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import BadRequest
 
 from events.journal.replay import replay
-from events.web.idempotency import Result, Submission, store_result, submission_from
+from events.web.idempotency import submission_from
 from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 from models.kept_answer import KeptAnswer
@@ -222,17 +218,3 @@ def test_simultaneous_copies_of_a_form_are_stored_once(app: Flask, stage: Stage,
         thread.join()
     assert answers == ["saved"] * 6
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer)), stage.one(Game).version) == (1, 1, 1)
-
-
-@pytest.mark.both_databases
-def test_database_stores_one_answer_for_each_sender_and_key(engine: Engine, stage: Stage, event: Event) -> None:
-    submission, now = Submission("player 1", "the-key-of-one-form", "0" * 64), datetime(2026, 12, 5, tzinfo=UTC)
-    with Session(engine) as one:
-        store_result(one, event, submission, Result("Saved."), now)
-        one.commit()
-        store_result(one, event, Submission("player 2", submission.key, submission.sha256), Result("Saved."), now)
-        one.commit()
-    with Session(engine) as other, pytest.raises(IntegrityError):
-        store_result(other, event, submission, Result("Saved."), now)
-        other.commit()
-    assert len(stage.all(KeptAnswer)) == 2

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import OperationalError
 
-from models.db import BUSY_SECONDS, sqlite_module
+from models.db import sqlite_module
 from models.kept_answer import KeptAnswer
 from models.play import Report
 from tests.kit.outbox import GAME, OUTBOX, filled, sent
@@ -132,21 +132,6 @@ def test_lost_answer_to_a_commit_is_found_by_the_key(
     assert_retry_stores_once(seated, body, stage)
 
 
-@pytest.mark.proves("G1", "F9", "F25")
-@pytest.mark.postgres
-def test_idle_connection_that_the_server_closed_is_replaced(seated: Person, stage: Stage, served: Engine) -> None:
-    body = reported(seated)
-    served.dispose()
-    assert seated.open(GAME).status == 200  # one connection is in the pool now
-    with served.connect() as connection:
-        driver: Any = connection.connection.driver_connection
-        pid = driver.info.backend_pid
-    stage.s.rollback()
-    stage.s.connection().execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": pid})
-    stage.s.rollback()
-    assert_retry_stores_once(seated, body, stage)
-
-
 @pytest.mark.proves("F10")
 def test_conflict_with_another_writer_is_503_and_stores_nothing(seated: Person, stage: Stage, served: Engine) -> None:
     body = reported(seated)
@@ -230,9 +215,3 @@ def test_connection_lost_after_a_page_is_ready_does_not_lose_the_page(
     finally:
         event.remove(served, "rollback", end_once)
     assert caplog.text.count("a connection ended when its answer was ready") == 1
-
-
-@pytest.mark.postgres
-def test_change_waits_at_most_five_seconds_for_a_lock(stage: Stage) -> None:
-    with stage.changing(stage.event()) as s:
-        assert s.connection().execute(text("SHOW lock_timeout")).scalar_one() == f"{BUSY_SECONDS}s"

@@ -29,7 +29,7 @@ from tests.kit.statements import rendered
 
 GUESSES = 16
 
-pytestmark = [pytest.mark.both_databases]
+pytestmark = [pytest.mark.both_at_length]
 
 
 @pytest.fixture(scope="module")
