@@ -67,11 +67,9 @@ class Clock:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """The full profile of tests/chaos, and the seed of its dice; how slow it is where tests/browser is played."""
+    """The full profile of tests/chaos, and the seed of its dice."""
     parser.addoption("--chaos", action="store_true", help="run tests/chaos in full and write docs/assurance/evidence")
     parser.addoption("--chaos-seed", type=int, default=8, help="the seed of tests/chaos")
-    parser.addoption("--slow-line", type=float, default=0.0, help="seconds by which browsers are answered later")
-    parser.addoption("--slow-browser", type=float, default=1.0, help="how many times longer a page's work takes")
 
 
 def pytest_collection() -> None:

@@ -4,7 +4,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copy
@@ -15,7 +14,6 @@ from playwright.sync_api import Browser, StorageState, expect, sync_playwright
 from models.db import open_engine
 from tests.browser.acts import become_organiser
 from tests.browser.server import Server, serving
-from tests.browser.slow_line import slow_line
 from tests.browser.visits import PATIENCE, Visits
 from tests.conftest import Clock
 from tests.kit.stage import Stage
@@ -36,7 +34,7 @@ LEFT_OUT = (
 
 
 @pytest.fixture(scope="session")
-def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     """The system's Chromium, without a window. A machine without one fails: these tests are not left out silently.
 
     While it is open an event loop of Playwright's runs in this thread: a test in the same process cannot start its own.
@@ -48,7 +46,6 @@ def chromium(request: pytest.FixtureRequest) -> Iterator[Browser]:
             "`./run test` does so where it may, `./run test --fast` leaves these tests out.",
             pytrace=False,
         )
-    Visits.slowness = request.config.getoption("--slow-browser")
     rootless = [] if os.geteuid() else ["--no-sandbox"]
     with sync_playwright() as playwright:
         # Without /dev/shm of size (containers have 64 MB) pages would crash.
@@ -71,28 +68,15 @@ def fresh(tmp_path_factory: pytest.TempPathFactory, migrated_sqlite: Path) -> Ca
 
 
 @pytest.fixture(scope="session")
-def serve(request: pytest.FixtureRequest) -> Callable[[Path], AbstractContextManager[Server]]:
-    """Starts the production server over a folder, on a line as slow as it was asked for."""
-
-    @contextmanager
-    def start(data: Path) -> Iterator[Server]:
-        late = request.config.getoption("--slow-line")
-        with serving(data) as running, slow_line(running.address, late) as there:
-            yield replace(running, address=there, set_up_link=there + running.set_up_link.removeprefix(running.address))
-
-    return start
-
-
-@pytest.fixture(scope="session")
 def data(fresh: Callable[[], Path]) -> Path:
     """The data folder of the server that modules share, each with events of its own."""
     return fresh()
 
 
 @pytest.fixture(scope="session")
-def server(data: Path, serve: Callable[[Path], AbstractContextManager[Server]]) -> Iterator[Server]:
+def server(data: Path) -> Iterator[Server]:
     """The production server, started once: that takes three seconds of a core. Some modules have their own."""
-    with serve(data) as running:
+    with serving(data) as running:
         yield running
 
 
@@ -121,13 +105,6 @@ def staging(data: Path, organiser: StorageState) -> Callable[[], AbstractContext
         engine.dispose()
 
     return stand
-
-
-@pytest.fixture
-def set_up_link(server: Server, staging: Callable[[], AbstractContextManager[Stage]]) -> str:
-    """One more organiser of the shared server begins here."""
-    with staging() as stage:
-        return server.address + stage.set_up_link()
 
 
 @pytest.fixture

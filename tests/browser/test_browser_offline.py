@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.browser.acts import agree, become_organiser, choose, follow, press, press_here, private_links, take_out
-from tests.browser.server import Server, overseer
+from tests.browser.acts import agree, become_organiser, follow, press, press_here, private_links, take_out
+from tests.browser.server import Server, overseer, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
 
@@ -70,9 +69,9 @@ def data(fresh: Callable[[], Path]) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(data: Path, serve: Callable[[Path], AbstractContextManager[Server]]) -> Iterator[Server]:
+def server(data: Path) -> Iterator[Server]:
     """A server of its own over that folder."""
-    with serve(data) as running:
+    with serving(data) as running:
         yield running
 
 
@@ -178,21 +177,6 @@ def test_what_was_seen_stays_readable_and_says_that_it_is_old(visits: Visits, cl
     put_away(phone)
 
 
-def test_a_page_that_loses_its_network_says_so_and_takes_it_back(visits: Visits, club: Club) -> None:
-    phone = visits.phone()
-    name = names_at(phone, "2")[0]
-    sign_in(phone, club.links[name])
-    line = phone.locator("#no-network")
-    expect(line).to_be_hidden()
-    with visits.offline(phone):
-        take_out(phone)
-        take_out(phone)
-        expect(line).to_be_visible()
-        expect(phone.locator("h1")).to_be_visible()
-    take_out(phone)
-    put_away(phone)
-
-
 def test_nothing_is_left_of_a_player_when_the_phone_is_anothers(visits: Visits, club: Club) -> None:
     desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
     visits.expected.add(403)  # the page after signing out
@@ -273,20 +257,3 @@ def test_an_answer_that_comes_after_signing_out_keeps_no_page(visits: Visits, cl
         expect(phone.locator("main")).not_to_contain_text(name)
     second.goto("about:blank")
     phone.goto("about:blank")
-
-
-@pytest.mark.proves("F12")
-def test_an_organiser_keeps_nothing_and_a_report_is_sent_once(visits: Visits, club: Club) -> None:
-    desk, phone = visits.desk(storage_state=club.organiser), visits.phone()
-    name = names_at(phone, "2")[0]
-    sign_in(phone, club.links[name])
-    phone.goto(f"{ME}/game")
-    choose(phone, "a.objectives", 3)
-    press(phone, "Send the result")
-    expect(phone).to_have_url(re.compile("/me$"))
-    expect(phone.locator("[data-poll-part=now]")).to_contain_text("Reported, not confirmed")
-    put_away(phone)
-    desk.goto(EVENT)
-    desk.wait_for_load_state("networkidle")
-    assert desk.evaluate(KEPT) == []
-    assert desk.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0

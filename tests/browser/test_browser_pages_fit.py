@@ -19,7 +19,6 @@ from events.web.page_cache import PageCache
 from service.settings import Settings, read_mail
 from tests.browser.acts import follow, press
 from tests.browser.every_template import Places, places_of, served
-from tests.browser.slow_line import slow_line
 from tests.browser.visits import DESK, PHONE, Visits, leads_on, shoot
 from tests.conftest import Clock, engine_over
 from tests.kit.own_editions import data_of
@@ -92,9 +91,9 @@ def places(app: Flask) -> Iterator[Places]:
 
 
 @pytest.fixture(scope="module")
-def address(app: Flask, places: Places, request: pytest.FixtureRequest) -> Iterator[str]:
+def address(app: Flask, places: Places) -> Iterator[str]:
     """Where the application is served from this process."""
-    with served(app) as own, slow_line(own, request.config.getoption("--slow-line")) as there:
+    with served(app) as there:
         yield there
 
 
@@ -152,20 +151,6 @@ def test_faults_are_noticed(places: Places, visits: Visits) -> None:
     left = "sign-in: formSubmissionPost led, without leads_on, to"
     for complaint in ("Content Security Policy", "no-such-page: 404", "of the page", left):
         assert any(complaint in complaints_text for complaints_text in visits.complaints), visits.complaints
-    visits.complaints.clear()
-
-
-def test_on_a_slow_line_what_is_not_waited_for_is_not_there(visits: Visits, address: str) -> None:
-    with slow_line(address, 0.5) as there:
-        visits.address = there
-        page = visits.phone()
-        page.goto("/g")
-        page.get_by_role("link", name="Staff sign-in").focus()
-        page.keyboard.press("Enter")
-        assert page.url == f"{there}/g", "the page that is left"
-        visits.close()
-    complaints_text = f"{there}/g: anchorClick led, without leads_on, to {there}/sign-in"
-    assert visits.complaints == [complaints_text]
     visits.complaints.clear()
 
 

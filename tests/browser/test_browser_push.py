@@ -6,14 +6,13 @@ there, encrypted, is handed to the service worker.
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.acts import become_organiser, follow, make_event, open_registration, press, press_here, sign_up
-from tests.browser.server import Server
+from tests.browser.server import Server, serving
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
 from tests.kit.push_service import PushService, push_service
@@ -35,13 +34,11 @@ def service() -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def server(
-    fresh: Callable[[], Path], serve: Callable[[Path], AbstractContextManager[Server]], service: PushService
-) -> Iterator[Server]:
+def server(fresh: Callable[[], Path], service: PushService) -> Iterator[Server]:
     """A server of its own, which may push to that service."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("OVERSEER_PUSH_SERVICE", service.address)
-        with serve(fresh()) as running:
+        with serving(fresh()) as running:
             yield running
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Download, Page, Request, Response
 
@@ -52,8 +52,6 @@ class Visits:
     """Statuses of 400 and above that the test provokes."""
     cut_off: bool = False
     """The test takes the network away from a page."""
-    slowness: ClassVar[float] = 1.0
-    """How many times longer a page's own work takes: ``--slow-browser``."""
 
     def phone(self, **options: Any) -> Page:
         """A player's phone of 360 x 740 points, with nothing remembered."""
@@ -98,7 +96,6 @@ class Visits:
         devtools = page.context.new_cdp_session(page)
         devtools.send("Page.enable")
         devtools.on("Page.frameRequestedNavigation", lambda navigation: self._left(page, navigation))
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": self.slowness})
         page.on("download", self._download)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))

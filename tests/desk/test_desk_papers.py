@@ -2,7 +2,6 @@
 
 import pytest
 
-from events.play.queries import factions_of, terms_of
 from models.event import Event
 from models.play import Game, Player
 from tests.conftest import PUBLIC
@@ -96,20 +95,3 @@ def test_plan_and_scenarios_are_public_and_show_nothing_undrawn(
     assert all(known[id_] in sheets for id_ in event.scenario_pool)
     for sheet in ("check-in", "forces", "list-check", "table-numbers"):
         assert visitor.open(f"{DESK}/{sheet}.pdf").status == 403
-
-
-@pytest.mark.parametrize("game", SYSTEMS)
-def test_every_game_prints_every_sheet_of_the_print_room(olga: Person, stage: Stage, game: str) -> None:
-    event = stage.event("Every Game", game=game)
-    terms = terms_of(stage.s, event)
-    for seed, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy")):
-        faction = factions_of(stage.s, event)[0]
-        stage.force(event, player, SYSTEMS[game].forces.sample(terms, faction, seed), submit=False)
-    stage.publish(event, 1)
-    links = [str(a["href"]) for a in olga.open("/e/every-game/desk/print").soup.select("main .sheets a")]
-    assert len(links) > 12
-    for link in links:
-        text = " ".join(texts(olga.open(link)))
-        assert text.count("Every Game"), link
-        if "copy=judge" in link or "copy=opponent" in link:
-            assert all(name in text for name in ("Ada", "Bo", "Cy")), link

@@ -44,18 +44,9 @@ def rules(app: Flask, method: str) -> list[str]:
 def values_of(stage: Stage, name: str = "Ada") -> dict[str, str]:
     """The values of the Iron Open for each variable of a rule; the player is the one of this name."""
     ones = (
-        "pair",
-        "point",
-        "team",
-        "ruling",
-        "award",
-        "change_set",
-        "announcement",
-        "staff",
-        "invitation",
-        "entry",
+        "pair", "point", "team", "ruling", "award", "change_set", "announcement", "staff", "invitation", "entry",
         "device",
-    )
+    )  # fmt: skip
     game = stage.games(stage.one(Event, slug="iron-open"), 1)[0]
     return {f"<int:{kind}_id>": "1" for kind in ones} | {
         "<slug>": "iron-open",

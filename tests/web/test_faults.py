@@ -10,13 +10,13 @@ from werkzeug.test import TestResponse
 
 from models.event import Event
 from models.play import Player
-from tests.kit.person import Person, post_forms
+from tests.kit.person import Person
 from tests.kit.routes import addresses, begin, rules
 from tests.kit.stage import Stage
 
 ODD = (
-    "0", "-1", "2147483647", "2147483648", "9223372036854775808", "9" * 30, "9" * 5000, "x", "%00", "%ED%A0%80", "%FF",
-    "%0A", "..%2F..", "%F0%9F%A4%96", "iron-open%00", "'%20OR%201=1", "a" * 3000, "١", "1.5", "%25s",
+    "-1", "2147483648", "9223372036854775808", "9" * 5000, "x", "%00", "%ED%A0%80", "%0A", "..%2F..",
+    "'%20OR%201=1", "a" * 3000, "١",
 )  # fmt: skip
 FEW = ("%00", "9223372036854775808", "%ED%A0%80")
 NUMBERS = ("0", "2147483647", "2147483648", "9223372036854775808")
@@ -85,25 +85,6 @@ def test_odd_values_in_addresses_and_queries_find_nothing(
             sound(answer)
             assert answer.status_code in (200, 404), (query, odd[:20])
     assert stage.digest() == before
-
-
-@pytest.mark.proves("attack 41", "ASVS 2.2.1", "ASVS 2.2.2")
-def test_odd_values_in_form_fields_are_answered(app: Flask, busy: Person, stage: Stage) -> None:
-    """Each form of each page is posted three times: every third of its fields holds an odd value."""
-    token = str(busy.open("/sign-in").value("csrf_token"))
-    seen: set[tuple[str, ...]] = set()
-    pages = (one for one in addresses(rules(app, "GET"), stage).values() if not one.endswith((".pdf", ".zip")))
-    for address in pages:
-        for form, action in post_forms(busy, address):
-            names = tuple(str(field["name"]) for field in form.find_all(None, {"name": True}))
-            if (action, *names) in seen or action in ("/sign-out", "/sign-in"):
-                continue
-            seen.add((action, *names))
-            fields = [name for name in dict.fromkeys(names) if name != "csrf_token"]
-            for turn, odd in enumerate(("\x00", "9" * 5000, "-1")):
-                data = dict.fromkeys(fields, "1") | dict.fromkeys(fields[turn::3], odd) | {"csrf_token": token}
-                sound(busy.ask("POST", action, data=data))
-    assert len(seen) > 15, seen
 
 
 def test_unknown_address_and_hidden_event_show_the_same_page(visitor: Person, stage: Stage, event: Event) -> None:
