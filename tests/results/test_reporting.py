@@ -1,20 +1,24 @@
-"""Reports as the actions take them, when the page's own check came a moment too early; and reports from the sheet."""
+"""Reports as the actions take them: too late, twice, from the sheet; and how a game ended."""
 
 from itertools import product
 
 import pytest
 
 from events.play.errors import Refused, Stale
+from events.play.outcomes import PLAYED_OUT, Ended
 from events.results import actions as results_actions
 from events.results import disputes
-from events.results.actions import FROM_SHEET, Agreement, Doubtful
+from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, set_absent
 from events.rounds import actions as rounds_actions
+from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
+from models.journal import JournalEntry
 from models.play import Absent, Game, GameState, Report, ReportSide
 from tests.kit.stage import BY, Stage
 
 A, B, DESK = ReportSide.A, ReportSide.B, ReportSide.ORGANISER
 THREE_TO_ONE = {"a.objectives": 3, "b.objectives": 1}
+CONCEDED, UNPLAYED, UNFINISHED = Ended(Ending.CONCEDED_A), Ended(Ending.NOT_PLAYED), Ended(Ending.UNFINISHED)
 
 
 @pytest.fixture
@@ -130,10 +134,69 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
     for absent, state in ((Absent.A, GameState.CONFIRMED), (None, GameState.REPORTED)):
         with stage.changing(event) as s:
             version = stage.now(game).version
-            results_actions.set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
+            set_absent(s, event, game, absent, version=version, actor=BY, now=stage.clock())
         assert stage.now(game).state == state
     with stage.changing(event) as s:
         version = stage.now(game).version
         disputes.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
     assert stage.now(game).state == GameState.OPEN
     assert from_sheet(stage, event, game, B, THREE_TO_ONE) == GameState.REPORTED
+
+
+def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    for side, how, field in (
+        (A, UNPLAYED, "ending"),
+        (A, Ended(Ending.DECIDED, None, "He left."), "ending"),
+        (A, Ended(Ending.UNFINISHED, Awarded.A), "ending"),
+        (A, Ended(Ending.UNFINISHED, None, "It was late."), "ending"),
+        (DESK, Ended(Ending.DECIDED, Awarded.A), "ending_reason"),
+    ):
+        with pytest.raises(Refused) as refused:
+            stage.report(event, game, side, THREE_TO_ONE, how=how)
+        assert refused.value.field == field, how
+    for how in (PLAYED_OUT, CONCEDED, UNFINISHED, Ended(Ending.DECIDED, Awarded.B, "Late.")):
+        with pytest.raises(Doubtful):
+            stage.report(event, game, DESK, {"a.objectives": 9}, how=how)
+    assert not stage.all(Report)
+
+
+def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    assert results_actions.why_decided(stage.s, game) == ""
+    for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
+        stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin(reason))
+    assert results_actions.why_decided(stage.s, stage.now(game)) == "As the sheet has it."
+    assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
+    sentences = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
+    assert sentences == ["the result is confirmed", "the result is unchanged, with another reason"]
+    with stage.changing(event) as s:
+        set_absent(s, event, game, Absent.A, version=stage.now(game).version, actor=BY, now=stage.clock())
+    stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin("He came after all."))
+    assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
+
+
+def test_no_show_replaces_the_ending_until_it_is_taken_back(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    stage.report(event, game, A, THREE_TO_ONE, how=CONCEDED)
+    for absent, ending in ((Absent.A, None), (None, Ending.CONCEDED_A)):
+        with stage.changing(event) as s:
+            set_absent(s, event, game, absent, version=stage.now(game).version, actor=BY, now=stage.clock())
+        assert stage.now(game).ending == ending
+
+
+def test_standings_count_an_ending_by_the_event_settings(stage: Stage, event: Event) -> None:
+    first, second = stage.publish(event, 1)
+    stage.decide(event, second, 2, 0)
+    for how, vp, left, a, b in (
+        (CONCEDED, ConcededVp.BYE, NotPlayed.NOTHING, (0, 3), (3, 4)),
+        (CONCEDED, ConcededVp.SCORED, NotPlayed.NOTHING, (0, 3), (3, 1)),
+        (UNPLAYED, ConcededVp.BYE, NotPlayed.NOTHING, (0, 0), (0, 0)),
+        (UNPLAYED, ConcededVp.BYE, NotPlayed.DRAW, (1, 0), (1, 0)),
+        (UNFINISHED, ConcededVp.BYE, NotPlayed.NOTHING, (3, 3), (0, 1)),
+    ):
+        with stage.changing(event):
+            event.conceded_vp, event.not_played, event.bye_vp = vp, left, 4
+        stage.report(event, first, DESK, {} if how is UNPLAYED else THREE_TO_ONE, how=how)
+        rows = {row.id: (row.points, row.vp) for row in stage.standings(event)}
+        assert (rows[str(first.a_id)], rows[str(first.b_id)]) == (a, b), (how, vp, left)

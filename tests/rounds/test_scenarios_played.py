@@ -6,7 +6,7 @@ import pytest
 
 from models.event import Event, Round
 from models.scenario import OwnScenario
-from tests.kit.own_scenarios import BRIDGE, HOME, NEW, refused_at, write_scenario
+from tests.kit.own_scenarios import BRIDGE, NEW, refused_at, write_scenario
 from tests.kit.papers import texts
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
@@ -67,25 +67,6 @@ def test_a_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stag
     assert stage.one(OwnScenario, slug=bridge.slug).document == document
     assert "Save as a new scenario" in olga.open(BRIDGE).text
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
-
-
-def test_a_planned_scenario_can_be_changed_but_not_removed(
-    visitor: Person, olga: Person, bridge: OwnScenario, stage: Stage, event: Event
-) -> None:
-    address = "/e/iron-open/scenarios/own-hold-the-bridge"
-    assert [person.open(address).status for person in (visitor, olga)] == [404, 200], "hidden until it is chosen"
-    home = olga.open(HOME)
-    choose(olga)
-    assert visitor.open(address).status == 200
-    version = stage.now(event).version
-    olga.open(BRIDGE)
-    assert olga.press("Save", most="4").flashes == "Saved."
-    assert stage.journal(event, "change-scenario") == ["Changed the scenario Hold the Bridge: most"]
-    assert stage.now(event).version == version + 1
-    olga.page = home
-    assert "It cannot be removed: Iron Open uses it." in olga.press("Remove").flashes
-    assert len(stage.all(OwnScenario)) == 1
-    assert "Remove" not in [b.get_text().strip() for b in olga.open(HOME).soup.select("button")]
 
 
 def test_no_objective_markers_are_asked_where_there_are_none(

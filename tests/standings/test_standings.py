@@ -95,30 +95,23 @@ def test_opponent_met_twice_counts_twice() -> None:
 
 
 def test_head_to_head_orders_players_who_have_all_met() -> None:
-    among_them = [Result(1, "a", "b", 5, 1), Result(2, "b", "c", 5, 1), Result(3, "c", "a", 1, 5)]
+    ab, bc, ca = (Result(n, *pair, 5, 1) for n, pair in enumerate(("ab", "bc", "ca"), start=1))
     others = [Result(3, "b", "d", 5, 1), Result(4, "c", "d", 9, 1), Result(5, "c", "e", 9, 1)]
-    rows = standings(among_them + others, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
-    assert {row.points for row in rows[:3]} == {6}
-    shown = [(row.rank, row.id, row.figures[0].shown) for row in rows[:3]]
-    assert shown == [(1, "a", "6"), (2, "b", "3"), (3, "c", "0")]
-    assert rows[1].how["head_to_head"] == "0 (loss against Ann) + 3 (win against Cy) = 3"
-
-
-def test_head_to_head_does_not_break_a_circle() -> None:
-    circle = [Result(1, "a", "b", 5, 1), Result(2, "b", "c", 5, 1), Result(3, "c", "a", 5, 1)]
-    rows = standings(circle, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
-    assert [row.rank for row in rows[:3]] == [1, 1, 1]
-    assert {row.how["head_to_head"] for row in rows[:3]} == {
-        "does not count: the games among the 3 level players do not order them all"
-    }
-
-
-def test_head_to_head_needs_every_pair_to_have_met() -> None:
-    among_them = [Result(1, "a", "b", 2, 2), Result(2, "b", "c", 5, 1)]  # 1, 4 and 0; Ann and Cy never met
-    others = [Result(3, "a", "d", 5, 1), Result(4, "c", "d", 5, 1), Result(5, "c", "e", 2, 2)]
-    rows = standings(among_them + others, PLAYERS, Scheme(tie_breaks=("head_to_head",)))
-    assert [(row.rank, row.points) for row in rows[:3]] == [(1, 4)] * 3
-    assert {row.how["head_to_head"] for row in rows[:3]} == {"does not count: the 3 level players have not all met"}
+    not_met = [Result(1, "a", "b", 2, 2), bc, Result(3, "a", "d", 5, 1), Result(4, "c", "d", 5, 1),
+               Result(5, "c", "e", 2, 2)]  # fmt: skip
+    no = "does not count: "
+    for results, expected in (
+        ([ab, bc, Result(3, "c", "a", 1, 5), *others], [
+            (1, "a", "3 (win against Bob) + 3 (win against Cy) = 6"),
+            (2, "b", "0 (loss against Ann) + 3 (win against Cy) = 3"),
+            (3, "c", "0 (loss against Bob) + 0 (loss against Ann) = 0"),
+        ]),
+        ([ab, bc, ca], [(1, id_, f"{no}the games among the 3 level players do not order them all") for id_ in "abc"]),
+        (not_met, [(1, id_, f"{no}the 3 level players have not all met") for id_ in "abc"]),
+    ):  # fmt: skip
+        rows = standings(results, PLAYERS, Scheme(tie_breaks=("head_to_head",)))[:3]
+        assert len({row.points for row in rows}) == 1
+        assert [(row.rank, row.id, row.how["head_to_head"]) for row in rows] == expected
 
 
 def test_head_to_head_compares_only_players_still_level() -> None:
