@@ -95,7 +95,7 @@ def test_opponent_met_twice_counts_twice() -> None:
 
 
 def test_head_to_head_orders_players_who_have_all_met() -> None:
-    ab, bc, ca = (Result(n, *pair, 5, 1) for n, pair in enumerate(("ab", "bc", "ca"), start=1))
+    ab, bc, ca = (Result(n, a, b, 5, 1) for n, (a, b) in enumerate((("a", "b"), ("b", "c"), ("c", "a")), start=1))
     others = [Result(3, "b", "d", 5, 1), Result(4, "c", "d", 9, 1), Result(5, "c", "e", 9, 1)]
     not_met = [Result(1, "a", "b", 2, 2), bc, Result(3, "a", "d", 5, 1), Result(4, "c", "d", 5, 1),
                Result(5, "c", "e", 2, 2)]  # fmt: skip
