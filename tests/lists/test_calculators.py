@@ -57,14 +57,6 @@ def test_shot_of_the_document(visitor: Person) -> None:
         assert (figures["chance"]["value"], figures["ap"]["value"]) == (chance, ap), asked
 
 
-def test_burst_of_the_document(visitor: Person) -> None:
-    answer = api(visitor, BURST)
-    assert [answer["figures"][key]["value"] for key in ("share", "hits", "damage")] == [89, 17, 34]
-    assert answer["tables"][0]["rows"] == [["3", "7", "82 %", "17", "34", "3"], ["4", "0", "89 %", "3", "6", "0"]]
-    third = api(visitor, f"{BURST}?distance3=1&ac3=95")["tables"][0]["rows"]
-    assert [row[0] for row in third] == ["1", "3", "4"], "the nearest first"
-
-
 def test_missing_checkbox_has_the_examples_value(visitor: Person) -> None:
     for asked, outcome in (("", "Scratch"), ("&scratches=0", "Miss"), ("&scratches=0&scratches=1", "Scratch")):
         assert api(visitor, f"{SHOT}?roll=46{asked}")["figures"]["outcome"]["value"] == outcome, asked

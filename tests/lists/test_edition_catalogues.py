@@ -10,7 +10,7 @@ from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
 from tests.validators.catalogue_writer import SYSTEM_ID, in_the_shape_of_2020, zipped
 from tests.validators.made_up_catalogues import EDITION, changed, everywhere, files
-from tests.validators.test_catalogue_hostile import DTD, bomb, doubling_groups, with_catalogue, zipped_up
+from tests.validators.test_catalogue_hostile import bomb, doubling_groups, with_catalogue
 
 NEW = "/desk/editions/battle-mode/new"
 ROSTER = b"<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
@@ -119,15 +119,9 @@ def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
 def test_broken_and_hostile_catalogues_are_refused_in_words_and_soon(olga: Person, stage: Stage) -> None:
     cases: list[tuple[list[File], str]] = [
         ([("x.zip", bomb())], "unpacks to more than 8000000 bytes"),
-        (with_catalogue(DTD), "declares a document type or entities"),
-        ([("x.zip", zipped_up(3))], "an archive in an archive in an archive"),
         (with_catalogue(doubling_groups()), ""),
-        ([("x.zip", zipped(*files())[:-30])], "damaged"),
-        (files()[:1], "no catalogue (.cat)"),
-        (with_catalogue('<?xml version="1.0" encoding="UTF-16"?><catalogue/>'.encode("utf-16")), "not UTF-8"),
         (with_catalogue(b"<catalogue>\0</catalogue>"), "not UTF-8 text (it holds NUL)"),
         (with_catalogue(b"<catalogue>\n<a>\n</catalogue >"), "x.cat: not well-formed XML at line 3"),
-        ([("x.cat", b"")], "x.cat"),
     ]
     before, started = stage.digest(), time.process_time()
     for sent, fault in cases:

@@ -86,8 +86,6 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         (b'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "b">]><roster name="&a;"/>', "document type"),
         (ros(SETTLER, game="Warhammer 40,000"), "a roster of Warhammer 40,000, not of Fallout"),
         (rosz(b"\0" * 3_000_000), "unpacks to more than"),
-        (rosz(SAMPLE)[:-40], "damaged"),
-        ("<roster>".encode("utf-16"), "not UTF-8 text"),
         (b"<roster>" * 50_000, "nested too deeply"),
     ):
         ada.page = form

@@ -209,13 +209,7 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
     for sent, words in (
         (b"", "it is empty"),
         (b'{"army": []}', "JSON of another program (with the fields army), not a force"),
-        (b"\x89PNG\r\n", "not UTF-8 text"),
-        (b'{"system":', "not JSON at line 1"),
-        (b"[]", "a force is a JSON object"),
-        (b'{"system":"battle_mode","system":"x"}', "appears twice"),
         (b"[" * 200_000, "nested too deeply"),
-        (json.dumps(PIPER | {"system": "golf"}).encode(), "system: is not"),
-        (json.dumps(PIPER | {"extra": 1}).encode(), "extra: is not a field of the force file"),
         (
             json.dumps(PIPER | {"models": [{"name": "Settler", "count": 99}] * 10}).encode(),
             "This list is too large: 990 models, at most 200",

@@ -198,13 +198,6 @@ def test_messages_are_limited_within_a_day(stage: Stage, event: Event, clock: Cl
     write_to(stage, event)
 
 
-def test_empty_group_is_refused(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada")
-    with pytest.raises(Refused, match="Nobody is in this group now: on the waiting list") as refused:
-        write_to(stage, event, to="waiting")
-    assert refused.value.field == "recipients"
-
-
 def test_message_is_marked_as_read_once(stage: Stage, event: Event, clock: Clock) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     older, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")

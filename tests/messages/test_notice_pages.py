@@ -67,17 +67,6 @@ def test_signing_out_ends_notifications_of_the_device(enter: Enter, stage: Stage
     assert stage.all(Device) == []
 
 
-def test_registration_names_the_mails(visitor: Person, stage: Stage, event: Event) -> None:
-    give_mail(stage, event)
-    assert "You get a mail when your table is published" in visitor.open("/e/iron-open/register").text
-
-
-def test_organiser_reads_what_is_sent_automatically(olga: Person, stage: Stage) -> None:
-    stage.event()
-    page = olga.open("/e/iron-open/desk/messages")
-    assert "Round {round} is published. Your game: {game}." in page.text
-
-
 @pytest.mark.proves("attack 57")
 def test_lost_link_is_mailed_to_the_address_on_file(
     app: Flask, enter: Enter, stage: Stage, event: Event, box: Mailbox, settings: Settings

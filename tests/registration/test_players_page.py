@@ -190,13 +190,6 @@ def test_page_shows_the_final_rank_after_the_event(
         assert "Final standings" in page.part(".bar")
 
 
-def test_player_without_a_list_reads_what_to_do_next(people: dict[str, Person]) -> None:
-    page = people["Ada"].open(ME)
-    assert "Next: build your force and submit it" in " ".join(page.text.split())
-    assert page.part(".bar") == "Build my force"
-    assert len([link for link in page.soup.select("main a") if "Build my force" in link.text]) == 1
-
-
 def test_dropped_player_and_latecomer_read_where_they_stand(
     people: dict[str, Person], enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event
 ) -> None:

@@ -165,16 +165,6 @@ def test_round_page_names_players_who_are_not_drawn(olga: Person, stage: Stage, 
 # ---- stand-ins, drops, marks
 
 
-def test_stand_in_plays_without_a_rank(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
-    stage.enter(event, *NAMES[:4])
-    olga.open(page_of(stage, "Di"))
-    olga.press("Make a stand-in")
-    stage.play(event, 1)
-    assert "Di" in {name for pair in stage.pairs(event, 1) for name in pair}
-    assert "Di" not in visitor.open(f"{EVENT}/standings").part(".standings")
-    assert "Make a regular player" not in olga.open(page_of(stage, "Di")).text
-
-
 def test_player_is_dropped_now_or_after_the_round(enter: Enter, olga: Person, stage: Stage, event: Event) -> None:
     people = dict(zip(NAMES[:4], enter(event, *NAMES[:4]), strict=True))
     first, second = stage.publish(event, 1)

@@ -164,8 +164,9 @@ def test_team_with_a_ruling_is_not_deleted(stage: Stage) -> None:
 
 
 @pytest.mark.both_databases
-def test_database_refuses_a_team_ruling_that_gives_nothing(stage: Stage, event: Event) -> None:
-    team = stage.one(Team, name="Reds")
+def test_database_refuses_a_team_ruling_that_gives_nothing(stage: Stage) -> None:
+    event = team_event(stage, size=2)
+    team, *_ = enter_teams(stage, event, "Reds")
     with pytest.raises(IntegrityError, match="gives_something"), stage.changing(event) as s:
         s.add(TeamRuling(event_id=event.id, team_id=team.id, after_round=1, reason="x", by=BY, at=stage.clock()))
         s.flush()  # the database is asked at once
