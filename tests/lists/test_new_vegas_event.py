@@ -40,7 +40,7 @@ def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, eve
     answers = {"a.lost": "2", "a.leaders": "1", "a.rout": "Routed", "b.rout": "Stood"}
     page = a.press("Send the result", **answers, **{"b.lost": str(more)})
     assert page.status == 422
-    assert f"player B, models lost: {more} is more than the list holds" in page.text
+    assert f"Player B, models lost: {more} is more than the list holds" in page.errors
     a.press("Send the result", **{"b.lost": "1"})
     page = b.open(PAGE)
     assert "Models lost 2 Of them with Charisma 1" in page.part("table.reports")
