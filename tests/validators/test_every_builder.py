@@ -90,11 +90,11 @@ def random_documents(game: GameSystem, number: int) -> Iterator[tuple[Document, 
 
 def test_page_returns_any_force_whole() -> None:
     for game in GAMES:
-        documents = [(document, edition) for document, edition, _ in random_documents(game, 12)]
+        documents = [(document, edition) for document, edition, _ in random_documents(game, 10)]
         for edition in game.editions:
             terms = Terms(edition, game.default_size)
             documents.append((game.forces.blank(edition, edition.factions[0]), edition))
-            documents += [(game.forces.sample(terms, faction, 1), edition) for faction in edition.factions]
+            documents += [(game.forces.sample(terms, faction, 1), edition) for faction in edition.factions[:3]]
         for document, edition in documents:
             page = builder_page(game.id, game.forces.builder(document, Terms(edition, game.default_size), {}))
             assert game.forces.edit(document, sent(page), edition) == document, game.id
@@ -105,8 +105,8 @@ def test_page_returns_any_force_whole() -> None:
 def test_suggested_fix_is_legal_and_states_its_total() -> None:
     for game in GAMES:
         edition, offered = game.editions[0], 0
-        tried = [(document, Terms(edition, game.default_size)) for document, edition, _ in random_documents(game, 30)]
-        for seed in range(12):
+        tried = [(document, Terms(edition, game.default_size)) for document, edition, _ in random_documents(game, 20)]
+        for seed in range(8):
             document = game.forces.sample(Terms(edition, game.default_size), edition.factions[0], seed)
             total = game.checks.check(document, Terms(edition, game.default_size)).total
             tried.append((document, Terms(edition, total - 1)))
@@ -119,7 +119,7 @@ def test_suggested_fix_is_legal_and_states_its_total() -> None:
                 assert way.changes and not game.checks.check(document, terms).legal, game.id
                 offered += 1
             assert canonical_text(document) == before, "the force itself is not changed"
-        assert offered > 10, (game.id, offered)
+        assert offered > 8, (game.id, offered)
 
 
 TYPED = ["", "0", "1", "-1", "9", "٣", "two", "x" * 81, "a\x00b", *ODD]

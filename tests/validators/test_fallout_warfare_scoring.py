@@ -92,7 +92,7 @@ def test_impossible_reports_are_refused() -> None:
         ("convoy", {}, ""),
         ("convoy", {"a_role": "Convoy", "b_role": "Convoy"}, "convoy"),
         ("convoy", {"a_role": "Driver"}, "Convoy or Raiders"),
-        ("convoy", {"a_role": "Convoy", "b_apc": 1}, "player B"),
+        ("convoy", {"a_role": "Convoy", "b_apc": 1}, "Player B"),
         ("treasure-hunt", {"a_role": "Raiders", "a_chests": 4, "b_chests": 3}, "7 chests"),
         ("treasure-hunt", {"a_role": "Raiders", "a_left": 1, "b_left": 1}, "first"),
     ]

@@ -126,7 +126,7 @@ def test_restrictions_survive_their_document(restrictions: Restrictions) -> None
 
 @pytest.mark.slow
 @given(SOME, st.sampled_from(EDITION.factions), st.integers(0, 40))
-@settings(max_examples=30)
+@settings(max_examples=20)
 def test_sample_force_keeps_the_restrictions(restrictions: Restrictions, faction: str, seed: int) -> None:
     terms = Terms(EDITION, 750, restrictions)
     try:
