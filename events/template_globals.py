@@ -27,7 +27,7 @@ from events.messages.views import inbox, said_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
-from events.play.event_rules import in_shares, knows_vp, vp_word
+from events.play.event_rules import ends_of, in_shares, knows_vp, vp_word
 from events.play.names import series_slug
 from events.play.outcomes import ENDINGS, ending_words
 from events.play.own_side import missing
@@ -124,6 +124,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "may_see_event": lambda event: access.may_see_event(visitor(), event),
     "role_words": WORDS,
     **STAFF_QUESTIONS,
+    "ends_of": ends_of,
     "may_open": may_open,
     "may_do": lambda cure: cure.asks is None or cure.asks(visitor(), g.event),
     "name_warnings": lambda player: warnings_of(g.event).get(player.id, ()),

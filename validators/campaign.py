@@ -157,6 +157,8 @@ class Played:
     points: int = 0
     """Victory points of the group itself, and of the opponent; of a draw only."""
     opponent_points: int = 0
+    objectives: Sequence[str] | None = None
+    """The objective that the group rolled, else all of the scenario; None where nothing is known of them."""
 
 
 @dataclass(frozen=True)
@@ -164,7 +166,9 @@ class Step:
     """One recorded step of a group.
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
-    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. Others are the rules' own.
+    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. ``undone`` does nothing:
+    a roll of the service was taken back (``data["said"]``, of a step of ``data["kind"]`` for ``data["who"]``). Others
+    are the rules' own.
     """
 
     number: int
@@ -174,6 +178,8 @@ class Step:
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
     rolls: tuple[Roll, ...] = ()
+    typed: bool = False
+    """Its dice were rolled at the table."""
 
 
 @dataclass(frozen=True)
@@ -263,6 +269,8 @@ class CampaignRules:
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
     """The plan that follows from the settings, a seed and the number of groups, such as a map; JSON values. None: no
     plan is made."""
+    version: int = 1
+    """Raised with a change after which earlier steps no longer follow: a campaign keeps the one that it began with."""
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """A value for each setting: the given one, or its default."""
@@ -352,6 +360,8 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
         return _at_phase(rules.found(world, group, step.data["document"], dice), group, rules.first_phase)
     if group not in world.groups:
         raise StepRefused("This group has not been founded.")
+    if step.kind == "undone":
+        return Applied(world, (), (f"Took back a roll of the service: {step.data['said']}.",))
     if step.kind == "play":
         if group in world.phases:
             raise StepRefused("Close the steps after the last game first.")

@@ -148,6 +148,8 @@ class ForceSummary:
     """Empty where a force has none, or each part of it its own."""
     lines: tuple[tuple[str, int], ...]
     """Each model with what it carries, and what both cost together."""
+    also: str = ""
+    """What the force has besides, in words."""
 
 
 @dataclass(frozen=True)

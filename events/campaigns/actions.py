@@ -4,12 +4,11 @@ import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from events.play.campaign import (
     Past,
     campaign_document,
-    history_of,
     past_of,
     pending,
     results_of,
@@ -37,6 +36,7 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
+    Entry,
     History,
     Offer,
     Step,
@@ -112,7 +112,7 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
     s.flush()  # their numbers are free
     for player, document in ready:
         try:
-            _add(s, event, player, "found", {"document": document}, Dice(seed()), now)
+            _add(s, event, past_of(s, event), player, "found", {"document": document}, Dice(seed()), now)
         except StepRefused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
@@ -121,10 +121,16 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
 
 
 def _add(
-    s: Session, event: Event, player: Player, kind: str, data: Mapping[str, object], dice: Dice, now: datetime
+    s: Session,
+    event: Event,
+    past: Past,
+    player: Player,
+    kind: str,
+    data: Mapping[str, object],
+    dice: Dice,
+    now: datetime,
 ) -> Applied:
-    """Store a step after it was applied. Raises StepRefused and RollNeeded."""
-    past = past_of(s, event)
+    """Store a step that follows all others after it was applied. Raises StepRefused and RollNeeded."""
     number = past.steps[-1].number + 1 if past.steps else 1
     typed = dice.seed is None
     applied = after(past.worlds[-1], Step(number, player.id, kind, data), dice)
@@ -167,7 +173,7 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     if other not in history.world.groups:
         raise Refused(f"The group of {history.world.names[other]} is not founded yet: ask the organiser.")
     played = result.seen_by(player.id, _rating_then(past, other, result.game.id))
-    _taken(lambda: _add(s, event, player, "play", played.__dict__, Dice(given=()), now))
+    _taken(lambda: _add(s, event, past, player, "play", played.__dict__, Dice(given=()), now))
     against = history.world.names[other]
     text = f"Began the steps of {player.name} after the game against {against}"
     note(s, event, actor, now, "campaign-step", text, player=player.id, game=result.game.id)
@@ -206,9 +212,10 @@ def take(
 ) -> Applied:  # fmt: skip
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
     check_played(event)
-    check_newest(history_of(s, event), player, seen)
+    past = past_of(s, event)
+    check_newest(past.history, player, seen)
     data = {**answers, **offer.fixed}
-    applied = _taken(lambda: _add(s, event, player, offer.kind, data, dice, now))
+    applied = _taken(lambda: _add(s, event, past, player, offer.kind, data, dice, now))
     said = " ".join(applied.says) or offer.title
     note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
     return applied
@@ -217,22 +224,23 @@ def take(
 def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
     """End the present phase. Returns whether the sequence is closed. Raises Refused and Stale."""
     rules = check_played(event)
-    history = history_of(s, event)
+    past = past_of(s, event)
+    history = past.history
     check_newest(history, player, seen)
     phase = history.world.phase(player.id)
-    applied = _taken(lambda: _add(s, event, player, "next", {}, Dice(given=()), now))
+    applied = _taken(lambda: _add(s, event, past, player, "next", {}, Dice(given=()), now))
     closed = player.id not in applied.world.phases
     said = "Closed the steps" if closed else f"Ended “{phase.title if phase else rules.phases[0].title}”"
     note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
     return closed
 
 
-def undoable(history: History, player: Player) -> Step | None:
+def undoable(history: History, player: Player) -> Entry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    own = history.of(player.id)
+    own = [entry for entry in history.of(player.id) if entry.step.kind != "undone"]
     if player.id not in history.world.phases or not own or own[-1].step.kind == "found":
         return None
-    return own[-1].step
+    return own[-1]
 
 
 def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
@@ -241,9 +249,10 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     past = past_of(s, event)
     history = past.history
     check_newest(history, player, seen)
-    step = undoable(history, player)
-    if step is None:
+    newest_one = undoable(history, player)
+    if newest_one is None:
         raise Refused("All steps are closed: nothing can be taken back.")
+    step = newest_one.step
     later = [entry for entry in history.entries if entry.step.number > step.number]
     try:
         without = folded(past.before(step.number), [entry.step for entry in later]).entries
@@ -253,8 +262,15 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
     if changed is not None:
         name = history.world.names[changed.step.group]
         raise Refused(f"A later step of {name} follows from this one.")
-    (row,) = (row for row in rows_of(s, event) if row.number == step.number)
+    row = s.exec(
+        select(CampaignStep).where(CampaignStep.event_id == event.id, CampaignStep.number == step.number)
+    ).one()
     s.delete(row)
-    said = " ".join(history.of(player.id)[-1].says) or "the beginning or end of a phase"
+    if step.rolls and not step.typed:
+        rolls = "; ".join(f"{one.why}: D{one.sides} {', '.join(map(str, one.results))}" for one in step.rolls)
+        data = {"kind": step.kind, "who": step.data.get("who", ""), "said": rolls}
+        s.add(CampaignStep(event_id=event.id, player_id=player.id, number=past.steps[-1].number + 1, kind="undone",
+                           data=data, rolls=[], at=now))  # fmt: skip
+    said = " ".join(newest_one.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)

@@ -91,7 +91,8 @@ class Present:
     """Why the phase cannot be ended yet; "" where it can."""
     closes: bool
     """Its end closes the sequence."""
-    undo: Step | None
+    undo: bool
+    """The newest step can be taken back."""
 
 
 def present_of(history: History, player: Player) -> Present | None:
@@ -107,7 +108,7 @@ def present_of(history: History, player: Player) -> Present | None:
         why_open = refused.message
     return Present(
         phase, world.phases[player.id] + 1, parts_of(history, player.id)[0], world.rules.offers(world, player.id),
-        why_open, closes, undoable(history, player),
+        why_open, closes, undoable(history, player) is not None,
     )  # fmt: skip
 
 
@@ -118,17 +119,36 @@ class Booked:
     step: int
     line: Line
     balance: int
+    why: str
 
 
 def ledger(history: History, player_id: int) -> list[Booked]:
     """A group's ledger, oldest first."""
     sums: Counter[Account] = Counter()
-    booked = []
+    booked, marked = [], typed_again(history, player_id)
     for entry in history.of(player_id):
         for line in entry.lines:
             sums[line.account] += line.amount
-            booked.append(Booked(entry.step.number, line, sums[line.account]))
+            why = line.why + (TYPED_AGAIN if entry.step.number in marked else "")
+            booked.append(Booked(entry.step.number, line, sums[line.account], why))
     return booked
+
+
+TYPED_AGAIN = ", typed after an undone roll"
+
+
+def typed_again(history: History, player_id: int) -> set[int]:
+    """The numbers of steps whose dice were typed after a roll of the service for the same thing was taken back."""
+    undone, found = set[tuple[str, str]](), set[int]()
+    for entry in history.of(player_id):
+        kind, who = entry.step.kind, str(entry.step.data.get("who", ""))
+        if kind == "play":
+            undone = set()
+        elif kind == "undone":
+            undone.add((entry.step.data["kind"], who))
+        elif entry.step.typed and any(k == kind and (w == who or "all" in (w, who)) for k, w in undone):
+            found.add(entry.step.number)
+    return found
 
 
 @dataclass(frozen=True)

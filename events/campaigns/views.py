@@ -37,6 +37,7 @@ from events.campaigns.queries import (
     present_of,
     rows_of_groups,
     statistics,
+    typed_again,
 )
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, group_name, rules_of
@@ -54,6 +55,8 @@ from validators.canonical import canonical_text
 blueprint = Blueprint("campaigns", __name__)
 SEED_BITS = 40
 FIRST_FIXTURES = 12
+MOST_SAID = 3
+"""Sentences of a step in the message after it; the page has all."""
 FOUNDER = "the start of the campaign"
 log = logging.getLogger(__name__)
 
@@ -186,6 +189,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
+        marked=typed_again(history, player.id),
         own=visitor().is_player(player),
         may_take=access.may_take_steps(visitor(), event, player),
         address=lambda verb="": _address(event, player, verb),
@@ -229,7 +233,8 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
         done: Applied = actions.take(s, event, player, offer, answers(form, offer), dice, seen, actor(event), now())
-        return Stored(" ".join(done.says) or offer.title)
+        more = f" {len(done.says) - MOST_SAID} more below." if len(done.says) > MOST_SAID else ""
+        return Stored((" ".join(done.says[:MOST_SAID]) or offer.title) + more)
 
     return run_once(event, submission_from(f"group {player.id}"), take)
 
@@ -308,6 +313,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         members=rules.members(state) if state is not None else (),
         parts=parts_of(history, player.id),
         booked=ledger(history, player.id),
+        marked=typed_again(history, player.id),
         label=label_of,
         todo=next_of(history, results, player),
         own=visitor().is_player(player),

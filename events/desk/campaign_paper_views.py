@@ -144,7 +144,7 @@ def _group(history: History, row: Row) -> tuple[SheetBlock, ...]:
         said = tuple(" ".join(entry.says) for entry in part.entries if entry.says)
         blocks.append(SheetLines(part.title, said or ("Nothing happened.",)))
     lines = tuple(
-        (str(one.step), label_of(one.line.account), f"{one.line.amount:+d}", str(one.balance), one.line.why)
+        (str(one.step), label_of(one.line.account), f"{one.line.amount:+d}", str(one.balance), one.why)
         for one in ledger(history, player_id)
     )
     columns = (Col("Step", "figure"), Col("Account"), Col("Change", "figure"), Col("Balance", "figure"), Col("Why"))

@@ -28,6 +28,7 @@ from events.desk.scoresheets import (
     sheet_of_any_scenario,
 )
 from events.play.clock_queries import meeting_of, seating
+from events.play.event_rules import ends_of
 from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, players_by_id, players_of, public_round_views, round_view, round_views
 from events.results.queries import history_of
@@ -92,7 +93,7 @@ def poster(slug: str) -> ResponseReturnValue:
     if not address:
         flash("There is no poster yet: only this computer can open Overseer.", "error")
         return redirect(url_for("print.room", slug=slug))
-    days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, event.ends_on}))
+    days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     sign_up = "sign up, " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
     page = Poster(event.name, when, event.place, f"Scan the QR code: {sign_up}pairings, results, your page", address)
@@ -141,7 +142,7 @@ def _when(event: Event) -> str:
 
 
 def _days(event: Event) -> str:
-    first, last = (f"{day.day} {day:%B %Y}" for day in (event.starts_on, event.ends_on))
+    first, last = (f"{day.day} {day:%B %Y}" for day in (event.starts_on, ends_of(event)))
     return first if first == last else f"{first} to {last}"
 
 

@@ -151,7 +151,7 @@ def sheet_of(
     return replace(
         blank,
         form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
-        table=game.table_number,
+        table=None if event.season else game.table_number,  # a season has windows of days, no tables
         a=_sheet_player(event, people[game.a_id], a, game, scenario),
         b=_sheet_player(event, people[game.b_id], b, game, scenario),
         scoring=(*([order] if order else []), *blank.scoring),

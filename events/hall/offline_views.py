@@ -48,9 +48,12 @@ COPIES = frozenset(
         "public.player",
         "lists.mine",
         "results.mine",
+        "campaigns.home",
+        "campaigns.group",
     }
 )
-"""The endpoints that a phone may store; of ``public.player`` only the player's own. No other player's list."""
+"""The endpoints that a phone may store; of the player's pages in ``OWN`` only the own. No other player's list."""
+OWN = ("public.player", "campaigns.group")
 ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
 """Scripts that no offline page needs; they are stored once they are used."""
 KINDS = frozenset({".css", ".js", ".svg"})
@@ -145,7 +148,7 @@ def may_copy() -> bool:
     own = who.player_in(g.event) if "event" in g else None
     if own is None or own.state == PlayerState.DROPPED:
         return False
-    return request.endpoint != "public.player" or (request.view_args or {}).get("player_id") == own.id
+    return request.endpoint not in OWN or (request.view_args or {}).get("player_id") == own.id
 
 
 def say_whose(response: Answer) -> Answer:

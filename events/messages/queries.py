@@ -10,6 +10,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from events.lists.queries import entries
 from events.messages.text import ABOUT_ADDRESS, GOOD_FOR
 from events.play.clock import in_utc
+from events.play.event_rules import ends_of
 from events.play.in_play import rounds_in_play
 from events.play.queries import RoundView, current_round, owes, players_of, round_views
 from models.event import Event
@@ -211,8 +212,8 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
     """The values of the placeholders that are the same for everybody, without those that have no value yet."""
     day = "%A %-d %B %Y"
     dates = event.starts_on.strftime(day)
-    if event.ends_on != event.starts_on:
-        dates += f" to {event.ends_on.strftime(day)}"
+    if ends_of(event) != event.starts_on:
+        dates += f" to {ends_of(event).strftime(day)}"
     words = {"event": event.name, "date": dates, "deadline": "before round 1"}
     if event.list_deadline:
         moment = event.list_deadline.astimezone(ZoneInfo(event.timezone))

@@ -29,6 +29,7 @@ from validators.campaign import (
     new_world,
 )  # fmt: skip
 from validators.contract import Document, Terms
+from validators.scenario import Scenario
 
 
 @dataclass(frozen=True)
@@ -65,14 +66,21 @@ def rules_of(event: Event) -> CampaignRules | None:
 
 
 def campaign_document(
-    rules: CampaignRules, settings: Mapping[str, str], plan: Mapping[str, Any], seed: int | None = None
+    rules: CampaignRules,
+    settings: Mapping[str, str],
+    plan: Mapping[str, Any],
+    seed: int | None = None,
+    version: int = 0,
 ) -> dict[str, Any]:
-    """A campaign as an event stores it. Raises ValueError for a setting without such a choice."""
+    """A campaign as an event stores it; ``version`` 0: of the present rules. Raises ValueError for a setting without
+    such a choice.
+    """
     chosen = rules.chosen(settings)
     for one in rules.settings:
         if chosen[one.key] not in dict(one.choices):
             raise ValueError(f"{one.label}: {chosen[one.key]} is no choice")
-    return {"settings": chosen, "plan": dict(plan), "seed": None if seed is None else str(seed)}
+    seeded = None if seed is None else str(seed)
+    return {"settings": chosen, "plan": dict(plan), "seed": seeded, "version": version or rules.version}
 
 
 def roll_document(roll: Roll) -> dict[str, Any]:
@@ -83,7 +91,7 @@ def roll_document(roll: Roll) -> dict[str, Any]:
 def step_of(row: CampaignStep) -> Step:
     """A stored step."""
     rolls = tuple(Roll(one["why"], one["sides"], tuple(one["results"])) for one in row.rolls)
-    return Step(row.number, row.player_id, row.kind, row.data, rolls)
+    return Step(row.number, row.player_id, row.kind, row.data, rolls, row.typed)
 
 
 def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
@@ -117,10 +125,7 @@ def past_of(s: Session, event: Event) -> Past:
         try:
             more = folded(worlds[-1], [step])
         except CANNOT_FOLLOW as why:
-            raise Refused(
-                f"This version of Overseer cannot read the campaign’s steps from step {step.number} on: {why} "
-                "Nothing is lost, and games can be reported as before. The operator finds more with overseer doctor."
-            ) from why
+            raise Refused(_unreadable(event, start.rules, step.number, why)) from why
         entries += more.entries
         worlds.append(more.world)
     past = Past(steps, tuple(entries), tuple(worlds))
@@ -129,6 +134,17 @@ def past_of(s: Session, event: Event) -> Past:
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
     return past
+
+
+def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
+    then = (event.campaign or {}).get("version", 1)
+    rules_then = f"version {then} of the campaign’s rules" if then != rules.version else "the campaign’s rules"
+    return (
+        f"Step {number} was taken by {rules_then}, and this version of Overseer cannot read it: {why} "
+        "Nothing is lost: games, results and standings work as before, without steps and groups. Organiser: to go on "
+        "with the steps, ask the operator to run the version of Overseer that the campaign began with, or to restore "
+        "the backup of before the change. “overseer doctor” names the steps."
+    )
 
 
 def _is_same(known: World, start: World) -> bool:
@@ -151,6 +167,7 @@ class Result:
     fought: bool = True
     points: Mapping[int, int] = field(default_factory=dict)
     """Of a draw that was fought, where victory points are known."""
+    objectives: Mapping[int, Sequence[str] | None] = field(default_factory=dict)
 
     def opponent_of(self, player_id: int) -> int:
         """The id of the other player."""
@@ -161,7 +178,17 @@ class Result:
         other = self.opponent_of(player_id)
         result: Any = self.results[player_id]
         points = self.points.get(player_id, 0), self.points.get(other, 0)
-        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought, *points)
+        return Played(
+            self.game.id,
+            self.round,
+            result,
+            other,
+            self.scenario,
+            rating,
+            self.fought,
+            *points,
+            self.objectives.get(player_id),
+        )
 
 
 def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
@@ -182,8 +209,18 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
             }
             score = score_of(event, view.round.number, scenario, game) if fought and winner == "draw" else None
             points = {game.a_id: score.a, game.b_id: score.b} if score else {}
-            found[game.id] = Result(game, view.round.number, scenario.id, results, fought, points)
+            objectives = {game.a_id: _objectives(scenario, game, "a"), game.b_id: _objectives(scenario, game, "b")}
+            found[game.id] = Result(game, view.round.number, scenario.id, results, fought, points, objectives)
     return found
+
+
+def _objectives(scenario: Scenario, game: Game, side: str) -> Sequence[str] | None:
+    """The objective that a side reported, else all of the scenario; None where its report has no such question."""
+    if scenario.detail != "full":
+        return None
+    choices = [list(q.choices) for q in scenario.questions if q.key == f"{side}.objective"]
+    rolled = (game.answers or {}).get(f"{side}.objective")
+    return [str(rolled)] if rolled and choices else choices[0] if choices else []
 
 
 def fights(world: World, group: int, *, paid: bool = True) -> Document | None:
@@ -245,7 +282,7 @@ def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Ste
         if entry.step.kind == "play":
             kept, result = Played(**entry.step.data), results.get(entry.step.data["game"])
             now = result.seen_by(entry.step.group, kept.won_against_rating) if result else None
-            if now != kept:
+            if now is None or replace(now, objectives=kept.objectives) != kept:
                 found.append((entry.step, kept, now))
     return found
 

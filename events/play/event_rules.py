@@ -179,7 +179,7 @@ def _points(points: int) -> str:
 def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
     """The facts at the head of printed papers: a heading and its text each."""
     system, edition = system_of(event), terms.edition
-    last = "" if event.ends_on == event.starts_on else f" to {_day(event.ends_on)}"
+    last = "" if ends_of(event) == event.starts_on else f" to {_day(ends_of(event))}"
     many = f"{event.rounds} " if event.format == EventFormat.SWISS else ""
     return [
         ("When", f"{_day(event.starts_on)}{last}"),
@@ -305,7 +305,7 @@ def table_of(event: Event) -> PointsTable | None:
 
 
 def ends_of(event: Event) -> date:
-    """The last day of the season."""
+    """The last day of the event: that of its season, if it is one."""
     season = season_in(event.season)
     if season is None or season.by_challenge:
         return event.ends_on

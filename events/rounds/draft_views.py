@@ -17,6 +17,7 @@ from events.accounts.loading import actor, managed_event, round_or_404
 from events.lists.queries import before_lock, entries_of
 from events.play.brackets import request_drawn
 from events.play.errors import Refused
+from events.play.event_rules import ends_of
 from events.play.parsing import MOST_TABLES, whole_number
 from events.play.queries import (
     RoundView,
@@ -141,7 +142,7 @@ def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundVi
 def publish_question(event: Event, number: int) -> str:
     """The question before round 1 is published on another day than the event's, or before the lists' deadline."""
     parts = []
-    if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= event.ends_on.isoformat():
+    if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
         parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
     if number == 1 and event.list_deadline is not None and not lists_locked(event, now()):
         parts.append(f"The lists lock now, before their deadline ({local(event.list_deadline, event)}).")

@@ -104,7 +104,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         yield "the rules of the season are none"
     if (known := event.campaign) is not None:
         rules = campaign_rules(event)
-        if rules is None or campaign_document(rules, known["settings"], known["plan"], known["seed"]) != known:
+        if rules is None or campaign_document(rules, **known) != known:
             yield "the settings of the campaign are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:
         yield "the rules of the draw are none"

@@ -66,6 +66,15 @@ def test_papers_print_the_group_as_it_is_now(
 
 
 @pytest.mark.usefixtures("earning")
+def test_a_season_has_its_last_day_and_no_tables(stage: Stage, olga: Person, visitor: Person, tmp_path: Path) -> None:
+    event = stage.event(rounds=3)
+    campaign_of(stage, event, "Ada", "Bo", "Cy")
+    assert "to Friday 25 December 2026" in visitor.open(AT).text
+    said = words(olga.ask("GET", f"{AT}/rounds/1/scoresheets.pdf").data, tmp_path / "sheets.pdf")
+    assert "Table 1" not in " ".join(said.split())
+
+
+@pytest.mark.usefixtures("earning")
 def test_a_secret_group_is_on_no_paper_of_others(stage: Stage, visitor: Person) -> None:
     event = stage.event(lists_shown=ListsShown.AFTER_EVENT)
     campaign_of(stage, event, "Ada", "Bo")

@@ -1,6 +1,7 @@
 """A small campaign by requests: chosen, founded, played, its steps taken on a phone, read by others."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsShown
 from models.play import Game, Player
 from models.staff import Role
-from tests.campaigns.earning import earning, list_of
+from tests.campaigns.earning import EARNING, earning, list_of, playing
 from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -209,7 +210,7 @@ def test_a_campaign_ends_before_its_season(stage: Stage, olga: Person) -> None:
 def test_steps_of_other_rules_are_said_to_be_unreadable(
     stage: Stage, enter: Callable[..., list[Person]], olga: Person
 ) -> None:
-    started(stage, enter, olga)
+    _, (_, bo) = started(stage, enter, olga)
     assert olga.open(f"{AT}/campaign").status == 200
     stage.s.rollback()
     with stage.engine.begin() as connection:
@@ -218,7 +219,11 @@ def test_steps_of_other_rules_are_said_to_be_unreadable(
     page = olga.open(f"{AT}/campaign")
 
     assert page.status == 422
-    assert "cannot read the campaign’s steps from step 2 on" in page.text
+    assert "Step 2 was taken by the campaign’s rules, and this version of Overseer cannot read it" in page.text
+    assert "Organiser: to go on with the steps, ask the operator to run the version of Overseer" in page.text
+    with playing(replace(EARNING, version=2)):
+        assert "Step 2 was taken by version 1 of the campaign’s rules" in olga.open(f"{AT}/campaign").text
+        assert bo.open(f"{AT}/me").status == 200
     assert olga.open(f"{AT}/rounds/1").status == 200
 
 

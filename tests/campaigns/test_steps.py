@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from events.campaigns import actions as campaigns
+from events.campaigns.queries import ledger
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
 from events.journal.ways_back import go_back, points_of
@@ -134,6 +135,34 @@ def test_the_newest_step_is_taken_back_until_the_close(stage: Stage) -> None:
     assert replay(stage.s, stage.now(table.event)).difference is None
 
 
+def test_dice_typed_after_an_undone_roll_of_the_service_are_marked(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo")
+    table.a_wins(table.games[0])
+    name = stage.name(table.games[0].a_id)
+    player = table.players[name]
+    table.begin(name)
+    table.take(name, "earn", {"places": 1}, Dice(3))
+    rolled = stage.one(CampaignStep, kind="earn").rolls[0]["results"][0]
+    seen = table.seen(name)
+    table.undo(name)
+    with pytest.raises(Stale):
+        table.do(campaigns.undo, name, seen)
+    assert table.history().of(player.id)[-1].says == (
+        f"Took back a roll of the service: Caps found at place 1: D6 {rolled}.",
+    )
+    assert table.has(name) == {"caps": 15}
+    table.take(name, "earn", {"places": 1}, Dice(given=[6]))
+    assert [one.why for one in ledger(table.history(), player.id)][-1] == "Found, typed after an undone roll"
+    table.undo(name)
+    table.undo(name)
+    assert table.has(name) == {"caps": 10}, "the mark is no step to be taken back"
+    table.begin(name)
+    table.take(name, "earn", {"places": 1}, Dice(given=[6]))
+    assert [one.why for one in ledger(table.history(), player.id)][-1] == "Found", "another beginning"
+    assert replay(stage.s, stage.now(table.event)).difference is None
+    assert in_lines(check_invariants(stage.s)) == []
+
+
 def test_a_step_stays_while_a_step_of_another_group_follows_from_it(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo")
     table.a_wins(table.games[0])
@@ -162,7 +191,12 @@ def test_two_presses_do_one_step(stage: Stage) -> None:
 def test_settings_are_fixed_once_round_1_is_published(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo", settings={"start": "20"})
     assert table.has("Ada") == {"caps": 20}
-    assert stage.now(table.event).campaign == {"settings": {"start": "20"}, "plan": {"places": 4}, "seed": "4"}
+    assert stage.now(table.event).campaign == {
+        "settings": {"start": "20"},
+        "plan": {"places": 4},
+        "seed": "4",
+        "version": 1,
+    }
     for settings in (None, {"start": "10"}):
         with pytest.raises(Refused, match="settings stay"):
             stage.do(table.event, campaigns.set_campaign, settings, 4)

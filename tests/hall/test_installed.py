@@ -56,7 +56,13 @@ def test_only_a_few_own_pages_may_be_stored(
         for person in (Person(app), olga):
             assert kept_for(person, address) in {(NOBODY, False), (None, False)}, address
     # Lists are locked, so that the own list is the player's page; another's is none of them.
-    assert kept == COPIES - {"public.player", "lists.mine", "standings.team_standings_page"}
+    assert kept == COPIES - {
+        "public.player",
+        "campaigns.home",
+        "campaigns.group",
+        "lists.mine",
+        "standings.team_standings_page",
+    }
     whose = kept_for(ada, ME)[0]
     assert whose is not None and re.fullmatch(f"{event.id}-{own.id}-[0-9a-f]{{12}}", whose)
     assert kept_for(ada, f"/e/iron-open/players/{own.id}") == (whose, True)

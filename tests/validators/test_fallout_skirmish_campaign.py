@@ -265,8 +265,29 @@ def test_a_random_encounter_is_recorded(end: str, rolls: list[int], caps: int, i
     assert table.world.groups[1].stash == items
 
 
+@pytest.mark.parametrize(
+    ("objectives", "numbers", "why"),
+    [
+        (None, list(range(1, 13)), "Geomapping with Reilly, claimed"),
+        (["1 Geomapping with Reilly (Luck)"], [1], "Geomapping with Reilly"),
+        (["1 Geomapping with Reilly (Luck)", "8 Just for the Taste of It"], [1, 8], "Geomapping with Reilly, claimed"),
+        (["Find the cat"], list(range(1, 13)), "Geomapping with Reilly, claimed"),
+        ([], [], ""),
+    ],
+)
+def test_only_an_objective_of_the_game_is_rewarded(objectives: list[str] | None, numbers: list[int], why: str) -> None:
+    table = after_game(phase="experience", objectives=objectives)
+    offered = [int(key) for offer in table.offers(1, "reward") for key, _ in offer.asks[0].choices]
+    assert offered == numbers
+    if why:
+        applied = table.step(1, "reward", {"objective": "1"})
+        assert [(line.amount, line.why) for line in applied.lines] == [(100, why)]
+        table.balanced()
+
+
 def test_everybody_scavenges_in_one_step() -> None:
     table = after_game(phase="income")
+    assert "Gives up the visit to Bar and Casino and Hotel" in table.offers(1, "scavenge")[0].about
     table.step(1, "scavenge", {"who": "all"}, [1, 6, 2, 10, 3])
     assert not table.offers(1, "scavenge") + table.offers(1, "turf")
     assert (has(table, "food"), [one.title for one in table.offers(1, "encounter")]) == (3, ["Ash meets something"])

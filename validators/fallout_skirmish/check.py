@@ -314,7 +314,8 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
     group = priced(document, Terms(edition))
     leader = " and ".join(one.called or one.rank_name for one in group.characters if one.leader)
     lines = tuple((line(character), character.caps) for character in group.characters)
-    return ForceSummary(group.faction_name, group.total, leader, lines)
+    also = f"Turfs: {', '.join(group.turfs)}" if group.turfs else ""
+    return ForceSummary(group.faction_name, group.total, leader, lines, also)
 
 
 def line(character: PricedCharacter) -> str:

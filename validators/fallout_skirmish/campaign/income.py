@@ -17,7 +17,10 @@ def income_offers(book: Book) -> Iterator[Offer]:
     home = book.home()
     who = tuple((one.key, one.name) for one in home)
     if len(home) > 1:
-        about = "Who went out can neither visit a turf nor come along to a trader."
+        visits = [name for place, name in enumerate(book.group.turfs)
+                  if name in TURFS and not TURFS[name].feeds and place not in book.after.visited]  # fmt: skip
+        gives_up = f"Gives up the visit to {' and '.join(visits)}" if visits else "No turf is left to visit"
+        about = f"{gives_up}, and nobody comes along to a trader: send single characters to keep others at home."
         yield Offer("scavenge", "Everybody at home", "Scavenge", about, fixed={"who": "all"}, dice="D12 each")
     for one in home:
         yield Offer("scavenge", one.name, "Scavenge", "", fixed={"who": one.key}, dice="D12")

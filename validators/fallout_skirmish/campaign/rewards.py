@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Offer
+from validators.campaign import Answered, Offer, Played
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import injured_choices, raise_level
 from validators.fallout_skirmish.campaign.income import rolled
@@ -19,10 +19,29 @@ def earned(book: Book) -> bool:
     return game.fought and (game.result == "win" or drawn)
 
 
+def objectives(game: Played) -> list[int]:
+    """The numbers of the objectives that the group can have had: as reported, else those of the scenario, else all."""
+    everything = list(range(1, len(_ROWS) + 1))
+    if game.objectives is None:
+        return everything
+    had = [number for number in everything if any(_name(number) in named for named in game.objectives)]
+    return everything if game.objectives and not had else had
+
+
+def _name(number: int) -> str:
+    return str(_ROWS[number - 1].partition(":")[0])
+
+
+def _why(book: Book, number: int) -> str:
+    """For the ledger: the objective, and whether the group alone says that it was this one."""
+    return _name(number) if len(objectives(book.played)) == 1 else f"{_name(number)}, claimed"
+
+
 def reward_offers(book: Book) -> Iterator[Offer]:
     """The objective that was rolled before the game, and what its reward asks."""
-    if earned(book) and not book.times("reward"):
-        choices = tuple((str(number), f"{number} {row}") for number, row in enumerate(_ROWS, 1))
+    had = objectives(book.played)
+    if earned(book) and had and not book.times("reward"):
+        choices = tuple((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
         asks = (Asked("objective", "Objective of the game", "choice", choices=choices),)
         yield Offer("reward", "The reward", "Claim", "", asks, dice="its dice")
     if book.after.reward:
@@ -44,9 +63,9 @@ def _choices(book: Book) -> tuple[tuple[str, str], ...]:
 def reward(book: Book, answers: Answered) -> None:
     """The reward of the objective, or what it asks first."""
     number = int(answers["objective"])
-    why = _ROWS[number - 1].partition(":")[0]
+    why = _why(book, number)
     book.did("reward")
-    book.say(f"{_ROWS[number - 1]}.")
+    book.say(f"{_ROWS[number - 1]}{why.removeprefix(_name(number))}.")
     if number == 1:
         book.caps(100, why)
     elif number == 3 and (everybody := book.group.characters):
@@ -72,7 +91,7 @@ def reward(book: Book, answers: Answered) -> None:
 def claim(book: Book, answers: Answered) -> None:
     """What a reward leaves to choose."""
     number, what = book.after.reward, str(answers["what"])
-    why = _ROWS[number - 1].partition(":")[0]
+    why = _why(book, number)
     if number == 2:
         book.say(f"Healed: {dict(_choices(book))[what]}.")
         book.heal(what)

@@ -121,7 +121,7 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 
 def tables(world: World) -> tuple[Table, ...]:
-    """What is left of each army, and on a map who is where and holds what."""
+    """What is left of each army, and on a map how much it holds."""
     rows = [
         (world.names[group], str(balances(one).get(POINTS, 0)), str(one.forfeited))
         for group, one in world.groups.items()
@@ -131,14 +131,11 @@ def tables(world: World) -> tuple[Table, ...]:
         held = {place: atlas.holder(world, place) for place in atlas.places(world)}
         many = Counter(held.values())
         found.append(_table("Places held", ("Group", "Places"), [(world.names[g], str(many[g])) for g in world.groups]))
-        rows = [(place, world.names[by] if by else "", atlas.who_is_at(world, place)) for place, by in held.items()]
-        found.append(_table("Places", ("Place", "Held by", "Troops"), rows))
     return tuple(found)
 
 
 def _table(title: str, heads: Sequence[str], rows: Sequence[tuple[str, ...]]) -> Table:
-    texts = ("Group", "Place", "Held by", "Troops")
-    return Table(title, tuple(Column(head, "text" if head in texts else "figure") for head in heads), tuple(rows))
+    return Table(title, tuple(Column(head, "text" if head == "Group" else "figure") for head in heads), tuple(rows))
 
 
 RULES = CampaignRules(

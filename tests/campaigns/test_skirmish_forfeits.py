@@ -1,0 +1,45 @@
+"""Games of a Skirmish campaign that nobody fought: their steps leave out the game, injuries and rewards."""
+
+from events.campaigns import actions as campaigns
+from events.play.campaign import history_of
+from events.results import actions as results
+from models.play import Absent, Game, Player
+from tests.campaigns.earning import campaign_of, seeds
+from tests.kit.stage import BY, Stage
+from validators.campaign import Dice, History
+
+
+def test_a_forfeited_game_has_the_steps_between_games_only(stage: Stage) -> None:
+    event = stage.event(game="fallout_skirmish", size=500)
+    games = campaign_of(stage, event, "Ada", "Bo", "Cy")
+    game = stage.now(games[0])
+    with stage.changing(event) as s:
+        results.set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    ada, bo = (stage.one(Player, id=id_) for id_ in (game.a_id, game.b_id))
+
+    def history() -> History:
+        stage.s.rollback()
+        return history_of(stage.s, stage.now(event))
+
+    xp = {key: [one.xp for one in history().world.groups[key].everybody] for key in (ada.id, bo.id)}
+    for player, result in ((ada, "win"), (bo, "loss")):
+        stage.do(event, campaigns.begin_steps, player, seeds())
+        played = history().world.played[player.id]
+        assert (played.result, played.fought) == (result, False)
+        kinds = set[str]()
+        while phase := history().world.phase(player.id):
+            assert phase.id not in ("game", "injuries")
+            offers = history().world.rules.offers(history().world, player.id)
+            kinds |= {one.kind for one in offers}
+            feed = next((one for one in offers if one.kind == "upkeep"), None)
+            seen = campaigns.newest(history(), player)
+            if feed:
+                answers = {ask.key: ask.default for ask in feed.asks if ask.default is not None}
+                stage.do(event, campaigns.take, player, feed, answers, Dice(1), seen)
+            stage.do(event, campaigns.leave, player, campaigns.newest(history(), player))
+        assert "scavenge" in kinds
+        assert not kinds & {"reward", "fought", "injury", "advance"}
+        assert [one.xp for one in history().world.groups[player.id].everybody] == xp[player.id]
+        sums = history().sums(player.id)
+        assert sums == history().world.rules.balances(history().world.groups[player.id])
+    assert stage.one(Game, id=game.id).absent == Absent.B
