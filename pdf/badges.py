@@ -22,6 +22,8 @@ STRIP = 27 * mm
 PAD, BAND = 4 * mm, 7 * mm
 CODE, STRIP_CODE = 25 * mm, 21 * mm
 NAME, LEAST, LEADING = 28.0, 10.0, 1.08
+ABOUT = 27.0
+"""Height of a faction and a club of one line each."""
 TITLE = "Badges"
 KEYS = "Badges: each strip is a key"
 
@@ -80,12 +82,14 @@ def _badge(paper: Paper, badge: Badge, base: float) -> None:
         for line in reversed(fitted.lines) if text else ():
             put_text(canvas, PAD, y + fitted.size * 0.2, line, fitted.size, fitted is faction)
             y += fitted.size * 1.2
+    # The name stands at one height on all badges, whether there is a club or not.
+    y = max(y, base + PAD + ABOUT)
     if shown:
         draw_qr(canvas, WIDE - PAD - CODE, base + PAD, CODE, badge.address)
-        draw_text(canvas, PAD, base + PAD + CODE - 8, "Scan: my public page", 8, max_width=below)
+        draw_text(canvas, PAD, max(y + 4, base + PAD + CODE - 8), "Scan: my public page", 8, max_width=below)
         y = max(y, base + PAD + CODE)
     y += 2
-    high = top - BAND - y - 3
+    high = top - BAND - y - 5
     name = fit(
         badge.name, NAME, room, bold=True, min_size=LEAST, max_lines=3, max_height=high, leading=LEADING,
     )  # fmt: skip

@@ -17,7 +17,9 @@ from pdf.tags import part
 
 @dataclass(frozen=True)
 class Certificate:
-    """One page: ``title`` is the award, ``line`` is printed under the name, ``signatures`` under their lines."""
+    """One page: ``title`` is the award ("": for having been there), ``line`` is printed under the name, ``signatures``
+    under their lines.
+    """
 
     name: str
     title: str
@@ -48,6 +50,7 @@ WHAT = _Band(0.61, 0.68, 15, 9, 2)
 EVENT = _Band(0.69, 0.77, 22, 11, 2, bold="display")
 WHEN = _Band(0.77, 0.82, 13, 9)
 LEADING = 1.16
+PARTICIPATION = "Certificate of Participation"
 SIGN_AT, SIGN_WIDTH, SIGN_GAP = 0.915, 190.0, 44.0
 
 
@@ -71,7 +74,7 @@ def draw_certificates(paper: Paper, pages: Sequence[Certificate], *, wide: bool 
     paper = turned(paper, wide=wide)
     bookmark(paper, "Certificates")
     for page in pages:
-        bookmark(paper, f"{page.title}: {page.name}", under=True)
+        bookmark(paper, f"{page.title or PARTICIPATION}: {page.name}", under=True)
         _page(paper, page)
         next_page(paper)
 
@@ -82,8 +85,8 @@ def _page(paper: Paper, page: Certificate) -> None:
     canvas.setFillGray(INK)
     canvas.setStrokeGray(INK)
     _border(canvas, frame)
-    _set(canvas, frame, HEAD, "Certificate")
-    _set(canvas, frame, TITLE, page.title)
+    _set(canvas, frame, HEAD, "Certificate" if page.title else "")
+    _set(canvas, frame, TITLE, page.title or PARTICIPATION)
     _divide(canvas, frame, (TITLE.bottom + GIVEN_TO.top) / 2)
     _set(canvas, frame, GIVEN_TO, "given to")
     with part(canvas, "H1"):

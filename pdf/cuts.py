@@ -35,7 +35,8 @@ class Cutting:
     """The pieces of a sheet of paper in reading order, and the marks that lead the knife."""
 
     pieces: tuple[Piece, ...]
-    mark: Callable[[Canvas], None]
+    mark: Callable[[Canvas, int], None]
+    """Draws them on a sheet with so many pieces."""
 
 
 def parts(paper: Paper, each: int) -> Cutting:
@@ -44,7 +45,7 @@ def parts(paper: Paper, each: int) -> Cutting:
     width, height = paper.width / across, paper.height / down
     pieces = _rows(across, down, lambda column, row: Piece(column * width, (down - 1 - row) * height, width, height))
 
-    def mark(canvas: Canvas) -> None:
+    def mark(canvas: Canvas, _: int) -> None:
         """Dots along every cut, between the margins: they lie in the white of both sides."""
         _fine(canvas)
         canvas.setDash(0.4, 4)
@@ -71,10 +72,10 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
         ),
     )
 
-    def mark(canvas: Canvas) -> None:
+    def mark(canvas: Canvas, count: int) -> None:
         """Marks at the corners, outside of each piece."""
         _fine(canvas)
-        for piece in pieces:
+        for piece in pieces[:count]:
             for x, out in ((piece.x, -1), (piece.x + width, 1)):
                 for y, up in ((piece.y, -1), (piece.y + height, 1)):
                     canvas.line(x + out * gap_x / 5, y, x + out * min(ARM, gap_x / 2), y)
@@ -87,9 +88,15 @@ def stacked(items: Sequence[T], each: int) -> list[list[tuple[int, T]]]:
     """For every sheet of paper what lies on it: the number of each item from 1, and the item, in the order of places.
 
     Place i of all sheets together holds the i-th part of the items: the order in which the parts are put on each other.
+    All sheets but the last are full.
     """
     pages = -(-len(items) // each)
-    return [[(n + 1, items[n]) for n in range(page, len(items), pages)] for page in range(pages)]
+    last = len(items) - (pages - 1) * each
+    starts = [place * pages - max(0, place - last) for place in range(each)]
+    return [
+        [(start + page + 1, items[start + page]) for start in starts[: each if page < pages - 1 else last]]
+        for page in range(pages)
+    ]
 
 
 def put_pieces(
@@ -112,7 +119,7 @@ def put_pieces(
         for (number, item), piece in zip(sheet, cutting.pieces, strict=False):
             with _on(paper, piece) as part:
                 draw(part, number, item)
-        cutting.mark(canvas)
+        cutting.mark(canvas, len(sheet))
         if below:
             below(page, len(sheets))
         next_page(paper)

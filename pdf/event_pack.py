@@ -18,7 +18,7 @@ from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages
 
 TITLE = "Event pack"
-CODE = 0.21
+CODE = 0.19
 """Of the page's width, for each QR code on the cover."""
 LEAST_FREE = 60.0
 """A height that is worth going on in."""
@@ -26,7 +26,7 @@ NAME = 38.0
 LABEL = 66.0
 """Width of the column of headings before the sentences, at 10 pt."""
 GAP = 18.0
-OWN_SIZES = (10.0, 9.5, 9.0)
+OWN_SIZES = (11.0, 10.5, 10.0, 9.5, 9.0)
 RULE_SIZES = (11.5, 11.0, 10.5, 10.0)
 """Sizes of type that are tried, the largest first."""
 MOST_TOGETHER = 12
@@ -56,8 +56,6 @@ class EventPack:
     """What happens when: ("09:30", "Round 1: Raiders")."""
     bring: tuple[str, ...]
     contact: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    """The game, how large, by which force lists ..."""
     about: tuple[str, ...]
     """The organiser's own words, by paragraph."""
     rules: tuple[tuple[str, str], ...]
@@ -117,19 +115,18 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Words(line, name.size, bold=True, before=0) for line in name.lines])
     flow.put([Words(pack.when, size * 1.5, before=8), Words(pack.where, size * 1.25, before=3)])
     top, code = flow.y - 20, frame.width * CODE
-    right = frame.right - code
-    flow.go_on(Column(0, frame.left, frame.bottom, right - 2 * GAP if pack.codes else frame.right, top))
+    right = frame.right - len(pack.codes) * (code + GAP)
+    flow.go_on(Column(0, frame.left, frame.bottom, right - GAP if pack.codes else frame.right, top))
     flow.columns = page_columns(frame, frame.top - headline_height(frame), first=1)
     for place, (label, address) in enumerate(pack.codes):
-        flow.pages[0].append(_code(right, top - place * (code + 44), code, label, address))
+        flow.pages[0].append(_code(right + GAP + place * (code + GAP), top, code, label, address))
     for head, lines in (("Contact", pack.contact), ("Bring", pack.bring)):
         if lines:
             flow.put([heading(head), *(Words(line, size, before=4) for line in lines)])
         if head == "Contact" and pack.times:
             flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
-    flow.put([heading("The event"), *_pairs(pack.facts, size, flow.column.width)])
     if flow.column.page == 0:  # below the codes, over the whole width
-        below = min(flow.y, top - len(pack.codes) * (code + 30)) - 10
+        below = min(flow.y, top - (code + 34) * bool(pack.codes)) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):

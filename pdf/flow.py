@@ -18,6 +18,8 @@ LEADING = 1.3
 """From line to line, in sizes of the type."""
 SHORTEST = 100.0
 """Height below which columns are not shortened."""
+WHOLE = 6
+"""Lines from which on a paragraph may be parted."""
 AT_ONCE = 1500
 """Characters wrapped in one go; the fonts look at no more than 2,000."""
 
@@ -181,7 +183,7 @@ class Flow:
                 needed += block.height
             else:
                 lines = len(self._lines(block))
-                needed += block.size * block.leading * (lines if lines < (12 if block.stays else 4) else 2)
+                needed += block.size * block.leading * (lines if lines < (12 if block.stays else WHOLE) else 2)
             if not block.stays:
                 break
         return needed

@@ -18,6 +18,8 @@ TITLE_SIZE = 13.0
 TITLE = section_height(TITLE_SIZE)
 TEXT = 190.0
 """Least width of the texts next to the map."""
+LISTED, LISTED_ROW = 3, 11.0
+"""Columns of a list to choose from, below the scenario, and the height of its rows."""
 LINES = 8
 """To write on, of a scenario that the sheet does not know."""
 MAP, LEAST_MAP = 275.0, 160.0
@@ -69,6 +71,11 @@ def _scenario(paper: Paper, sheet: Scoresheet, y: float, body: float) -> None:
     canvas, frame, table = paper.canvas, paper.frame, sheet.table_map
     section(canvas, frame.left, y, frame.width, sheet.scenario or "Scenario", size=TITLE_SIZE)
     # Whole, the texts stand in the order of the game; on half a page the scoring is what must not be left out.
+    rows = -(-len(sheet.listed) // LISTED)
+    low, body = y - body, body - rows * LISTED_ROW
+    for place, words in enumerate(sheet.listed):
+        at, wide = frame.left + place // rows * frame.width / LISTED, frame.width / LISTED - 8
+        draw_text(canvas, at, low + (rows - place % rows) * LISTED_ROW - 8, words, 8, max_width=wide, min_size=7)
     blocks, high = sheet.blocks if sheet.result else sheet.blocks[::-1], body - TITLE
     rooms: Sequence[Room] = [(frame.left, y - TITLE + 1, frame.width, high)]
     if table:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -18,7 +19,7 @@ CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
 ABOVE = 13.0
 """White above a title."""
-BOX, BOX_GAP = 18.5, 2.0
+BOX, BOX_GAP, LEAST_BOX = 18.5, 2.0, 13.0
 WIDE = 26.0
 """A box whose name stands above it."""
 MAP = 0.55
@@ -209,17 +210,21 @@ def _map(block: SheetMap, side: float) -> Drawing:
 
 
 def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Block]:
-    """The rows one below the other, short ones in two columns; names that all rows share stand once, above them."""
+    """The rows one below the other, short ones down two columns; names that all rows share stand once, above them."""
     names = rows[0][1] if rows else ()
     shared = len(rows) > 1 and any(names) and all(boxes == names for _, boxes in rows)
     words = shared and not all(one.isdecimal() for one in names)
     if words and TRACK_LABEL + len(names) * (WIDE + BOX_GAP) <= width:
         return [_names(names), *(_track(label, [""] * len(names), width, WIDE) for label, _ in rows)]
     half = (width - COLUMN_GAP) / 2
-    if any(TRACK_LABEL + len(boxes) * (BOX + BOX_GAP) > half for _, boxes in rows):
-        return [_track(*row, width) for row in rows]
-    pairs = [tuple(_track(*row, half) for row in rows[n : n + 2]) for n in range(0, len(rows), 2)]
-    return [_side_by_side(pair, half + COLUMN_GAP) for pair in pairs]
+    blocks: list[Block] = []
+    for short, same in groupby(rows, lambda row: TRACK_LABEL + len(row[1]) * (BOX + BOX_GAP) <= half):
+        found = list(same)
+        down = -(-len(found) // 2) if short and len(found) > 1 else len(found)
+        for n in range(down):
+            pair = [_track(*row, half if down < len(found) else width) for row in found[n::down]]
+            blocks.append(_side_by_side(pair, half + COLUMN_GAP))
+    return [replace(block, before=5) if place == 0 else block for place, block in enumerate(blocks)]
 
 
 def _side_by_side(pair: Sequence[Drawing], step: float) -> Drawing:
@@ -242,8 +247,10 @@ def _names(names: Sequence[str]) -> Drawing:
 
 
 def _track(label: str, boxes: Sequence[str], width: float, wide: float = BOX) -> Drawing:
-    across = max(1, int((width - TRACK_LABEL) / (wide + BOX_GAP)))
-    rows = max(1, -(-len(boxes) // across))
+    room = width - TRACK_LABEL
+    wide = max(min(wide, room / max(1, len(boxes)) - BOX_GAP), LEAST_BOX)  # on one row, if boxes to tick allow that
+    rows = max(1, -(-len(boxes) // max(1, int((room + 0.01) / (wide + BOX_GAP)))))
+    across = -(-len(boxes) // rows) or 1
     names = lines_of(label, SIZE, TRACK_LABEL - PAD) or [""]
     height = max(rows * (BOX + BOX_GAP), len(names) * SIZE * LEADING) + PAD
 

@@ -10,7 +10,7 @@ from pdf.score_grids import HALF as SMALL
 from pdf.score_grids import draw_signatures, side_tab
 from pdf.sheet_data import Scoresheet
 from pdf.sheet_head import HALF, draw_head
-from pdf.sheet_parts import RECORD, TICKED, draw_boxes, draw_ended, draw_player, draw_winner, write_on
+from pdf.sheet_parts import RECORD, TICKED_HALF, draw_boxes, draw_ended, draw_player, draw_winner, write_on
 from pdf.table_map import END_ROOM, SIDE_ROOM, draw_map, map_rooms, map_words
 from pdf.tags import part
 
@@ -24,7 +24,7 @@ TEXT = 92.0
 """Least width of the texts next to the map."""
 SMALL_MAP = 94.0
 """A map that is worth drawing."""
-LANES = 60.0
+LANES = 66.0
 """Room that the rulers may take; wider ones are on the scenario's own sheet."""
 LEFT_OVER = 36.0
 """A height that is worth setting a text in."""
@@ -41,8 +41,8 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_player(canvas, right, y, BOXES, PLAYERS, "B", sheet)
     y -= PLAYERS + GAP
     winner = frame.bottom + SIGNS
-    low = winner + 2 * TICKED + GAP
-    draw_winner(canvas, frame.left, winner + TICKED, frame.width, sheet, TYPE)
+    low = winner + 2 * TICKED_HALF + GAP
+    draw_winner(canvas, frame.left, winner + TICKED_HALF, frame.width, sheet, TYPE)
     draw_ended(canvas, frame.left, winner, frame.width, sheet, TYPE)
     _scenario(paper, sheet, y, low, right - 9)
     draw_boxes(paper, sheet, right, y, BOXES, low, SMALL)

@@ -36,7 +36,7 @@ class MapMeasure:
 
 def lanes_room(measures: tuple[MapMeasure, ...]) -> float:
     """Width in points of these measures next to the table."""
-    return max((measure.lane + 1 for measure in measures), default=0) * LANE + 2
+    return max((measure.lane + 1 for measure in measures), default=0) * LANE + 5
 
 
 def draw_stick(
@@ -86,7 +86,7 @@ def draw_measures(
     scale, far = size / inches, x + size
     for upright, measures in ((False, across), (True, up)):
         for measure in measures:
-            away = measure.lane * LANE + 4
+            away = measure.lane * LANE + 7
             length = measure.end - measure.start
             parts = tuple(
                 ((a - measure.start) / length, (b - measure.start) / length, colour) for a, b, colour in measure.parts

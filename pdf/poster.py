@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.fonts import draw_text, fit, put_text
+from pdf.fonts import draw_text, fit
 from pdf.page import INK, PageSize, bookmark, finish, new_paper, next_page
 from pdf.qr import draw_qr
 from pdf.tags import part
@@ -36,13 +36,13 @@ def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
     with part(canvas, "H1"):
         for line in name.lines:
             y -= name.size * 1.1
-            put_text(canvas, frame.left, y, line, name.size, True)
+            draw_text(canvas, middle, y, line, name.size, bold=True, align="centre")
     y -= 14 * scale
     for text in (page.when, page.where):
         found = fit(text, LINE * scale, width, min_size=12 * scale, max_lines=2)
         for line in found.lines if text else ():
             y -= found.size * 1.35
-            put_text(canvas, frame.left, y, line, found.size, False)
+            draw_text(canvas, middle, y, line, found.size, align="centre")
     words = fit(page.url.partition("://")[2], ADDRESS * scale, width, bold=True, min_size=9 * scale, max_lines=2)
     low = frame.bottom + words.size * 1.3 * len(words.lines)
     call = low + CALL * scale * 0.6

@@ -8,20 +8,19 @@ from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, balanced, lines_of, page_columns
+from pdf.flow import Drawing, Flow, LaidPage, Mark, Words, balanced, lines_of, page_columns
 from pdf.fonts import draw_text, put_text, text_width
-from pdf.page import HAIR, Frame, Paper, foot, headline_height, section, section_height, stamp
+from pdf.page import Frame, Paper, foot, headline, headline_height, section, section_height, stamp
+from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
 
 SIZES = tuple(size / 4 for size in range(56, 31, -1))
 """Sizes of type that are tried, the largest first: 14 to 8 points."""
-GAP = 12.0
-HEAD_SIZE, HEAD_GAP = 13.0, 3.0
+GAP = 14.0
 LEADING = 1.15
 LEAST_SOURCE = 7.0
-PAD = 3.0
-NARROW = 0.36
-"""Of the width, the most for a column with a wider one after it, where not all have room."""
+SMALL, TITLE = 450.0, 12.0
+"""A height on which the black band is left out, and the size of the title there."""
 NOTE = "A summary in our own words. The game’s document decides."
 
 
@@ -52,9 +51,13 @@ class Reference:
 def draw_reference(paper: Paper, reference: Reference) -> None:
     """Draw the sheet on the page, or the piece of a page, at hand; what does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
-    with tag(canvas, "H1"):
-        section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=HEAD_SIZE)
-    marks = _laid(reference.parts, frame, frame.top - section_height(HEAD_SIZE) - HEAD_GAP)[0]
+    if frame.height > SMALL:
+        top = headline(paper, reference.title, [NOTE]) - 2
+    else:
+        top = frame.top - section_height(TITLE) - 1
+        with tag(canvas, "H1"):
+            section(canvas, frame.left, frame.top, frame.width, reference.title, NOTE, size=TITLE)
+    marks = _laid(reference.parts, frame, top)[0]
 
     def draw() -> None:
         for mark in marks:
@@ -66,7 +69,7 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
 
 def reference_pages(reference: Reference, frame: Frame) -> list[LaidPage]:
     """The sheet as a page of a longer paper."""
-    top = frame.top - headline_height(frame, [NOTE]) - 4
+    top = frame.top - headline_height(frame, [NOTE]) - 2
     pages = enumerate(_laid(reference.parts, frame, top))
     return [LaidPage(reference.title, [NOTE], marks, "" if n else reference.title) for n, marks in pages]
 
@@ -81,22 +84,32 @@ def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list
 def _pages(parts: Sequence[ReferencePart], frame: Frame, top: float, size: float, across: int) -> list[list[Mark]]:
     flow = Flow(page_columns(frame, top, [1 / across] * across, GAP))
     for part in parts:
-        flow.put(_part(part, size, flow.column.width))
+        _put(flow, part, size)
     return flow.pages
 
 
-def _part(part: ReferencePart, size: float, width: float) -> list[Block]:
-    blocks: list[Block] = []
-    if part.title:
-        blocks.append(_title(part, size, width))
+def _put(flow: Flow, part: ReferencePart, size: float) -> None:
+    """A part: its title, rows that stay together under heads, sentences of which none begins or ends a column alone."""
+    title = [_title(part, size, flow.column.width)] if part.title else []
+    last = len(part.lines) - 1
+    lines = [
+        Words(line, size, before=0.15 * size, indent=0.8 * size, label="•", leading=LEADING,
+              stays=place < last and place in (0, last - 1))
+        for place, line in enumerate(part.lines)
+    ]  # fmt: skip
     if part.rows:
-        widths = _widths(part, size, width)
-        if part.heads:
-            blocks.append(_row(part.heads, size, widths, head=True, stays=True))
-        for place, row in enumerate(part.rows, 1):  # under heads they stay together
-            blocks.append(_row(row, size, widths, stays=bool(part.heads) and place < len(part.rows)))
-    blocks += [_sentence(line, size, width) for line in part.lines]
-    return blocks
+        heads = part.heads or ("",) * len(part.rows[0])
+        table = Table(
+            tuple(map(Col, heads)),
+            part.rows,
+            size=size,
+            pad=0.08 * size if flow.column.top - flow.column.bottom > SMALL else 0.0,
+            whole=bool(part.heads),
+        )
+        put_table(flow, table, title)
+        flow.put(lines)
+    else:
+        flow.put([*title, *lines])
 
 
 def _title(part: ReferencePart, size: float, width: float) -> Drawing:
@@ -110,46 +123,3 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
     return Drawing(len(lines) * size * LEADING + 0.2 * size, draw, before=0.6 * size, stays=True)
-
-
-def _sentence(text: str, size: float, width: float) -> Drawing:
-    lines, indent = lines_of(text, size, width - 0.8 * size), 0.8 * size
-
-    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        put_text(canvas, left + 1, top - size, "•", size, False)
-        for number, line in enumerate(lines):
-            put_text(canvas, left + indent, top - size - number * size * LEADING, line, size, False)
-
-    return Drawing(len(lines) * size * LEADING + 0.1 * size, draw, before=0.1 * size)
-
-
-def _widths(part: ReferencePart, size: float, width: float) -> list[float]:
-    """Each column as wide as its longest text, if all have room; else the wide ones share what the others leave."""
-    every = [row for row in (part.heads, *part.rows) if row]
-    wanted = [
-        max(text_width(cell, size, bold=cell in part.heads) for cell in column) + 2 * PAD
-        for column in zip(*every, strict=True)
-    ]
-    if (spare := width - sum(wanted)) >= 0:
-        return [one + spare / len(wanted) for one in wanted] if len(wanted) > 2 else [wanted[0], width - wanted[0]]
-    widths, room, left = [0.0] * len(wanted), width, len(wanted)
-    for n in sorted(range(len(wanted)), key=wanted.__getitem__):
-        widths[n] = min(wanted[n], room / left, width * NARROW if left > 1 else room)
-        room, left = room - widths[n], left - 1
-    return widths
-
-
-def _row(row: Sequence[str], size: float, widths: Sequence[float], *, stays: bool, head: bool = False) -> Drawing:
-    cells = [lines_of(cell, size, width - PAD, bold=head) or ("",) for cell, width in zip(row, widths, strict=True)]
-    height = max(map(len, cells)) * size * LEADING + 0.2 * size
-
-    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        canvas.setLineWidth(HAIR)
-        canvas.line(left, top - height, left + width, top - height)
-        x = left
-        for lines, cell_width in zip(cells, widths, strict=True):
-            for number, line in enumerate(lines, 1):
-                put_text(canvas, x + PAD / 2, top - number * size * LEADING + 0.15 * size, line, size, head)
-            x += cell_width
-
-    return Drawing(height, draw, stays=stays)

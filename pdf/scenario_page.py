@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from reportlab.pdfgen.canvas import Canvas
-
-from pdf.flow import Block, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, page_columns
-from pdf.fonts import draw_text, fit, plain
+from pdf.flow import Block, Flow, LaidPage, Mark, Words, draw_laid, heading, page_columns
+from pdf.fonts import fit, plain
 from pdf.page import (
     Frame,
     PageSize,
@@ -20,8 +18,7 @@ from pdf.page import (
     turned,
 )
 from pdf.table import Col, Table, put_table
-from pdf.table_map import END_ROOM, SIDE_ROOM, TableMap, draw_map, map_rooms, map_words
-from pdf.tags import part
+from pdf.table_map import SIDE_ROOM, TableMap, map_block, map_rooms
 
 TITLE = "Scenarios"
 GAP = 16.0
@@ -31,7 +28,6 @@ SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Sizes of type that are tried, until a scenario fits one page."""
 USUAL = 10.0
 """For a scenario that needs several pages anyway."""
-EDGE_NAME = 13.0
 HEAD_GAP = 8.0
 """Between the line below a title and the text."""
 
@@ -52,10 +48,11 @@ class PackScenario:
     limits: tuple[str, ...]
     """What binds the figures, in sentences."""
     readings: tuple[str, ...]
-    queries: tuple[str, ...]
     source: str
     reported: bool = False
     """Whether ``worth`` holds figures to report, which the scoring turns into VP, and not VP."""
+    queries: tuple[str, ...] = ()
+    """What is open, on the organiser's copy."""
 
 
 def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
@@ -101,12 +98,17 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     flow = Flow(page_columns(frame, top, (MAP_SHARE, 1 - MAP_SHARE), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Words(scenario.name, 13, bold=True)])
-    flow.put([Words(scenario.summary, size + 0.5), _map(scenario.table_map, flow.column.width)])
-    flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
+    flow.put(
+        [
+            Words(scenario.summary, size + 0.5),
+            map_block(scenario.table_map, _side(scenario.table_map, flow.column.width)),
+        ]
+    )
+    flow.put(steps("Set-up", scenario.setup, size, numbered=True))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     if unparted and beside:
         flow.next_column()
-    flow.put(_steps("Scoring", scenario.scoring, size))
+    flow.put(steps("Scoring", scenario.scoring, size))
     what, of_one = (
         ("Report these", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
     )
@@ -117,13 +119,18 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
         labels = ", ".join(label[:1].lower() + label[1:] for label, _, _ in scenario.worth)
         flow.put([heading(what), Words(f"{labels[:1].upper()}{labels[1:]}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
-    flow.put(_steps("How we read it", scenario.readings, size))
-    flow.put(_steps("Questions for the organiser", scenario.queries, size))
+    flow.put(steps("How we read it", scenario.readings, size))
+    flow.put(steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
 
 
-def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
+def _side(table: TableMap, width: float) -> float:
+    return width - SIDE_ROOM - map_rooms(table)[1]
+
+
+def steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
+    """Sentences under a heading, numbered or as a list."""
     shown = [line for line in lines if plain(line)]
     if not shown:
         return []
@@ -135,18 +142,3 @@ def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fal
             for number, line in enumerate(shown, 1)
         ),
     ]
-
-
-def _map(table: TableMap, width: float) -> Drawing:
-    above, aside = map_rooms(table)
-    side = width - SIDE_ROOM - aside
-
-    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        left, bottom = x + SIDE_ROOM, top - EDGE_NAME - above - side
-        middle = left + side / 2
-        draw_text(canvas, middle, top - 9, "Player B", 9, bold=True, align="centre")
-        with part(canvas, "Figure", alt=map_words(table)):
-            draw_map(canvas, left, bottom, side, table)
-        draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
-
-    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)

@@ -95,7 +95,7 @@ def draw_form(
 def most_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """The height with which a form can do something: lines for all parts, else higher rows."""
     rows = max(1, len(form.a), len(form.b))
-    parts = MOST_PARTS * WRITE if size.times and any(row.parts for row in form.a) else 0.0
+    parts = MOST_PARTS * WRITE if any(row.parts for row in form.a) else 0.0
     return form_height(form, width, size) + parts + rows * (size.largest - size.row)
 
 
@@ -104,14 +104,15 @@ def _placed(
 ) -> list[tuple[FormRow, float, float, int]]:
     """Each row with its top, its height and its lines for parts; what else the form has too much, the rows share."""
     rows, spare = form.a if side == "A" else form.b, height - form_height(form, width, size)
-    lines = min(MOST_PARTS, int(spare / WRITE)) if size.times and any(row.parts for row in rows) else 0
+    lines = min(MOST_PARTS, int(spare / WRITE)) if any(row.parts for row in rows) else 0
     lines = lines if lines > 1 else 0
-    each = (spare - lines * WRITE) / max(1, len(rows))
+    each = (spare - lines * WRITE) / max(1, sum(not row.choices for row in rows) or len(rows))
     y, placed, first = top - (size.name or 3), [], True
     for row in rows:
         own = lines if row.parts and first else 0
         first = first and not own
-        deep = _row_height(row, width - size.tab - 2 * PAD, size) + each
+        deep = _row_height(row, width - size.tab - 2 * PAD, size)
+        deep += each if not row.choices or all(one.choices for one in rows) else 0.0
         placed.append((row, y, deep, own))
         y -= deep + own * WRITE
     return placed

@@ -46,10 +46,10 @@ class Boxes:
 
 WHOLE = Boxes()
 HALF = Boxes(
-    row=WRITE, largest=44.0, head=11.0, first=66.0, last=34.0, tab=13.0, kinds=False, name=0.0, totals=28.0,
+    row=WRITE, largest=44.0, head=11.0, first=66.0, last=34.0, tab=13.0, kinds=False, name=0.0, totals=31.0,
     big=39.0, figure=30.0, times=0.0, small=7.0, large=8.0,
 )  # fmt: skip
-KIND, HEAD, DONE = BOX + 2.8, 13.0, 19.0
+KIND, HEAD, DONE = 6 * mm, 14.0, 20.0
 """Heights in the grid of objective markers: of a kind, of the numbers, of the boxes that count."""
 
 

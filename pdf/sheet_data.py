@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pdf.fonts import plain
-from pdf.score_form import ScoreForm
+from pdf.score_form import FEW, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.table_map import TableMap
 
@@ -98,6 +98,12 @@ class Scoresheet:
         if self.result:
             return ("Result", self.result.sentences), ("Scoring", self.scoring)
         return ("Scoring", self.scoring), ("Setting up", self.setup)
+
+    @property
+    def listed(self) -> tuple[str, ...]:
+        """What a choice is made from that is written down: many choices, each by its number."""
+        rows = self.form.a if self.form and self.scenario and not self.result else ()
+        return next((row.choices for row in rows if len(row.choices) > FEW), ())
 
     @property
     def elsewhere(self) -> str:

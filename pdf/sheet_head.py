@@ -55,6 +55,12 @@ HALF = HeadSize(
 )  # fmt: skip
 
 
+def draw_words(canvas: Canvas, x: float, y: float, words: str) -> float:
+    """A short label; gives its width."""
+    draw_text(canvas, x, y, words, 8)
+    return text_width(words, 8)
+
+
 def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
     """Draw it at the top of the frame."""
     top, bottom = frame.top, frame.top - size.height
@@ -78,13 +84,16 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
         right -= size.qr + size.qr / 6
-    if sheet.result:
+    corner = "RECORD" if sheet.result else "BLANK" if sheet.table is None else ""
+    if corner:
         down, type_size = size.record
-        draw_text(canvas, right, top - down, "RECORD", type_size, bold=True, align="right")
-        a, b = sheet.result.a.total, sheet.result.b.total
-        if a is not None and b is not None:
-            draw_text(canvas, right, top - size.score[0], f"{a} : {b}", size.score[1], bold=True, align="right")
-        right -= text_width("RECORD", type_size, bold=True) + size.gap
+        draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
+        room = text_width(corner, type_size, bold=True)
+        score = [sheet.result.a.total, sheet.result.b.total] if sheet.result else []
+        if score and None not in score:
+            shown = f"{score[0]} : {score[1]}"
+            draw_text(canvas, right, top - size.score[0], shown, size.score[1], bold=True, align="right")
+        right -= room + size.gap
     left = frame.left + size.block + size.gap
     down, type_size = size.event
     draw_text(
@@ -92,9 +101,12 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
     if sheet.table is None:
-        draw_text(canvas, right, bottom, "Code of the game", 7, align="right")
+        at = left + draw_words(canvas, left, bottom + 2, "Code of the game") + 6
         canvas.setLineWidth(LINE)
-        canvas.line(right - size.block * 1.4, bottom + 8.5, right, bottom + 8.5)
+        canvas.line(at, bottom + 1, at + size.block * 1.4, bottom + 1)
+        at += size.block * 1.4 + 6
+        if sheet.address:
+            draw_text(canvas, at, bottom + 2, f"enter it at {sheet.address}", 8, max_width=frame.right - at, min_size=7)
     if sheet.code:
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
         draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])

@@ -25,8 +25,8 @@ from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
 RECORD = "Filled in from what was reported, for the records; see above how it was decided."
 """Stands where a sheet that is not filled in is signed."""
 ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "Unfinished"))
-TICKED = BOX + 3.0
-"""Height of a line of boxes to tick."""
+TICKED, TICKED_HALF = BOX + 7.1, BOX + 3.0
+"""Height of a line of boxes to tick, on a page and on half of one."""
 GAP, NOTE = 8.0, 7.0
 
 
@@ -42,15 +42,7 @@ def draw_player(
     side_tab(canvas, x, top - height, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        canvas.setLineWidth(HAIR)
-        part, low = (right - left) * (1 if large else 0.55), top - height
-        shares = (
-            ("Name", left, left + part, low + (34 if large else 11)),
-            ("Faction, force total", left if large else left + part + 10, right, low + 11),
-        )
-        for label, start, end, base in shares:
-            canvas.line(start, base, end, base)
-            draw_text(canvas, start, base - 7.5, label, 7)
+        _to_write(canvas, left, right, top - height, large=large)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
@@ -75,6 +67,18 @@ def draw_player(
             room = right - left - (kept if y < top - height + size + 8 else 0.0)
             draw_text(canvas, left, y, words, size, max_width=room, min_size=7)
         y -= size * 1.25
+
+
+def _to_write(canvas: Canvas, left: float, right: float, low: float, *, large: bool) -> None:
+    """Lines for the name, the faction and the total of a player, 9 mm apart; on half a page next to each other."""
+    shares = (("Name", 0.0, 1.0, 34.0), ("Faction", 0.0, 0.66, 8.5), ("Total", 0.72, 1.0, 8.5))
+    if not large:
+        shares = (("Name", 0.0, 0.5, 9.5), ("Faction", 0.54, 0.82, 9.5), ("Total", 0.86, 1.0, 9.5))
+    canvas.setLineWidth(HAIR)
+    for label, start, end, up in shares:
+        at = left + (right - left) * start
+        canvas.line(at, low + up, left + (right - left) * end, low + up)
+        draw_text(canvas, at, low + up - 7, label, 7)
 
 
 def draw_winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: float = 9.5) -> None:

@@ -18,7 +18,7 @@ from typing import Literal
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Drawing, Flow, Mark, heading, page_columns
+from pdf.flow import Block, Drawing, Flow, Mark, heading, page_columns
 from pdf.fonts import Fitted, fit, plain, put_text, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, tick_box
 from pdf.tags import part
@@ -36,6 +36,8 @@ TOGETHER = 3
 WRITE, HIGH, TICK = 62.0, 8 * mm, 4 * mm
 """Width and height of a cell to write in, side of a box to tick."""
 MOST_LINES = 12
+SHORT = 6
+"""Characters of a head that is not broken."""
 LONG_WORD = 12.0
 """A word wider than this many sizes is broken before it takes the room of others."""
 LEADING = 1.2
@@ -86,8 +88,8 @@ class Table:
         return any(column.kind in ("write", "tick") for column in self.columns)
 
 
-def put_table(flow: Flow, table: Table) -> None:
-    """Set a table: the title and the heads stay on the page of its first row."""
+def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
+    """Set a table: its title, or this one, and the heads stay on the page of its first row."""
     widths, key = column_widths(table, flow.column.width), object()
     heads = tuple(column.head for column in table.columns)
     head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
@@ -97,7 +99,7 @@ def put_table(flow: Flow, table: Table) -> None:
     whole = table.whole and sum(row.height for row in rows) < (flow.column.top - flow.column.bottom) * 0.9
     last = len(rows) - (len(rows) if whole else TOGETHER)
     rows = [replace(row, stays=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
-    title = [heading(table.title)] if table.title else []
+    title = [heading(table.title)] if table.title else title
     flow.put([*title, *head, *(rows if whole else rows[:1])])
     for place in range(1, 0 if whole else len(rows)):
         if flow.is_full(rows[place:]):
@@ -106,12 +108,18 @@ def put_table(flow: Flow, table: Table) -> None:
         flow.put(rows[place : place + 1])
 
 
-def filled(frame: Frame, top: float, tables: Sequence[Table], across: int = 1) -> list[list[Mark]]:
-    """The pages, in this many columns, of the first of these tables that takes as few of them as the last."""
+def filled(
+    frame: Frame, top: float, tables: Sequence[Table], across: int = 1, below: Sequence[Block] = ()
+) -> list[list[Mark]]:
+    """The pages, in this many columns, of the first of these tables that takes as few of them as the last.
+
+    What is ``below`` follows it.
+    """
 
     def laid(table: Table) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / across] * across, 18.0))
         put_table(flow, table)
+        flow.put(below)
         return flow.pages
 
     few = len(laid(tables[-1]))
@@ -150,7 +158,8 @@ def _needs(table: Table, width: float) -> list[tuple[float, float, float]]:
     needs = []
     for place, column in enumerate(table.columns):
         cells = [row[place] for row in (*table.rows, *([table.total] if table.total else []))]
-        head = _longest_word(column.head, table.size * HEAD, bold=True)
+        size = max(7.0, table.size * HEAD)
+        head = (text_width if len(column.head) <= SHORT else _longest_word)(column.head, size, bold=True)
         bold = column.strong or bool(table.total)
         size = table.size_of(column)
         parts = [cell.partition(BELOW) for cell in cells]
@@ -166,7 +175,7 @@ def _needs(table: Table, width: float) -> list[tuple[float, float, float]]:
             least = max(head, min(max(words, default=0.0), size * LONG_WORD))
         else:
             least = max(head, lines[-1])
-        one = text_width(column.head, table.size * HEAD, bold=True)
+        one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)
         usual, longest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
         needs.append((least + 2 * PAD, max(least, one, usual) + 2 * PAD, max(least, one, longest) + 2 * PAD))
     return needs
@@ -199,7 +208,7 @@ def _row(
     shaded: bool = False,
 ) -> Drawing:
     row = object()
-    size = table.size * (HEAD if head else 1.0)
+    size = max(7.0, table.size * HEAD) if head else table.size
     fitted = [
         _cell(cell, column, size if head else table.size_of(column), width - 2 * PAD, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)

@@ -7,9 +7,11 @@ from typing import Literal
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfgen.canvas import Canvas
 
+from pdf.flow import Drawing
 from pdf.fonts import draw_text, fit, text_width
 from pdf.map_rulers import Box, MapMeasure, draw_broken, draw_measures, draw_stick, lanes_room
 from pdf.page import GREY, HAIR, INK, LINE, PAPER
+from pdf.tags import part
 
 Owner = Literal["a", "b"]
 SIDE_ROOM, END_ROOM = 18.0, 15.0
@@ -121,7 +123,7 @@ def _labels(table: TableMap, x: float, y: float, size: float, spots: Sequence[Bo
         at, up = x + marker.x * scale, y + marker.y * scale
         taken.append((at - reach, up - reach, at + reach, up + reach))
     labels: list[_Label] = []
-    for marker in table.markers:
+    for marker in _labelled(table):
         if len(marker.label) > INSIDE:
             towards = marker.y < table.inches / 2
             places = [_next_to(table, marker, x, y, scale, above=above) for above in (towards, not towards)]
@@ -134,6 +136,23 @@ def _labels(table: TableMap, x: float, y: float, size: float, spots: Sequence[Bo
         strip = _strip_label(table, x, y, size, side, taken)
         labels += [strip] if strip else []
     return labels
+
+
+def _inside(marker: MapMarker) -> str:
+    """What stands inside a marker: its label, the number at its end ("Line 5"), or its owner."""
+    number = marker.label.rpartition(" ")[2]
+    if len(marker.label) <= INSIDE:
+        return marker.label
+    return number if number.isdecimal() and len(number) <= INSIDE else (marker.owner or "").upper()
+
+
+def _labelled(table: TableMap) -> list[MapMarker]:
+    """The markers that a label stands next to: of a row of like ones the middle one, none with a number inside."""
+    rows: dict[tuple[float, str, Owner | None], list[MapMarker]] = {}
+    for marker in table.markers:
+        if not _inside(marker).isdecimal():
+            rows.setdefault((marker.y, marker.label, marker.owner), []).append(marker)
+    return [sorted(row, key=lambda one: one.x)[len(row) // 2] for row in rows.values()]
 
 
 def _next_to(table: TableMap, marker: MapMarker, x: float, y: float, scale: float, *, above: bool) -> _Label:
@@ -160,7 +179,7 @@ def _strip_label(table: TableMap, x: float, y: float, size: float, side: str, ta
         half = text_width(words, LABEL, bold=True) / 2
         for step in range(48):  # the middle first, then ever farther from it
             at = x + size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            box = (at - half - 2, base - 2, at + half + 2, base + LABEL)
+            box = (at - half - 5, base - 3, at + half + 5, base + LABEL)
             if x + 2 < box[0] and box[2] < x + size - 2 and _free(box, taken):
                 return _Label((words,), at, base, box)
     return None
@@ -193,7 +212,7 @@ def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
         canvas.rect(cx - side / 2 - 2, cy - side / 2 - 2, side + 4, side + 4, stroke=0, fill=1)
         canvas.setFillGray(INK if marker.owner == "a" else PAPER)
         canvas.rect(cx - side / 2, cy - side / 2, side, side, stroke=1, fill=1)
-    inside = marker.label if len(marker.label) <= INSIDE else (marker.owner or "").upper()
+    inside = _inside(marker)
     canvas.setFillGray(PAPER if marker.owner == "a" else INK)
     if inside:
         most = MARKER_RADIUS * 1.55
@@ -268,3 +287,25 @@ def draw_map(
             draw_text(canvas, label.x, label.y - place * LABEL, line, LABEL, bold=True, align="centre")
     for marker in table.markers:
         _marker(canvas, x + marker.x * scale, y + marker.y * scale, marker)
+
+
+EDGE_NAME = 13.0
+"""Height of a player's name at the table's edge."""
+
+
+def map_block(
+    table: TableMap, side: float, spots: Sequence[ScenerySpot] = (), across: float = 0.0,
+    a: str = "Player A", b: str = "Player B"
+) -> Drawing:  # fmt: skip
+    """The drawn table of this side in the middle of a column, with the players at their edges."""
+    above, aside = map_rooms(table)
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        left, bottom = x + SIDE_ROOM + (width - SIDE_ROOM - aside - side) / 2, top - EDGE_NAME - above - side
+        middle = left + side / 2
+        draw_text(canvas, middle, top - 9, b, 9, bold=True, max_width=side, min_size=7, align="centre")
+        with part(canvas, "Figure", alt=map_words(table, spots)):
+            draw_map(canvas, left, bottom, side, table, spots, across)
+        draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, min_size=7, align="centre")
+
+    return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)

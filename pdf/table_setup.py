@@ -4,31 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.fonts import draw_text
-from pdf.page import (
-    PageSize,
-    Paper,
-    bookmark,
-    finish,
-    foot,
-    headline,
-    new_paper,
-    next_page,
-    page_of_nothing,
-    section,
-    section_height,
-    turned,
-)
-from pdf.prose import draw_prose
-from pdf.table_map import END_ROOM, SIDE_ROOM, ScenerySpot, TableMap, draw_map, inches_text, map_rooms, map_words
-from pdf.tags import part
+from pdf.flow import Flow, LaidPage, Mark, draw_laid, page_columns
+from pdf.page import Frame, PageSize, Paper, bookmark, finish, headline_height, new_paper, page_of_nothing, turned
+from pdf.scenario_page import steps
+from pdf.table import Col, Table, put_table
+from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 TITLE = "Setting up the table"
-GAP = 12.0
-NAME = 12.0
-"""Room for a player's side above and below the map."""
-MAP_SHARE = 0.55
-"""Of the height below the head, at most, for the map."""
+SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0)
+"""Sizes of type that are tried, the largest first."""
+LEAST_MAP, STEP = 0.6, 12.0
+"""Least side of the map, in the page's width, and what is taken off at a time."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +30,8 @@ class TableSetup:
     """The size that the pieces are drawn in, in inches."""
     steps: tuple[str, ...]
     """What to know and to do, in sentences."""
+    a: str = "Player A"
+    b: str = "Player B"
 
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
@@ -57,50 +45,44 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     """The pages of these tables; without any one page that says so."""
     paper = turned(paper, wide=False)
     bookmark(paper, TITLE)
-    for number, setup in enumerate(setups, 1):
-        bookmark(paper, f"Table {setup.table}", under=True)
-        _page(paper, setup)
-        foot(paper, f"Round {setup.round_number} · Table {setup.table}", number, len(setups))
-        next_page(paper)
+    pages = []
+    for setup in setups:
+        notes, entry = [f"Round {setup.round_number} · {TITLE}"], f"Table {setup.table}"
+        for number, marks in enumerate(_laid(setup, notes, paper.frame)):
+            pages.append(LaidPage(f"{entry}: {setup.scenario}", notes, marks, "" if number else entry, under=True))
+    draw_laid(paper, pages)
     if not setups:
         page_of_nothing(paper, TITLE, "No table plays in this round.")
 
 
-def _page(paper: Paper, setup: TableSetup) -> None:
-    canvas, frame = paper.canvas, paper.frame
-    top = (
-        headline(paper, f"Table {setup.table}: {setup.scenario}", [f"Round {setup.round_number} · {setup.scenario}"])
-        - GAP
+def _laid(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
+    """One page in the largest type that leaves the map good room, and the largest map with it."""
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
+    sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAP) / STEP) + 1)]
+    ways = ((size, side) for size in SIZES for side in sides)
+    laid = (_pages(setup, notes, frame, *way) for way in ways)
+    return next((pages for pages in laid if len(pages) == 1), None) or _pages(
+        setup, notes, frame, SIZES[-1], most * LEAST_MAP
     )
-    above, aside = map_rooms(setup.table_map)
-    fixed = above + END_ROOM + 2 * NAME
-    size = min((top - frame.bottom) * MAP_SHARE - fixed, frame.width - SIDE_ROOM - aside)
-    left = frame.left + SIDE_ROOM + (frame.width - SIDE_ROOM - aside - size) / 2
-    bottom = top - NAME - above - size
-    middle = left + size / 2
-    draw_text(canvas, middle, bottom + size + above + 3, "Player B", 9, bold=True, align="centre")
-    with part(canvas, "Figure", alt=map_words(setup.table_map, setup.spots)):
-        draw_map(canvas, left, bottom, size, setup.table_map, setup.spots, setup.across)
-    draw_text(canvas, middle, bottom - END_ROOM - 9, "Player A", 9, bold=True, align="centre")
-    y = bottom - END_ROOM - NAME - GAP
+
+
+def _pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
+    flow = Flow(page_columns(frame, frame.top - headline_height(frame, notes)))
+    flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
     if setup.spots:
-        y = _listed(paper, y, setup.spots)
-    draw_prose(canvas, [(frame.left, y, frame.width, y - frame.bottom)], (("What to do", setup.steps),), largest=12)
+        put_table(flow, _scenery(setup.spots, size))
+    flow.put(steps("What to do", setup.steps, size, numbered=True))
+    return flow.pages
 
 
-def _listed(paper: Paper, y: float, spots: Sequence[ScenerySpot]) -> float:
-    """The pieces in words, in two columns. Gives the y below them."""
-    canvas, frame = paper.canvas, paper.frame
-    note = "Inches of the middle of each, as player A sees it"
-    section(canvas, frame.left, y, frame.width, "Scenery", note)
-    y -= section_height() + 9
-    rows = -(-len(spots) // 2)
-    half = (frame.width - GAP) / 2
-    for place, spot in enumerate(spots):
-        column, row = divmod(place, rows)
-        x, base = frame.left + column * (half + GAP), y - row * 12.5
-        draw_text(canvas, x + 14, base, str(place + 1), 9, bold=True, align="right")
-        position = f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up"
-        draw_text(canvas, x + 20, base, position, 9, max_width=half * 0.6 - 20, min_size=7)
-        draw_text(canvas, x + half, base, spot.kind, 9, max_width=half * 0.4, min_size=7, align="right")
-    return y - rows * 12.5 - 2
+def _scenery(spots: Sequence[ScenerySpot], size: float) -> Table:
+    """The pieces in words, half of them next to the others."""
+    said = [
+        (str(place), f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up", spot.kind)
+        for place, spot in enumerate(spots, 1)
+    ]
+    half = -(-len(said) // 2)
+    rows = [(*one, *other) for one, other in zip(said[:half], [*said[half:], ("",) * 3], strict=False)]
+    columns = (Col("", "figure", strong=True), Col(""), Col(""))
+    title = "Scenery: the middle of each piece, as player A sees it"
+    return Table((*columns, *columns), rows, size=min(size, 10.0), pad=1.0, title=title)

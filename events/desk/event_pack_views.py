@@ -1,6 +1,8 @@
 """The event pack as a PDF, and the pages of scenarios that other papers share."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 from itertools import groupby
 
 from flask import Blueprint
@@ -8,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404
 from events.play.clock_queries import planned_of
-from events.play.event_rules import event_facts, event_rules, scenario_limits, tie_breaks_of
+from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_breaks_of
 from events.play.queries import RoundView, known_scenarios, public_round_views, system_of, terms_of
 from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
@@ -21,6 +23,7 @@ from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.map_rulers import MapMeasure
 from pdf.reference_sheet import Reference
 from pdf.reference_sheet import ReferencePart as PrintedPart
+from pdf.round_plan import PlannedRound
 from pdf.scenario_page import PackScenario
 from pdf.table_map import MapMarker, TableMap
 from validators.contract import Rule, Terms
@@ -65,17 +68,16 @@ def pack(slug: str) -> ResponseReturnValue:
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
     marked = [line.partition(":") for line in event.description.splitlines()]
-    (_, day), (_, place), *facts = event_facts(event, terms)
+    days = " to ".join(f"{day:%A %-d %B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     data = EventPack(
         event=event.name,
         game=system.name,
         force=system.words.a_force,
-        when=day,
-        where=place,
-        times=tuple(_times(event, views)),
+        when=days,
+        where=event.place,
+        times=tuple(map(_time, day_of(event, views))),
         bring=(*_bring(event, terms), *(text.strip(" *_") for head, _, text in marked if _is_marked(head, "bring"))),
         contact=tuple(text.strip(" *_") for head, _, text in marked if _is_marked(head, "contact")),
-        facts=tuple(facts),
         about=tuple(
             f"{head}{colon}{text}"
             for head, colon, text in marked
@@ -109,18 +111,27 @@ def hour_form(event: Event) -> str:
     return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
 
 
-def _times(event: Event, views: Sequence[RoundView]) -> Iterator[tuple[str, str]]:
-    """What happens when on the day, as far as it is planned."""
+def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
+    """What happens when on the day, as far as it is planned: check-in, the rounds, the end."""
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
+    day, last = list[PlannedRound](), None
     if event.check_in_from:
         until = f" to {local(event.check_in_until, event, '%H:%M')}" if event.check_in_until else ""
-        yield local(event.check_in_from, event, form), f"Check-in{until}"
+        day.append(PlannedRound(0, local(event.check_in_from, event, form), 0, f"Check-in{until}"))
     for view in views:
-        number = view.round.number
+        number, minutes = view.round.number, view.round.minutes or event.round_minutes
         at = view.round.started_at or starts.get(number)
-        minutes = view.round.minutes or event.round_minutes
-        scenario = f"{scenario_words(event, view)}, {minutes} minutes"
-        yield (local(at, event, form), f"Round {number}: {scenario}") if at else (f"Round {number}", scenario)
+        start = local(at, event, form) if at else ""
+        last = at + timedelta(minutes=minutes) if at else None
+        day.append(PlannedRound(number, start, minutes, scenario_words(event, view)))
+    return [*day, *([PlannedRound(0, local(last, event, form), 0, "End")] if last and event.season is None else [])]
+
+
+def _time(one: PlannedRound) -> tuple[str, str]:
+    """A line of the day: "10:00", "Round 1: Raiders, 90 minutes"."""
+    said = f"{one.scenario}, {one.minutes} minutes" if one.minutes else one.scenario
+    number = f"Round {one.number}" if one.number else ""
+    return (one.starts, f"{number}: {said}" if number else said) if one.starts else (number, said)
 
 
 def _bring(event: Event, terms: Terms) -> list[str]:
@@ -146,9 +157,10 @@ def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenari
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    """A page for each scenario played in a round."""
+    """The organiser's page for each scenario played in a round: it has the questions that are open."""
     known = known_scenarios(db(), event.system)
-    return [_scenario(event, known[one.id], f"Round {view.round.number}") for one in view.played]
+    when = f"Round {view.round.number}"
+    return [replace(_scenario(event, known[one.id], when), queries=known[one.id].queries) for one in view.played]
 
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
@@ -193,7 +205,6 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         worth=tuple(_worth(scenario)),
         limits=tuple(scenario_limits(scenario)),
         readings=scenario.readings,
-        queries=scenario.queries,
         source=scenario.source,
         reported=bool(heads(scenario)),
     )

@@ -9,10 +9,9 @@ from flask.typing import ResponseReturnValue
 from events.accounts import access
 from events.accounts.loading import event_or_404, managed_event, opposes, player_or_404, visitor
 from events.campaigns.queries import Row
-from events.desk.event_pack_views import hour_form, scenario_words
+from events.desk.event_pack_views import day_of
 from events.desk.group_papers import card_unit, game_sheets_of, group_card, group_sheets, groups_on_paper
 from events.lists.queries import Entry, entries
-from events.play.clock_queries import planned_of
 from events.play.event_rules import day_words
 from events.play.names import slug_of
 from events.play.queries import (
@@ -27,7 +26,6 @@ from events.play.queries import (
     terms_for,
     terms_of,
 )
-from events.play.rounds import round_summaries
 from events.play.team_queries import captain_of, is_team_event, members, teams_of
 from events.setup.covers import cover_of
 from events.web.request import db, local, now
@@ -41,7 +39,7 @@ from pdf.game_sheet import (
     SheetLines,
     game_sheets,
 )
-from pdf.round_plan import PlannedRound, RoundPlan, round_plan
+from pdf.round_plan import RoundPlan, round_plan
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
 from validators.campaign import History
@@ -310,16 +308,5 @@ def plan(slug: str) -> ResponseReturnValue:
 
 def plan_of(event: Event) -> RoundPlan:
     """The plan of the day."""
-    starts = planned_of(event, round_summaries(db(), event))
-    rounds = tuple(
-        PlannedRound(
-            number := view.round.number,
-            local(starts[number], event, hour_form(event)) if starts.get(number) else "",
-            view.round.minutes or event.round_minutes,
-            scenario_words(event, view),
-            local(view.round.started_at, event, "%H:%M") if view.round.started_at else "",
-        )
-        for view in public_round_views(db(), event)
-    )
     where = " · ".join(filter(None, (event.starts_on.strftime("%A %-d %B %Y"), event.place)))
-    return RoundPlan(event.name, where, rounds, tuple(day_words(event)))
+    return RoundPlan(event.name, where, tuple(day_of(event, public_round_views(db(), event))), tuple(day_words(event)))

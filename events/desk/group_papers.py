@@ -96,8 +96,8 @@ def game_sheets_of(event: Event, player: Player, document: Document, terms: Term
 
 
 def _sheet(sheet: Sheet, player: Player) -> GameSheet:
-    below = " · ".join(filter(None, (sheet.title, player.club)))
-    return GameSheet(player.name, (below, sheet.subtitle), tuple(map(sheet_block, sheet.blocks)))
+    below = " · ".join(filter(None, (player.club, sheet.subtitle)))
+    return GameSheet(f"{player.name}: {sheet.title}", (below,), tuple(map(sheet_block, sheet.blocks)))
 
 
 def sheet_block(block: Block) -> SheetBlock:

@@ -38,6 +38,7 @@ from events.standings.ranking import Row
 from events.standings.views import _after
 from events.web.request import db, outside_url
 from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer, printed_at
+from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, PlayerState
 from pdf.badges import Badge
@@ -96,7 +97,7 @@ def poster(slug: str) -> ResponseReturnValue:
     days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     sign_up = "sign up, " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
-    page = Poster(event.name, when, event.place, f"Scan the QR code: {sign_up}pairings, results, your page", address)
+    page = Poster(event.name, when, event.place, f"Scan the QR code: {sign_up}pairings, results", address)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 
 
@@ -105,8 +106,17 @@ SIGNED = ("Organiser", "Judge")
 
 def award_pages(event: Event, found: Sequence[Decided]) -> list[Certificate]:
     """A certificate for each winner of these awards."""
+    rows = [row for row in final_rows(db(), event) if not row.disqualified]
+    places = {row.id: f"{ordinal(row.rank)} of {len(rows)}" for row in rows}
     return [
-        Certificate(player.name, one.title, _line(player.faction, one), event.name, _when(event), SIGNED)
+        Certificate(
+            player.name,
+            one.title,
+            _line(player.faction, one, places.get(str(player.id), "") if one.award.kind == AwardKind.PLACE else ""),
+            event.name,
+            _when(event),
+            SIGNED,
+        )
         for one in found
         for player in one.winners
     ]
@@ -119,9 +129,9 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     return [
         Certificate(
             row.name,
-            "Participation",
+            "",
             " · ".join(
-                filter(None, (people[int(row.id)].faction, f"rank {row.rank} of {len(ranked)}" if ranks else ""))
+                filter(None, (people[int(row.id)].faction, f"{ordinal(row.rank)} of {len(ranked)}" if ranks else ""))
             ),
             event.name,
             _when(event),
@@ -131,10 +141,18 @@ def participation_pages(event: Event, rows: Sequence[Row], *, ranks: bool) -> li
     ]
 
 
-def _line(faction: str, one: Decided) -> str:
+def ordinal(number: int) -> str:
+    """ "1st", "2nd", "11th"."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def _line(faction: str, one: Decided, place: str) -> str:
     reasons = [pick.reason for pick in one.picks]
     shared = "shared" if len(one.winners) > 1 and not one.picks else ""
-    return " · ".join(part for part in (faction if not one.faction else "", shared, one.figure, *reasons) if part)
+    return " · ".join(
+        part for part in (faction if not one.faction else "", shared, place, one.figure, *reasons) if part
+    )
 
 
 def _when(event: Event) -> str:

@@ -199,7 +199,7 @@ def _number(game: Game) -> int:
 
 
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> TableSetup:
-    table, scenery = _number(game), system_of(event).scenery
+    table, scenery, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not on the round, so that scenery stays where it is.
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
@@ -212,6 +212,8 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.kind == dark) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
+        a=f"A · {people[game.a_id].name}",
+        b=f"B · {people[game.b_id or 0].name}",
     )
 
 

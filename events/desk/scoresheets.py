@@ -21,7 +21,7 @@ from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
-from pdf.score_form import FormRow, ScoreForm
+from pdf.score_form import FEW, FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
 from validators.contract import Document
@@ -91,7 +91,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         b=SheetPlayer(""),
         unit=system_of(event).unit,
         scenario=scenario.name,
-        setup=setup_steps(event, scenario),
+        setup=tuple(_shortened(scenario, step) for step in setup_steps(event, scenario)),
         scoring=scenario.scoring,
         table_map=table_map(event, scenario),
         grid=VpGrid(
@@ -102,7 +102,19 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         ),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives if marked else 0, scenario.objective_note),
         form=None if by_round else _form(scenario),
+        address=_entry_address(),
     )
+
+
+def _shortened(scenario: Scenario, step: str) -> str:
+    """A step without the list to choose from that the sheet has below the scenario."""
+    listed = [name for q in scenario.questions if len(q.choices) > FEW for name in q.choices]
+    names = {name.partition(" ")[2].partition(" (")[0] for name in listed}
+    return f"{step.partition(':')[0]}: see the list." if names and all(name in step for name in names) else step
+
+
+def _entry_address() -> str:
+    return outside_url("sheet.code_entry").partition("://")[2]
 
 
 def _by_round(scenario: Scenario) -> bool:
@@ -157,7 +169,6 @@ def sheet_of(
         scoring=(*([order] if order else []), *blank.scoring),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
-        address=outside_url("sheet.code_entry").partition("://")[2],
     )
 
 

@@ -8,7 +8,7 @@ from events.play.figures import VP_SHARE
 from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
-from events.play.season import is_by_challenge, last_day, season_in
+from events.play.season import last_day, season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
@@ -174,24 +174,6 @@ def _by_lists(edition: EditionInfo) -> str:
 
 def _points(points: int) -> str:
     return f"{points} tournament point{'' if points == 1 else 's'}"
-
-
-def event_facts(event: Event, terms: Terms) -> list[tuple[str, str]]:
-    """The facts at the head of printed papers: a heading and its text each."""
-    system, edition = system_of(event), terms.edition
-    last = "" if ends_of(event) == event.starts_on else f" to {_day(ends_of(event))}"
-    many = f"{event.rounds} " if event.format == EventFormat.SWISS else ""
-    return [
-        ("When", f"{_day(event.starts_on)}{last}"),
-        ("Where", event.place),
-        ("Game", f"{system.name}, {system.words.forces} of up to {event.size} {system.unit}"),
-        ("Lists", f"{edition.name} ({edition.date})"),
-        (
-            "Rounds",
-            "by challenge" if is_by_challenge(event.season) else f"{many}{_length(event)}",
-        ),
-        ("Lists due", _deadline(event) or "before round 1"),
-    ]
 
 
 def scenario_limits(scenario: Scenario) -> list[str]:

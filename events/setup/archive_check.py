@@ -23,7 +23,7 @@ from events.play.campaign import campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
-from events.play.event_rules import event_facts, event_rules, knows_vp
+from events.play.event_rules import event_rules, knows_vp
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.points_table import PointsTable, as_document, checked, from_document
@@ -117,7 +117,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     if not set(event.scenario_pool) <= scenarios_of(s, event).keys():
         yield "a scenario of the pool is not known here"
     terms = terms_of(s, event)
-    event_facts(event, terms), event_rules(event, terms), system_of(event).checks.rules_added(terms)
+    event_rules(event, terms), system_of(event).checks.rules_added(terms)
 
 
 def _rounds(s: Session, event: Event, now: datetime) -> Faults:

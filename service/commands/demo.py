@@ -117,6 +117,7 @@ def _make(
         wanted,
         description="A demonstration event: every player, force and result is made up.\n"
         "Doors open at 9:00. Tea and coffee all day, hot lunch between rounds 2 and 3.",
+        starts_at="10:00",
         rounds=rounds_count,
         places=players_count + 8,
         painting_points=1,

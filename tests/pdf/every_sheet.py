@@ -64,7 +64,7 @@ REFERENCE = Reference(
 def _pack(names: Names) -> EventPack:
     return EventPack(
         event=EVENT, game="Battle Mode", force="a force", when="5 December 2026", where="Town Hall", times=(),
-        bring=(), contact=(), facts=(("Game", "Battle Mode"),), about=tuple(names),
+        bring=(), contact=(), about=tuple(names),
         rules=(("Force", "Up to 750 Caps."),), added=(),
         tie_breaks=(("VP", "Victory points over all rounds."),),
         game_rules=(PackRule("bm.size", "Size", "No more Caps than the event's size.", "Rulebook"),), scenarios=(),
@@ -92,7 +92,7 @@ def _card(name: str) -> ForceCard:
 
 def _scenario(name: str) -> PackScenario:
     return PackScenario(
-        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), (), ""
+        name, "Round 2", name, MAP, (name,), ("Each marker scores.",), (("Game round 1", "0–3", "0–3"),), (), (), ""
     )
 
 

@@ -62,6 +62,8 @@ def test_cut_pieces_are_in_order(printed_at: datetime) -> None:
 
 def test_pieces_are_stacked_on_the_fewest_pages() -> None:
     assert stacked("abcde", 2) == [[(1, "a"), (4, "d")], [(2, "b"), (5, "e")], [(3, "c")]]
+    first, last = stacked("abcdefghijkl", 8)
+    assert ("".join(one for _, one in first), "".join(one for _, one in last)) == ("acegijkl", "bdfh"), "8 + 4"
     assert stacked("", 4) == []
 
 

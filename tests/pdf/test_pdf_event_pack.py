@@ -44,7 +44,6 @@ PACK = EventPack(
            ("12:00", "Round 2: Hold the Bridge, 90 minutes")),
     bring=("Your force and its list.",),
     contact=("olga@example.org",),
-    facts=(("Lists due", "Friday 4 December 2026, 20:00"),),
     about=("Doors open at nine.", "", "Bring dice."),
     rules=(("Force", "Up to 750 Caps from one faction."), ("Points", "3 tournament points for a win.")),
     added=(PackRule("bm.event.ban", "Banned", "Not to be taken: Fat Man, Board."),),
@@ -87,7 +86,7 @@ def test_pack_has_everything_in_its_order(printed_at: datetime, page_texts: Text
         assert in_order(
             cover, "Event pack", "Autumn Wasteland Open", "Saturday 5 December 2026", "Town Hall",
             "Contact", "olga@example.org", "The day", "09:00", "Check-in", "10:00", "Round 1", "Drawn with the round",
-            "12:00", "Round 2", "Bring", "Your force and its list.", "The event", "Lists due",
+            "12:00", "Round 2", "Bring", "Your force and its list.",
         )  # fmt: skip
         assert "Event page" in cover and "Rules by id" in cover
         assert in_order(
@@ -126,7 +125,7 @@ def test_qr_code_leads_to_the_event(printed_at: datetime, picture: Picture) -> N
 
 
 def test_qr_code_is_clear_of_the_longest_name(printed_at: datetime, picture: Picture) -> None:
-    pack = replace(PACK, event="Ŵ" * 120, facts=tuple((f"Fact {n}", "long " * 40) for n in range(6)))
+    pack = replace(PACK, event="Ŵ" * 120, contact=tuple("long " * 40 for n in range(6)))
     assert sorted(codes(picture(event_pack(pack, "A4", printed_at), 0, 2.5))) == [address for _, address in PACK.codes]
 
 

@@ -61,8 +61,9 @@ def test_each_sheet_begins_on_a_page_of_its_own(page_texts: Texts) -> None:
 
 def test_block_without_a_title_continues_the_one_before(page_texts: Texts) -> None:
     """Without headings there is room for more characters on a page."""
-    character = (table(1), replace(LINES, title=""), replace(TRACK, title=""))
-    titled = (table(1), LINES, TRACK)
+    track = SheetTrack("Turns", (("Morale", ("",) * 3),))
+    character = (table(1), replace(LINES, title=""), replace(track, title=""))
+    titled = (table(1), LINES, track)
     short, long = (
         page_texts(game_sheets([GameSheet("Characters", (), blocks * 30)], "Iron Open", "A4", NOW))
         for blocks in (character, titled)

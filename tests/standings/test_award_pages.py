@@ -138,7 +138,7 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
         assert stage.standings(event)[0].name in texts[0]
     paper = {ranks: usual.ask("GET", f"{DESK}/certificates.pdf?for=everybody&rank={ranks}") for ranks in ("yes", "no")}
     shown = {ranks: PdfReader(BytesIO(one.data)).pages[1].extract_text() for ranks, one in paper.items()}
-    assert "rank 2 of 4" in shown["yes"] and "rank" not in shown["no"]
+    assert "2nd of 4" in shown["yes"] and "2nd" not in shown["no"]
     for query in ("?for=999", "?for=x", "?shape=round", "?paper=a3", "?rank=2"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, query
 

@@ -85,7 +85,11 @@ def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Bl
 def _row(one: PricedCharacter) -> tuple[str, ...]:
     figures = [str(figure) for _, figure in profile_of(one.rank)] if one.rank else [""] * len(_PROFILE)
     experience = str(one.rank.experience) if one.rank else ""
-    name = f"{one.called} (leader)" if one.leader and one.called else one.called or ("(leader)" if one.leader else "")
+    name = (
+        f"{one.called} (leader)"
+        if one.leader and one.called
+        else one.called or ("(leader)" if one.leader else "(no name)")
+    )
     return (name, one.rank_name, *figures, carries(one), str(one.caps), experience, "")
 
 

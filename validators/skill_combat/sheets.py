@@ -151,7 +151,7 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
         )
         for each in order
     ]
-    heads = (Column("Who, from the highest Sequence"), Column("Sequence", "figure"), Column("AP", "figure"))
+    heads = (Column("Who, from the highest Sequence", "write"), Column("Sequence", "figure"), Column("AP", "figure"))
     return (
         Table("The order", (*heads, Column("HP", "figure")), (*rows, *[("", "", "", "")] * OPPONENTS)),
         _turns(one),
