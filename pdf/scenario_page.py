@@ -109,15 +109,17 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     if unparted and beside:
         flow.next_column()
     flow.put(steps("Scoring", scenario.scoring, size))
-    what, of_one = (
-        ("Report these", "Of one player") if scenario.reported else ("What can be scored", "VP of one player")
-    )
+    what = "Report these" if scenario.reported else "What can be scored"
+    equal = all(a == b for _, a, b in scenario.worth)
     if any(a or b for _, a, b in scenario.worth):
-        columns = (Col(of_one), Col("A", "figure"), Col("B", "figure"))
-        put_table(flow, Table(columns, scenario.worth, title=what))
+        heads, of_one = ("Each player",) if equal else ("A", "B"), "" if scenario.reported else "VP of one player"
+        columns = (Col(of_one), *(Col(head, "figure") for head in heads))
+        put_table(flow, Table(columns, [row[: 2 if equal else 3] for row in scenario.worth], title=what))
     else:
-        labels = ", ".join(label[:1].lower() + label[1:] for label, _, _ in scenario.worth)
-        flow.put([heading(what), Words(f"{labels[:1].upper()}{labels[1:]}.", size)])
+        labels = ", ".join(
+            label[:1].lower() + label[1:] if label[1:2].islower() else label for label, _, _ in scenario.worth
+        )
+        flow.put([heading(what), Words(f"Of each player: {labels}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(steps("How we read it", scenario.readings, size))
     flow.put(steps("Questions for the organiser", scenario.queries, size))
