@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.flow import LaidPage, Words, draw_laid
+from pdf.flow import LaidPage, Words, draw_laid, lines_of
 from pdf.page import PageSize, Paper, finish, headline_height, new_paper, turned
-from pdf.table import Col, Table, filled
+from pdf.table import Col, Table, filled, least_width
 
 TITLE = "Plan of the day"
 SIZES = (30.0, 26.0, 22.0, 19.0, 16.0, 14.0, 12.0)
@@ -58,12 +58,15 @@ def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:
         else Col("Start", "write", strong=True, share=TIME)
     )
     columns = (start, Col("Round", "centre", strong=True), Col("Scenario"), Col("Length", "figure"))
-    notes = [Words(note, SMALL, before=6, indent=14, label="•") for note in plan.notes]
-    room = top - frame.bottom - HEADS - len(notes) * SMALL * 1.8
+    small = min(SMALL, frame.width / 36)
+    notes = [Words(note, small, before=6, indent=14, label="•") for note in plan.notes]
+    said = sum(len(lines_of(note, small, frame.width - 14)) for note in plan.notes)
+    room = top - frame.bottom - HEADS - said * small * 1.3 - len(notes) * 6 - 2
     tables = [
         Table(columns, rows, size=size, high=min(TALLEST, max(size * 1.7, room / max(1, len(rows))))) for size in SIZES
     ]
-    pages = filled(frame, top, [*tables, Table(columns, rows, size=SIZES[-1])], below=notes)
+    whole = [table for table in tables if least_width(table, 99.0) <= frame.width]
+    pages = filled(frame, top, [*whole, Table(columns, rows, size=SIZES[-1])], below=notes)
     draw_laid(
         paper, [LaidPage(TITLE, where, marks, "" if place else TITLE, large=True) for place, marks in enumerate(pages)]
     )

@@ -126,9 +126,9 @@ def filled(
     return next(pages for table in tables if len(pages := laid(table)) == few)
 
 
-def least_width(table: Table) -> float:
-    """The width below which words are broken or figures shrink."""
-    return sum(least for least, *_ in _needs(table, 0.0))
+def least_width(table: Table, longest: float = LONG_WORD) -> float:
+    """The width below which words of up to this many sizes are broken or figures shrink."""
+    return sum(least for least, *_ in _needs(table, 0.0, longest))
 
 
 def column_widths(table: Table, width: float) -> list[float]:
@@ -153,7 +153,7 @@ def column_widths(table: Table, width: float) -> list[float]:
     return [one + left / len(takers) if place in takers else one for place, one in enumerate(found)]
 
 
-def _needs(table: Table, width: float) -> list[tuple[float, float, float]]:
+def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple[float, float, float]]:
     """What each column takes at least, for three in four of its cells on one line, and for all of them."""
     needs = []
     for place, column in enumerate(table.columns):
@@ -172,7 +172,7 @@ def _needs(table: Table, width: float) -> list[tuple[float, float, float]]:
             least = max(table.tick, head, lines[-1])
         elif column.kind == "text":
             words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
-            least = max(head, min(max(words, default=0.0), size * LONG_WORD))
+            least = max(head, min(max(words, default=0.0), size * longest))
         else:
             least = max(head, lines[-1])
         one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)

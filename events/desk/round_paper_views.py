@@ -1,6 +1,6 @@
 """A round's papers: pairings, standings so far, table numbers, table set-ups and scenarios."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
@@ -60,7 +60,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     figures = (
-        Col("W-D-L", "centre", meaning="wins, draws and losses at the table; below them rounds without a game"),
+        Col("W-D-L", "centre", meaning="wins, draws and losses at the table"),
         Col("TP", "figure", strong=True, meaning="tournament points"),
         *(Col(t.label, "figure", meaning=t.explanation) for t in order),
     )
@@ -69,13 +69,14 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     rows = tuple(
         (
             "–" if row.disqualified else str(row.rank),
-            row.name + (f", {row.how['place']}" if "place" in row.how else "") + BELOW + " · ".join(filter(None, (
-                "disqualified" if row.disqualified else "dropped" if row.dropped else "", people[row.id].club
-            ))),
+            _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
+                "disqualified" if row.disqualified else "dropped" if row.dropped else "",
+                *(row.unplayed if counted else ()), people[row.id].club,
+            )),
             people[row.id].faction,
             *(
                 (
-                    f"{row.record.partition(' ')[0]}{BELOW}{', '.join(row.unplayed)}",
+                    row.record.partition(" ")[0],
                     str(row.points),
                     *(figure.shown for figure in row.figures),
                 )
@@ -95,6 +96,11 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     )
 
 
+def _below(name: str, said: Iterable[str]) -> str:
+    """A name with what else is to be said under it."""
+    return f"{name}{BELOW}{' · '.join(filter(None, said))}"
+
+
 def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     """The teams' standings after a round; ``complete`` is the number of complete rounds."""
     tie_breaks = team_tie_breaks(scheme_of(event))
@@ -110,7 +116,7 @@ def team_standings_after(event: Event, after: int, complete: int) -> Standings:
     rows = tuple(
         (
             str(row.rank),
-            row.name + BELOW + " · ".join(filter(None, ("dropped" if row.dropped else "", clubs[row.id]))),
+            _below(row.name, ("dropped" if row.dropped else "", clubs[row.id])),
             f"{row.wins}-{row.draws}-{row.losses}",
             str(row.byes or ""),
             str(row.points),
