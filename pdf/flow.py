@@ -167,8 +167,11 @@ class Flow:
                 self._drawing(block)
 
     def is_full(self, blocks: Sequence[Block]) -> bool:
-        """Whether the first of these, with what it stays with, must go on in the next column."""
-        return not self._fresh and self.y - self._needed(blocks) < self.column.bottom
+        """Whether the first of these, with what it stays with if a column holds it, must go on in the next column."""
+        needed = self._needed(blocks)
+        if needed > self.column.top - self.column.bottom:
+            needed = self._needed(blocks[:1])
+        return not self._fresh and self.y - needed < self.column.bottom
 
     @property
     def _fresh(self) -> bool:

@@ -4,15 +4,15 @@ Black on white with one accent. Two cards share an A4 or Letter sheet, to be cut
 is what players send each other. A long force goes on on a further card.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import parts, put_pieces
+from pdf.flow import Drawing, Flow, Mark, Words, balanced, page_columns
 from pdf.fonts import Fitted, draw_text, fit, put_text, text_width, wrap
 from pdf.page import (
     HAIR,
@@ -94,27 +94,13 @@ class ForceCard:
 
 
 @dataclass(frozen=True)
-class _Row:
-    """Something of a fixed height on a card; ``draw`` gets the canvas, its left end, its top and its width."""
-
-    height: float
-    draw: Callable[[Canvas, float, float, float], object]
-    stays: bool = False
-    """Not parted from the row below."""
-    white: bool = False
-    """Only space, which no column begins with."""
-    of: object = None
-    """What it is a line of, for those who hear it."""
-
-
-@dataclass(frozen=True)
 class _Part:
-    """A card, or a part of one that is long: its size of type and the rows of its columns."""
+    """A card, or a part of one that is long: its size of type and what is drawn on it."""
 
     card: ForceCard
     size: float
     columns: int
-    rows: list[list[_Row]]
+    marks: list[Mark]
     number: int
     of: int
 
@@ -136,59 +122,43 @@ def force_cards(cards: Sequence[ForceCard], event: str, page_size: PageSize, pri
 
 def _laid(card: ForceCard, frame: Frame) -> list[_Part]:
     """The card in the layout with the fewest parts, then the largest type; two columns only for a clear gain."""
-    room = _head_base(card, frame) - frame.bottom - _foot_height(card)
-    ways = [_in_columns(card, frame, room, columns) for columns in (1, 2)]
+    ways = [_in_columns(card, frame, columns) for columns in (1, 2)]
     gain = WORTH_COSTS if card.every_cost else WORTH
     return min(ways, key=lambda way: (len(way), gain * (way[0].columns - 1) - way[0].size))
 
 
-def _in_columns(card: ForceCard, frame: Frame, room: float, columns: int) -> list[_Part]:
-    """The card in this number of columns, in the largest type that needs no more parts than the smallest."""
-    width = (frame.width - GAP * (columns - 1)) / columns
+def _in_columns(card: ForceCard, frame: Frame, columns: int) -> list[_Part]:
+    """The card in this number of columns of one length, in the largest type that needs no more parts than the least."""
+    top, frame = _head_base(card, frame), replace(frame, bottom=frame.bottom + _foot_height(card) + 5)
 
-    def laid(size: float) -> list[list[_Row]]:
-        return _parted(_rows(card, width, size), room)
+    def laid(size: float, frame: Frame = frame) -> list[list[Mark]]:
+        flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
+        for place, unit in enumerate(card.units):
+            flow.put([_listed(card, place, row) for row in _unit(card, unit, flow.column.width, size)])
+        found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
+        flow.put(
+            [Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found] if found else []
+        )
+        return flow.pages
 
-    few = -(-len(laid(LEAST)) // columns)
-    size = LARGEST - 3 * (columns - 1)
-    while size > LEAST and -(-len(laid(size)) // columns) > few:
+    few, size = len(laid(LEAST)), LARGEST - 3 * (columns - 1)
+    while size > LEAST and len(laid(size)) > few:
         size -= 0.5
-    rows = _rows(card, width, size)
-    found = _parted(rows, room)
-    while few == 1 and len(closer := _parted(rows, room := room - 6)) <= columns and room > 0:
-        found = closer  # columns of about the same length
-    return [_Part(card, size, columns, found[n * columns : (n + 1) * columns], n + 1, few) for n in range(few)]
+    pages = balanced(lambda frame: laid(size, frame), frame)
+    return [_Part(card, size, columns, marks, n, few) for n, marks in enumerate(pages, 1)]
 
 
-def _parted(rows: Sequence[_Row], room: float) -> list[list[_Row]]:
-    """The rows by the columns that hold them; a model stays with its gear, if a column holds both."""
-    found: list[list[_Row]] = [[]]
-    left = room
-    for place, row in enumerate(rows):
-        needed = 0.0 if row.white else row.height
-        for before, after in pairwise(rows[place:]):
-            if not before.stays:
-                break
-            needed += after.height
-        if (needed if needed <= room else row.height) > left and found[-1]:
-            found.append([])
-            left = room
-        if row.white and not found[-1]:
-            continue
-        found[-1].append(row)
-        left -= row.height
-    return found
+def _listed(card: ForceCard, place: int, row: Drawing) -> Drawing:
+    """A row of a model, for those who hear the list."""
+
+    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
+        with tag(canvas, "LBody", ("L", card), ("LI", place)):
+            row.draw(canvas, left, top, width)
+
+    return replace(row, draw=draw)
 
 
-def _rows(card: ForceCard, width: float, size: float) -> list[_Row]:
-    rows = [replace(row, of=place) for place, unit in enumerate(card.units) for row in _unit(card, unit, width, size)]
-    if card.findings:
-        rows.append(_words("What the check found", size, width, bold=True, before=size * 0.7, stays=True))
-        rows += [_words(found, size * 0.92, width) for found in card.findings]
-    return rows
-
-
-def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_Row]:
+def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
     left = INDENT + 5 if card.ticks else 0.0
     big, small = size * 1.18, max(7.0, size * 0.78)
@@ -216,7 +186,8 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
             at = _mark(canvas, at, base - (lines - 1) * step, mark, small, card, x + width)
         draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
-    yield _Row(above + step * (lines - 1) + name.size * 1.05 + size * 0.1, head, stays=bool(unit.gear))
+    high = above + step * (lines - 1) + name.size * 1.05 + size * 0.1
+    yield Drawing(high, head, before=size * 0.45, stays=bool(unit.gear))
     x = left + INDENT
     gear = unit.gear
     if card.every_cost and unit.alone and gear:
@@ -225,7 +196,6 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[_R
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
         yield _gear(card, one, x, width, size, stays=one is not gear[-1])
-    yield _Row(size * 0.45, lambda *_: None, white=True)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
@@ -240,7 +210,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
     return x + wide + 5
 
 
-def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *, stays: bool) -> _Row:
+def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *, stays: bool) -> Drawing:
     shown = gear.cost if card.every_cost else ""
     sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
     room = width - left - (text_width(sum_, size) + 12 if shown else width * 0.12)
@@ -252,32 +222,15 @@ def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *
         if sum_:
             draw_text(canvas, x + width, top - size, sum_, size, align="right")
 
-    return _Row(len(lines) * size * STEP, draw, stays)
-
-
-def _words(
-    text: str, size: float, width: float, *, bold: bool = False, before: float = 0.0, stays: bool = False
-) -> _Row:
-    lines = wrap(text, size, width, bold=bold)
-
-    def draw(canvas: Canvas, x: float, top: float, _: float) -> None:
-        for number, line in enumerate(lines):
-            put_text(canvas, x, top - before - size - number * size * STEP, line, size, bold)
-
-    return _Row(before + len(lines) * size * STEP + size * 0.25, draw, stays)
+    return Drawing(len(lines) * size * STEP, draw, stays=stays)
 
 
 def _draw(paper: Paper, part: _Part) -> None:
-    canvas, frame, card = paper.canvas, paper.frame, part.card
+    canvas, card = paper.canvas, part.card
     canvas.setFillGray(INK)
     _head(paper, card)
-    width = (frame.width - GAP * (part.columns - 1)) / part.columns
-    for column, rows in enumerate(part.rows):
-        x, y = frame.left + column * (width + GAP), _head_base(card, frame)
-        for row in rows:
-            with tag(canvas, "LBody", ("L", card), ("LI", row.of)):
-                row.draw(canvas, x, y, width)
-            y -= row.height
+    for mark in part.marks:
+        mark(canvas)
     _verdict(paper, card, "" if part.number == part.of else "Continued on the next card")
     foot(paper, card.kind, part.number, part.of)
 

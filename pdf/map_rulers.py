@@ -57,9 +57,9 @@ def draw_stick(
 def draw_broken(canvas: Canvas, start: Point, end: Point, boxes: Sequence[Box]) -> None:
     """An upright or level line, from left to right or upwards, that leaves out these boxes."""
     level = start[1] == end[1]
-    along, beside = (0, 1) if level else (1, 0)
-    at, place = start[along], start[beside]
-    over = sorted((box[along], box[along + 2]) for box in boxes if box[beside] < place < box[beside + 2])
+    along, upright = (0, 1) if level else (1, 0)
+    at, place = start[along], start[upright]
+    over = sorted((box[along], box[along + 2]) for box in boxes if box[upright] < place < box[upright + 2])
     for low, high in [*over, (end[along], end[along])]:
         stop = min(low, end[along])
         if stop > at:

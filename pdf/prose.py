@@ -64,7 +64,7 @@ def _shortened(rooms: Sequence[Room], blocks: Blocks, rest: str) -> list[Mark]:
     return next((found for one in cuts if (found := poured(rooms, [(title, [one])], LEAST, rest)) is not None), [])
 
 
-def map_beside(
+def map_and_rooms(
     most: float, least: float, rooms: Callable[[float], Sequence[Room]], blocks: Blocks
 ) -> tuple[float, Sequence[Room]]:
     """The side of a map and the ``rooms`` of the texts around one of it: as large as good type allows, else any."""

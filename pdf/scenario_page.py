@@ -81,10 +81,10 @@ def scenario_pages(scenario: PackScenario, frame: Frame) -> list[LaidPage]:
 
 def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     """One page in the largest type that allows it: the scoring next to the map, or else the set-up unparted."""
-    ways = [(size, beside) for beside in (True, False) for size in SIZES]
+    ways = [(size, apart) for apart in (True, False) for size in SIZES]
     single = [laid for way in ways if len((laid := _pages(scenario, frame, *way))[0]) == 1]
     whole = next((pages for pages, unparted in single if unparted), None)
-    return whole or (single[0] if single else _pages(scenario, frame, USUAL, beside=False))[0]
+    return whole or (single[0] if single else _pages(scenario, frame, USUAL, apart=False))[0]
 
 
 def head_notes(scenario: PackScenario) -> list[str]:
@@ -92,7 +92,7 @@ def head_notes(scenario: PackScenario) -> list[str]:
     return [scenario.played]
 
 
-def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> tuple[list[list[Mark]], bool]:
+def _pages(scenario: PackScenario, frame: Frame, size: float, apart: bool) -> tuple[list[list[Mark]], bool]:
     """The pages at a size of type, and whether the set-up is whole below the map."""
     top = frame.top - headline_height(frame, head_notes(scenario)) - HEAD_GAP
     flow = Flow(page_columns(frame, top, (MAP_SHARE, 1 - MAP_SHARE), GAP))
@@ -106,7 +106,7 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, beside: bool) -> t
     )
     flow.put(steps("Set-up", scenario.setup, size, numbered=True))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
-    if unparted and beside:
+    if unparted and apart:
         flow.next_column()
     flow.put(steps("Scoring", scenario.scoring, size))
     what = "Report these" if scenario.reported else "What can be scored"

@@ -96,12 +96,11 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
     rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
     if table.total:
         rows.append(_row(table, table.total, widths, key=key, total=True))
-    whole = table.whole and sum(row.height for row in rows) < (flow.column.top - flow.column.bottom) * 0.9
-    last = len(rows) - (len(rows) if whole else TOGETHER)
+    last = 0 if table.whole else len(rows) - TOGETHER
     rows = [replace(row, stays=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
     title = [heading(table.title)] if table.title else title
-    flow.put([*title, *head, *(rows if whole else rows[:1])])
-    for place in range(1, 0 if whole else len(rows)):
+    flow.put([*title, *head, *(rows if table.whole else rows[:1])])
+    for place in range(1, 0 if table.whole else len(rows)):
         if flow.is_full(rows[place:]):
             flow.next_column()
             flow.put([replace(one, stays=False) for one in head])

@@ -33,7 +33,7 @@ TITLE = "Table numbers"
 STROKE, FILL = 2 * mm, 0.6
 CODE, QUIET = 68.0, 9.0
 SIDE, GAP = 98.0, 8.0
-"""Room beside a narrow number for the code and the event; the least white around the number."""
+"""Room next to a narrow number for the code and the event; the least white around the number."""
 
 
 @dataclass(frozen=True)
