@@ -1,6 +1,7 @@
 """The print room: badges, certificates, pairings, standings, scoresheets and records as PDFs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -20,6 +21,7 @@ from events.desk.event_pack_views import reference_of
 from events.desk.round_paper_views import round_pairings, standings_after, team_standings_after
 from events.desk.scoresheets import (
     blank_sheet,
+    entry_address,
     filled_sheet,
     forces_on_sheets,
     has_result,
@@ -217,7 +219,11 @@ def blanks(slug: str, number: int) -> ResponseReturnValue:
     known = view.played if access.may_see_round(visitor(), event, the_round) else view.announced
     chosen = len(known) == 1 and request.args.get("scenario") != "none"
     page = blank_sheet(event, number, known[0]) if chosen else sheet_of_any_scenario(event, number)
-    pages, each, back = [page] * int(count), each_asked(), reference_of(event) if back_asked() else None
+    pages, each, back = (
+        [replace(page, address=entry_address())] * int(count),
+        each_asked(),
+        reference_of(event) if back_asked() else None,
+    )
     name = f"round-{number}-blank-sheets"
     return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
 

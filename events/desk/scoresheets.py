@@ -102,7 +102,6 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         ),
         objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives if marked else 0, scenario.objective_note),
         form=None if by_round else _form(scenario),
-        address=_entry_address(),
     )
 
 
@@ -113,7 +112,8 @@ def _shortened(scenario: Scenario, step: str) -> str:
     return f"{step.partition(':')[0]}: see the list." if names and all(name in step for name in names) else step
 
 
-def _entry_address() -> str:
+def entry_address() -> str:
+    """Where the code of a sheet is typed in."""
     return outside_url("sheet.code_entry").partition("://")[2]
 
 
@@ -169,6 +169,7 @@ def sheet_of(
         scoring=(*([order] if order else []), *blank.scoring),
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
+        address=entry_address(),
     )
 
 
