@@ -84,6 +84,11 @@ def test_waiting_list_is_bounded_for_visitors_but_not_for_the_desk(
     olga.open("/e/iron-open/desk/players")
     assert olga.press("Add", **{"w-name": "At The Desk"}).status == 200
     assert len(stage.all(Player, state=PlayerState.WAITING)) == LEAST_WAITING + 1
-    with stage.changing(event):
-        event.places = LEAST_WAITING + 1  # the waiting list is at least as long
-    assert register(Person(app), "Now In Time").status == 200
+
+
+@pytest.mark.proves("attack 60")
+def test_waiting_list_is_as_long_as_the_event_has_places(app: Flask, stage: Stage) -> None:
+    event = stage.event(places=LEAST_WAITING + 1)
+    stage.enter(event, *(f"Player {n}" for n in range(2 * LEAST_WAITING + 1)))
+    assert register(Person(app), "Last").status == 200
+    assert register(Person(app), "Too Late").status == 422

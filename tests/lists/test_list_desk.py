@@ -397,3 +397,21 @@ def test_one_player_is_unlocked_changes_the_list_and_is_locked_again(
     assert "4 Dec 2026, 20:30" in page.text
     assert "CANARY" in bo.open(f"/e/iron-open/players/1/sealed/{second.sha256}").response.text
     assert "CANARY" not in bo.open(f"/e/iron-open/players/1/sealed/{first.sha256}").response.text
+
+
+@pytest.mark.both_at_length
+def test_unlocked_list_is_locked_again_at_its_time(
+    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
+) -> None:
+    (ada,) = enter(event, "Ada")
+    store_force(stage, "Ada")
+    clock.now = DEADLINE
+    open_list(olga, stage)
+    page = olga.press("Unlock this list", **{"u-until": "2026-12-04T20:00"})
+    assert (page.status, page.error_at("u-until")) == (422, "The time must be in the future.")
+    olga.press("Unlock this list", **{"u-until": "2026-12-04T21:00"})
+    mark, form = ada.open(ME).response.headers["ETag"], ada.open(MINE)
+    clock.now = DEADLINE + timedelta(hours=1)
+    ada.page = form
+    assert ada.press("Save", inside="#builder", name="Too late").path == "/e/iron-open/players/1"
+    assert ada.http.get(ME, headers={"If-None-Match": mark}).status_code == 200, "a page that polls is updated"

@@ -209,15 +209,3 @@ def test_mail_address_is_asked_only_if_the_event_allows_it(
     assert olga.page.value("mail") == "ada@mail.example"
     assert olga.press("Save", mail="").flashes == "Saved."
     assert stage.all(Contact) == []
-
-
-@pytest.mark.proves("attack 6")
-def test_message_of_another_event_is_not_found(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
-    enter(event, "Ada")
-    stage.event("Rust Cup")
-    message = write_to(stage, event)
-    token = str(olga.open(NEW).value("csrf_token"))
-    assert olga.open(f"/e/rust-cup/desk/messages/{message.id}").status == 404
-    before = stage.digest()
-    answer = olga.ask("POST", f"/e/rust-cup/desk/messages/{message.id}/again", {"csrf_token": token, "delivery": "1"})
-    assert (answer.status_code, stage.digest()) == (404, before)

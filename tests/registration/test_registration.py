@@ -173,6 +173,8 @@ def test_waiting_list_moves_up_when_a_player_withdraws(app: Flask, stage: Stage,
     stage.enter(event, "Ed")
     di.press("Withdraw")
     assert states(stage)[3:] == ["dropped", "waiting"], "a waiting player frees no place"
+    olga.open(f"{PLAYERS}/{stage.one(Player, name='Ada').id}")
+    assert "All 2 places are taken" in olga.press("Bring back").flashes
 
 
 def test_full_event_without_a_waiting_list_refuses_sign_ups(visitor: Person, stage: Stage) -> None:

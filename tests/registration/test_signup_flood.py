@@ -9,7 +9,7 @@ from flask import Flask
 from events.journal.invariants import check_invariants
 from events.registration import team_actions
 from events.setup.actions import create_event, default_settings
-from models.event import Event, EventState
+from models.event import Event
 from models.message import Contact, Delivery
 from models.play import ForceList, ForceStep, ListSeal, Player
 from models.team import Team
@@ -332,16 +332,3 @@ def test_drops_and_removals_give_no_place_while_approval_is_on(
     olga.open(f"{PLAYERS}/{stage.one(Player, name='Ada').id}")
     olga.press("Give a place")
     assert states(stage)["Ada"] == "registered"
-
-
-def test_pasted_names_beyond_the_places_wait_and_can_be_reinstated(olga: Person, stage: Stage) -> None:
-    event = stage.event(places=3)
-    olga.open(PLAYERS)
-    page = olga.press("Add all", inside="#paste", **{"p-names": "\n".join(("Ada", "Bo", "Cy", "Dee"))})
-    assert "4 of 4 lines entered" in page.text
-    assert states(stage) == {"Ada": "registered", "Bo": "registered", "Cy": "registered", "Dee": "waiting"}
-    olga.open(f"{PLAYERS}/{stage.one(Player, name='Ada').id}")
-    olga.press("Drop")
-    assert states(stage)["Dee"] == "registered", "without approval the place goes on by itself"
-    assert "All 3 places are taken" in olga.press("Bring back").flashes
-    assert stage.now(event).state == EventState.REGISTRATION

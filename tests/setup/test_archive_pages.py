@@ -1,6 +1,5 @@
 """The archive's pages: its owner saves it, an organiser of another server takes it in, faults are shown in words."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -8,11 +7,9 @@ from flask import Flask
 
 from models.event import Event
 from models.play import Game, Player
-from models.staff import Role
 from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.lost_server import Elsewhere, organiser
-from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -71,11 +68,3 @@ def test_faulty_file_is_refused_in_words_and_not_stored(olga: Person, stage: Sta
     assert "<script>: is no part of an archive" in page.part("#faults")
     assert "Please choose a file." in olga.press("Import").error_at("file")
     assert stage.digest() == before
-
-
-def test_only_the_owner_saves_the_archive(olga: Person, app: Flask, stage: Stage, event: Event) -> None:
-    org = let_in(app, stage.hire(event, "Org", Role.ORGANISER))
-    assert [org.open(address).status for address in (SAVE, f"{SAVE}.json")] == [403, 403]
-    assert "The archive" not in org.open("/e/iron-open/desk/print").text
-    assert "The archive" in olga.open("/e/iron-open/desk/print").text
-    assert json.loads(olga.ask("GET", f"{SAVE}.json").data)["format"] == "overseer-event/1"

@@ -90,8 +90,7 @@ def test_faulty_field_of_a_new_event_is_shown_and_the_others_are_kept(olga: Pers
 
 def test_draft_is_visible_to_organisers_until_registration_opens(olga: Person, visitor: Person, stage: Stage) -> None:
     event = stage.event(draft=True)
-    for page in ("", "/register", "/standings", "/lists", "/rounds/1", "/scenarios/raiders", "/standings.pdf"):
-        assert visitor.open(f"/e/iron-open{page}").status == 404
+    assert visitor.open("/e/iron-open").status == 404
     assert "Iron Open" not in visitor.open("/").text
     assert olga.open("/e/iron-open").status == 200
     assert "Iron Open" in olga.open("/").text
