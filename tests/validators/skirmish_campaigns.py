@@ -1,6 +1,6 @@
 """Campaigns of Fallout Skirmish for tests: groups, scripted steps, and random legal sequences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from random import Random
 from typing import Any
 
@@ -173,40 +173,3 @@ def _answer(asked: Asked, dice: Random) -> int | str:
     if asked.kind == "text":
         return dice.choice(["", "Ash", "Rust"])
     return dice.randint(0, 1) if asked.kind == "yes" else dice.randint(asked.least, min(asked.most, asked.least + 4))
-
-
-def simulate(seed: int, factions: Sequence[str], rounds: int) -> Table:
-    """A whole campaign of random legal steps, of which every group takes its own in turn."""
-    random = Random(seed)
-    settings = {one.key: random.choice(one.choices)[0] for one in RULES.settings}
-    table = Table(dict(enumerate(factions, 1)), **settings)
-    for number, faction in enumerate(factions, 1):
-        document = sample(faction, seed)
-        document["turfs"] = document["turfs"] if random.random() < 0.3 else []
-        table.step(number, "found", {"document": document}, seed=seed * 1000 + number)
-    for round_ in range(1, rounds + 1):
-        order = random.sample(range(1, len(factions) + 1), len(factions))
-        for first, other in zip(order[::2], order[1::2], strict=False):
-            won = random.choice(["win", "draw", "loss"])
-            points = {"points": random.randint(0, 15), "opponent_points": random.randint(0, 15)}
-            lost = {"win": "loss", "loss": "win", "draw": "draw"}[won]
-            play(table, first, other, round_=round_, result=won, **points)
-            play(table, other, first, round_=round_, result=lost, **points)
-        while table.world.phases:
-            _take(table, random.choice(list(table.world.phases)), random)
-    return table
-
-
-def _take(table: Table, group: int, random: Random) -> None:
-    """One step of a group: one on offer, or the end of the phase; what is refused leaves everything as it was."""
-    offers = RULES.offers(table.world, group)
-    try:
-        if not offers or random.random() < 0.12:
-            table.step(group, "next")
-        else:
-            offer = random.choice(offers)
-            entry = table.step(group, offer.kind, answers(offer, random), seed=random.randint(0, 2**31))
-            assert offer.dice or not entry.step.rolls, "a page rolls only what the offer names"
-    except StepRefused as why:
-        assert why.message.endswith(".")
-        assert why.message[0].isupper() or why.message[0].isdigit()
