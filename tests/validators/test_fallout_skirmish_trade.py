@@ -441,3 +441,13 @@ def test_raiders_eat_one_member_after_a_game() -> None:
     assert table.offers(1, "cook")
     table.step(1, "part", {"who": "c3", "end": "eaten"})
     assert not table.offers(1, "cook")
+
+
+def test_nobody_is_cooked_before_a_new_leader_is_chosen() -> None:
+    table = after_game(one("Veteran", called="Ash"), one("Green", count=3), phase="income")
+    blind = tuple(replace(c, injuries=("eye", "eye")) if c.key == "c1" else c for c in table.world.groups[1].everybody)
+    rich(table, everybody=blind)
+    table.step(1, "part", {"who": "c1", "end": "sent"})
+    assert not table.offers(1, "cook")
+    table.step(1, "lead", {}, [1])
+    assert table.offers(1, "cook")

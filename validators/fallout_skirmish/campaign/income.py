@@ -210,7 +210,7 @@ def _own_ways(book: Book) -> Iterator[Offer]:
             asks = (Asked("end", "What happens", "choice", choices=tuple(ends)),)
             about = "Blind members may leave; the group keeps the equipment."
             yield Offer("part", one.name, "Part", about, asks, {"who": one.key})
-    if own.get("cooks") and not book.times("cook") and len(group.characters) > 1:
+    if own.get("cooks") and not book.times("cook") and group.leader and len(group.characters) > 1:
         yield _cooking(group)
     against = opponents(book.world, book.number)
     if own.get("flesh") and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
