@@ -12,6 +12,7 @@ from tests.validators.skirmish_campaigns import (
     THREE,
     Table,
     after_game,
+    downed,
     fought,
     founded,
     has,
@@ -27,6 +28,11 @@ from validators.fallout_skirmish.campaign.tables import MERCHANTS, barter_price
 def rich(table: Table, number: int = 1, **fields: Any) -> None:
     """Put the first group into this state."""
     table.world = table.world.with_group(number, replace(table.world.groups[number], **fields))
+
+
+def all_are(table: Table, **fields: Any) -> None:
+    """Every character of the first group is like this."""
+    rich(table, everybody=tuple(replace(c, **fields) for c in table.world.groups[1].everybody))
 
 
 def trading(*models: dict[str, Any], stash: dict[str, int] | None = None, caps: int = 400, **more: Any) -> Table:
@@ -88,10 +94,7 @@ def test_half_maintenance_is_rounded_up() -> None:
 
 
 def test_an_injury_is_healed() -> None:
-    table = after_game()
-    table.step(1, "fought", fought(down=1))
-    table.until(1, "injuries")
-    table.step(1, "injury", {"who": "c1"}, [4, 5])
+    table = downed(rolls=(4, 5))
     table.until(1, "experience")
     table.step(1, "reward", {"objective": "2"})
     table.step(1, "claim", {"what": "c1:eye"})
@@ -170,7 +173,7 @@ def test_the_example_of_bartering() -> None:
     """A Combat Shotgun of 30 Caps, 7 for rarity; 4 + 5 against 3 + 4; 33 Caps in the end."""
     assert barter_price(30 + 7, 2, 4 + 5, 3 + 4) == 33
     table = trading(one("Veteran", called="Ash"), merchant="4", leader_barters="no")
-    rich(table, everybody=tuple(replace(c, injuries=("scar",)) for c in table.world.groups[1].everybody))
+    all_are(table, injuries=("scar",))
     table.step(1, "visit", {"merchant": "fixed"})
     entry = table.step(1, "barter", {"ware": "Combat Shotgun"}, [7, 4, 3])
     assert entry.says == ("Combat Shotgun: 37 Caps before bartering, 4 + 5 against 3 + 4, 33 Caps.",)
@@ -181,7 +184,7 @@ def test_the_example_of_bartering() -> None:
 
 def test_leader_master_trader_marketplace_and_mentats_help() -> None:
     table = trading(one("Veteran"), stash={"Mentats": 1}, turfs=("Marketplace", "Bar", "Bar"))
-    rich(table, everybody=tuple(replace(c, perks=("Master Trader",)) for c in table.world.groups[1].everybody))
+    all_are(table, perks=("Master Trader",))
     table.step(1, "visit", {"merchant": "fixed", "mentats": 1}, [12])
     assert who(table, "c1").addictions == ("Mentats",)
     entry = table.step(1, "barter", {"ware": "Leather Armor"}, [3, 3])
@@ -290,7 +293,7 @@ def test_a_centaur_is_fed_rated_and_mortal() -> None:
 
 def test_the_doctor_heals_one_who_does_nothing_else() -> None:
     table = trading(one("Veteran"), one("Green", called="Bo"))
-    rich(table, everybody=tuple(replace(c, injuries=("eye", "eye"), rads=7) for c in table.world.groups[1].everybody))
+    all_are(table, injuries=("eye", "eye"), rads=7)
     table.step(1, "doctor", {"what": "c2:eye"})
     assert (has(table, "caps"), who(table, "c2").injuries) == (325, ("eye",)), "blind no more"
     assert not table.offers(1, "doctor")
@@ -303,7 +306,7 @@ def johnny(roll: int, **settings: Any) -> Table:
     table = trading(
         one("Experienced", called="Johnny Q"), stash={"Dart Gun requirements": 1, "Dart Gun schematics": 1}, **settings
     )
-    rich(table, everybody=tuple(replace(c, raised={"I": 1}) for c in table.world.groups[1].everybody))
+    all_are(table, raised={"I": 1})
     assert "6 or less" in table.offers(1, "build")[0].asks[0].choices[0][1]
     table.step(1, "build", {"weapon": "Dart Gun", "who": "c1"}, [roll])
     return table
@@ -330,7 +333,7 @@ def test_failed_by_three_the_parts_may_be_lost() -> None:
 
 def test_a_doctors_bag_heals_all_but_eyes_and_radaway_takes_ten() -> None:
     table = trading(one("Veteran"), stash={"Doctor’s Bag": 1, "RadAway": 1})
-    rich(table, everybody=tuple(replace(c, injuries=("eye", "arm"), rads=13) for c in table.world.groups[1].everybody))
+    all_are(table, injuries=("eye", "arm"), rads=13)
     assert [value for value, _ in table.offers(1, "bag")[0].asks[0].choices] == ["c1:arm"]
     table.step(1, "bag", {"what": "c1:arm"})
     table.step(1, "radaway", {"who": "c1"})
@@ -381,7 +384,7 @@ def test_a_grown_group_is_legal_because_of_its_history() -> None:
 def test_the_members_say_what_lasts() -> None:
     table = trading(one("Veteran", called="Ash"))
     changed = {"injuries": ("arm", "arm", "eye"), "rads": 12, "hunger": 1, "perks": ("Better Criticals",)}
-    rich(table, everybody=tuple(replace(c, **changed) for c in table.world.groups[1].everybody))
+    all_are(table, **changed)
     (member,) = RULES.members(table.world.groups[1])
     assert member.notes == (
         "Leader", "Perk Better Criticals",
@@ -422,14 +425,14 @@ def test_a_freed_slave_was_not_in_the_game() -> None:
 
 def test_rads_lower_the_endurance_that_a_perk_needs() -> None:
     table = trading(one("Experienced"), one("Veteran"))
-    rich(table, everybody=tuple(replace(c, rads=6) for c in table.world.groups[1].everybody))
+    all_are(table, rads=6)
     group = table.world.groups[1]
     assert [group.profile(c)["E"] for c in group.everybody] == [4, 5]
 
 
 def test_a_reward_is_a_level_above_the_highest_that_was_ever_had() -> None:
     table = after_game(one("Veteran"), phase="experience", result="win")
-    rich(table, everybody=tuple(replace(c, xp=48, level=14) for c in table.world.groups[1].everybody))
+    all_are(table, xp=48, level=14)
     table.step(1, "reward", {"objective": "3"}, [1])
     assert (who(table, "c1").xp, who(table, "c1").level) == (55, 15)
 
