@@ -145,16 +145,6 @@ def check_that_the_sealed_file_has_the_published_hash(
     assert published[0] not in CliRunner().invoke(roster, ["hash", str(copy)]).output
 
 
-@pytest.mark.parametrize("held", [{"lists_shown": ListsShown.AFTER_EVENT, "rounds": 1}], indirect=True)
-@pytest.mark.proves("G4", "attack 1", "attack 5")
-def test_lists_are_shown_after_the_event(app: Flask, held: list[Person], olga: Person, stage: Stage) -> None:
-    stage.play(stage.one(Event, slug="iron-open"), 1)
-    assert canaries_read_by([Person(app), *held[1:]], stage) == []
-    olga.open("/e/iron-open/desk")
-    olga.press("Close the event")
-    assert "166 Caps" in Person(app).open("/e/iron-open/lists").text
-
-
 def test_hash_is_salted_so_that_a_guess_cannot_be_tried(enter: Enter, stage: Stage, clock: Clock) -> None:
     event = stage.event(lists_shown=ListsShown.ON_PRESS)
     ada, _ = enter(event, "Ada", "Bo")

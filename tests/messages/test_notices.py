@@ -287,6 +287,15 @@ def test_mails_to_one_player_are_limited(stage: Stage, box: Mailbox) -> None:
     assert send(stage, box, a_day=3) == []
 
 
+def test_notices_count_in_the_limit_of_the_event(stage: Stage, box: Mailbox) -> None:
+    event = stage.event()
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada, bo)
+    stage.publish(event, 1)
+    send(stage, box, a_day=1)
+    assert len(box.arrived) == 1
+
+
 # ---- devices
 
 
