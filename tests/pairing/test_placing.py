@@ -214,27 +214,6 @@ def test_too_few_or_repeated_tables_are_refused() -> None:
         placed(TWO, seats(), [5, 6, 5])
 
 
-@pytest.mark.slow
-def test_a_large_hall_is_placed_exactly() -> None:
-    """Too large for one number a place: the levels are settled in turn."""
-    dice = Random(8)
-    games = 600
-    field = [
-        Seat(
-            f"p{i:04}",
-            tables=tuple(dice.randint(max(1, i // 2 - 40), min(games, i // 2 + 40)) for _ in range(6)),
-            fixed_table=dice.randint(1, games) if i % 300 == 0 else None,
-        )
-        for i in range(2 * games)
-    ]
-    pairs = [Pair(field[2 * k].id, field[2 * k + 1].id) for k in range(games)]
-    tables, placement, _ = placed(pairs, field, range(1, games + 1))
-    assert sorted(t for t in tables if t) == list(range(1, games + 1))
-    fixed = {seat.id: seat.fixed_table for seat in field if seat.fixed_table}
-    assert len(set(fixed.values())) == len(fixed) and placement.fixed_missed == 0
-    assert all(fixed.get(p, t) == t for pair, t in zip(pairs, tables, strict=True) for p in (pair.a, pair.b))
-
-
 def test_the_least_played_scenario_is_repeated_with_a_note() -> None:
     field = [Seat("a", scenarios=("x", "y", "x")), Seat("b", scenarios=("x", "y"))]
     found, placement = place_pairs(TWO[:1], field, Room((4,), True, ("x", "y")), seed=1, round_number=4)

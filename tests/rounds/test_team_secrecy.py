@@ -53,19 +53,6 @@ def test_two_choices_look_the_same_outside_the_team(
     assert "changed their boards for round 1" in page
 
 
-def test_both_orders_are_shown_once_both_are_chosen(stage: Stage, visitor: Person, chosen: Event) -> None:
-    match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
-    ours, theirs = (of_team(stage, chosen, stage.one(Team, id=one)) for one in (match.a_id, match.b_id or 0))
-    choose(stage, chosen, match, match.a_id, [one.id for one in reversed(ours)])
-    before = visitor.open(f"/e/{chosen.slug}/rounds/1")
-    assert ours[0].name not in before.text
-    choose(stage, chosen, match, match.b_id or 0, [one.id for one in theirs])
-    rows = visitor.open(f"/e/{chosen.slug}/rounds/1").rows(".team-match table")
-    assert [(row[1].split(" no")[0], row[2].split(" no")[0]) for row in rows] == [
-        (a.name, b.name) for a, b in zip(reversed(ours), theirs, strict=True)
-    ]
-
-
 def test_only_the_captain_chooses(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
     ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
