@@ -62,7 +62,7 @@ def test_every_page_shows_the_scenario_of_the_table(
         scenario = next(s for s in SYSTEMS["battle_mode"].scenarios if s.id == game.scenario)
         assert name in sheet and not any(other in sheet for other in NAMES.values() if other != name)
         assert scenario.scoring[0].split(".")[0][:20] in sheet
-        assert f"Scenario: {name}" in by_table
+        assert f" {name} " in by_table
         assert f"by {name}" in person.open(ROUND).part(".own-game")
         assert name in person.open("/e/iron-open/me").part(".panel h2 a[href*='/scenarios/']")
         form = person.open("/e/iron-open/me/game")
@@ -86,7 +86,7 @@ def test_a_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, eve
     page = olga.open(ROUND)
     assert NAMES[drawn] in page.part(".lede")
     assert [len(row) for row in page.rows("table.pairings")] == [4] * 2
-    assert "Scenario:" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
+    assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
 
 
 def test_bad_tables_are_refused_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
