@@ -103,10 +103,24 @@ def test_arguments_and_status_pass_as_they_are(ready: Path) -> None:
     assert start(ready, "roster", "check", SMALL_STATUS="2").returncode == 2
 
 
+def test_new_code_is_compiled_before_the_start(ready: Path) -> None:
+    code = ready / "service" / "commands" / "a_module.py"
+    code.parent.mkdir(parents=True)
+    code.write_text("X = 1\n")
+    start(ready, PYTHONDONTWRITEBYTECODE="1")
+    assert [path.name.split(".")[0] for path in (code.parent / "__pycache__").iterdir()] == ["a_module"]
+
+
 def test_data_lies_in_the_checkout_whatever_folder_it_is_called_from(ready: Path) -> None:
     said = handed_over(start(ready))
     assert (said["data"], said["folder"]) == (str(ready / "data"), "/")
     assert handed_over(start(ready, OVERSEER_DATA="/elsewhere"))["data"] == "/elsewhere"
+
+
+def test_a_link_to_the_script_finds_the_checkout(ready: Path, tmp_path: Path) -> None:
+    (tmp_path / "run").symlink_to(ready / "run")
+    said = handed_over(start(tmp_path, "demo"))
+    assert (said["arguments"], said["data"]) == (["demo"], str(ready / "data"))
 
 
 def test_help_is_given_without_an_installation(tmp_path: Path) -> None:
@@ -140,6 +154,14 @@ def test_a_lock_that_cannot_be_met_is_not_taken_as_installed(ready: Path) -> Non
     assert handed_over(start(ready))["arguments"] == ["serve", "--demo"]
 
 
+def test_a_requirement_without_its_hash_is_refused(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("./\n")
+    refused = start(ready)
+    assert refused.returncode == 1
+    assert "hash" in refused.stderr
+    (ready / "requirements.txt").write_text("# nothing\n")
+
+
 def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -> None:
     """Killed between two steps, as by a power cut, it leaves an environment that looks whole."""
     start(ready)
@@ -158,6 +180,26 @@ def test_an_environment_that_was_not_made_to_the_end_is_made_anew(ready: Path) -
     again = start(ready)
     assert "anew" in again.stdout
     assert handed_over(again)["arguments"] == ["serve", "--demo"]
+
+
+def test_an_environment_of_another_folder_is_not_trusted(ready: Path, tmp_path: Path) -> None:
+    """A checkout that was moved or copied holds scripts that point to where it was."""
+    start(ready)
+    moved = tmp_path / "moved"
+    shutil.copytree(ready, moved, symlinks=True)
+    first = subprocess.Popen([moved / "run"], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    assert first.stdout is not None
+    assert "anew" in first.stdout.readline()  # that it is made then, the test before shows
+    os.killpg(first.pid, signal.SIGKILL)
+    first.communicate()
+
+
+def test_two_starts_at_once_install_one_after_the_other(ready: Path) -> None:
+    (ready / "requirements.txt").write_text("# yet another lock\n")
+    both = [subprocess.Popen([ready / "run"], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    said = [process.communicate(timeout=120)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert sum(INSTALLED in text for text in said) == 1
 
 
 def test_an_old_python_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""One whole event by its pages, on both databases; and many people pressing at the same moment."""
+"""One whole event by its pages; and a set-up link that many press at the same moment."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,13 +14,14 @@ from tests.kit.lists import PIPER, file
 from tests.kit.person import Person
 from tests.kit.stage import Round, Stage
 
-pytestmark = [pytest.mark.both_databases, pytest.mark.fast]
+pytestmark = pytest.mark.fast
 
 SLUG = "/e/rust-cup"
 DESK = f"{SLUG}/desk"
 FACTIONS = SYSTEM.editions[0].factions
 
 
+@pytest.mark.both_at_length
 def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, database_url: str) -> None:
     olga = Person(app)
     olga.open(stage.set_up_link())
@@ -105,6 +106,7 @@ def press(person: Person, address: str, **fields: str) -> Callable[[], int]:
 
 
 @pytest.mark.proves("attack 17")
+@pytest.mark.both_databases
 def test_a_set_up_link_opened_twice_at_once_makes_one_organiser(app: Flask, stage: Stage, database_url: str) -> None:
     link = stage.set_up_link()
     people = [Person(app) for _ in range(3)]

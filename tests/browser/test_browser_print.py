@@ -17,7 +17,7 @@ EVENT = "/e/wasteland-open"
 @pytest.fixture(scope="session", autouse=True)
 def played(data: Path, organiser: StorageState) -> None:
     """An event of three rounds of Olga's, who is the organiser; the last round is open."""
-    overseer(data, "demo", "--players", "30", "--rounds", "3", "--leave-open", "--owner", "Olga")
+    overseer(data, "demo", "--players", "12", "--rounds", "3", "--leave-open", "--owner", "Olga")
 
 
 @pytest.mark.parametrize(

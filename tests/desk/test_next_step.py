@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from events.desk.next_steps import Facts, OpenGame, RoundFacts, next_step, stages
+from events.standings.awards import add_usual, publish_awards
 from models.event import Event, Round
 from models.staff import Role
 from tests.conftest import Clock
@@ -140,3 +141,25 @@ def test_staff_without_the_permission_see_who_may_do_the_step(app: Flask, stage:
     page = judge.open(DESK)
     assert page.part(".next-text").endswith("Next, for an organiser: draw round 1.")
     assert not page.soup.select(".next .button.primary")
+
+
+def test_standings_stay_in_the_desk_for_staff(olga: Person, visitor: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    stage.play(event, 1)
+    page = olga.open(DESK)
+    (link,) = [one for one in page.soup.select(".tabs a") if one.get_text() == "Standings"]
+    page = olga.open(str(link["href"]))
+    assert page.soup.select(".tabs.grouped a[aria-current=page]")[0].get_text() == "Standings"
+    assert [one.get_text() for one in page.soup.select("header a, .tabs a") if one.get_text() == "Desk"] == ["Desk"]
+    assert not visitor.open(str(link["href"])).soup.select(".tabs.grouped")
+
+
+def test_awards_are_given_before_the_event_is_closed(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo")
+    for number in (1, 2, 3):
+        stage.play(event, number)
+    stage.do(event, add_usual)
+    olga.open(DESK)
+    assert olga.page.part(".next .primary") == "Give the awards"
+    stage.do(event, publish_awards)
+    assert olga.open(DESK).part(".next .primary") == "Close the event"

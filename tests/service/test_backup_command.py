@@ -49,7 +49,7 @@ def test_copy_is_made_listed_and_restored(shell: Shell, data: Path, club: None, 
     assert shell("restore", str(tmp_path / "away" / "copy.sqlite3"), "--yes").exit_code == 0
 
 
-def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
+def test_a_lost_or_empty_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, data: Path, club: None) -> None:
     assert shell("backup").exit_code == 0
     (data / "overseer.sqlite3").rename(data / "elsewhere.sqlite3")
     refused = shell("migrate")
@@ -57,6 +57,9 @@ def test_a_lost_database_with_copies_is_not_taken_for_a_new_club(shell: Shell, d
     assert "is gone, and copies of it are in" in refused.output
     assert "`overseer restore newest`" in refused.output
     assert not (data / "overseer.sqlite3").exists()
+    (data / "overseer.sqlite3").write_bytes(b"")
+    assert "is empty, and copies" in shell("migrate").output
+    assert "There is no database" in shell("doctor").output
     assert shell("restore", "newest", "--yes").exit_code == 0
     assert "OK: 1 event" in shell("doctor").output
 
@@ -78,6 +81,13 @@ def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path
         assert warning in (data / "said.txt").read_text()
     secret.write_bytes(old)
     assert warning not in shell("doctor").output
+
+
+def test_a_copy_without_a_mark_restored_with_a_new_secret_is_warned_of(shell: Shell, data: Path, club: None) -> None:
+    assert shell("backup").exit_code == 0
+    assert "The secret is not" not in shell("restore", "newest", "--yes").output
+    (data / "secret").unlink()
+    assert "Put the old file `secret` back" in shell("restore", "newest", "--yes").output
 
 
 def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:

@@ -26,7 +26,7 @@ from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, f
 from service.health import last_check
 from service.keeping import check
 from service.lock import InUse
-from service.restoring import refuse_unfinished, restore
+from service.restoring import refuse_running, refuse_unfinished, restore
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs
@@ -127,6 +127,8 @@ def test_restore_is_refused_while_the_service_runs(
     service = create_app(settings, clock=clock, running=True)
     with pytest.raises(InUse, match=r"Overseer is running on this database. Stop it first"):
         restore(settings, backup.path, clock)
+    with pytest.raises(InUse):
+        refuse_running(settings)  # before anybody is asked to confirm
     assert service.test_client().get("/e/iron-open").status_code == 200
     stage.s = Session(stage.engine, expire_on_commit=False)
     assert stage.one(Event).name == "Later"

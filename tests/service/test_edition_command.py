@@ -120,6 +120,16 @@ def test_the_difference_of_two_editions(club: str, tmp_path: Path) -> None:
 # ---- forces
 
 
+def test_catalogues_are_sent_to_the_command_that_makes_an_edition_of_them(tmp_path: Path) -> None:
+    sent = [("cat.zip", zipped(*files()))]
+    (name,) = kept(tmp_path, sent)
+    result = run("roster", "check", name, "--edition", name)
+    assert result.exit_code == 2
+    rows = " ".join(result.output.split())
+    assert f"{sent[0][0]}: catalogues are not an edition yet" in rows
+    assert "overseer edition check --date YYYY-MM-DD --write" in rows
+
+
 def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None:
     force = tmp_path / "force.json"
     force.write_text(json.dumps(PIPER | {"edition": ID}))
@@ -139,6 +149,14 @@ def test_forces_are_judged_by_an_edition_file(club: str, tmp_path: Path) -> None
         for more in ((), ("--edition", club))
     ]
     assert totals == [166, 173]
+
+
+def test_an_edition_that_cannot_be_read_ends_the_check_in_words(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(data_of(club_document() | {"date": "soon"}))
+    result = run("roster", "check", "x.json", "--edition", str(broken))
+    assert result.exit_code == 2
+    assert 'line 5, date: is not a date like "2018-08-20"' in result.output
 
 
 @pytest.mark.slow

@@ -2,7 +2,6 @@
 
 import os
 import select
-import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -90,9 +89,8 @@ def test_a_worker_killed_before_it_could_store_the_answer_leaves_no_second_mail(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("killed", [False, True])
 def test_serve_sends_mails_in_one_process_that_ends_with_it(
-    stage: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
+    stage: Stage, box: Mailbox, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in box.environment().items():
         monkeypatch.setenv(name, value)
@@ -101,8 +99,6 @@ def test_serve_sends_mails_in_one_process_that_ends_with_it(
         (child,) = maintenance_of(server.process)
         assert "Mail             by 127.0.0.1" in (data / "said.txt").read_text()
         handle = os.pidfd_open(child)
-        if killed:
-            os.kill(server.process, signal.SIGKILL)
     try:
         ended = select.poll()
         ended.register(handle, select.POLLIN)

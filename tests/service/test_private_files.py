@@ -6,6 +6,7 @@ import pwd
 import subprocess
 import sys
 import tempfile
+import threading
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from service.private_files import tighten
 from tests.browser.server import environment, serving
 from tests.kit.promises import ROOT
 
@@ -88,6 +90,11 @@ def test_the_running_service_writes_private_files_and_warns_of_root(open_folder:
     assert all("user of its own" in line for line in warned)
 
 
+def test_other_commands_do_not_warn_of_root(shell: Shell) -> None:
+    for word in ("migrate", "set-up-link", "backup"):
+        assert "as root" not in shell(word).output
+
+
 @pytest.mark.proves("attack 61")
 def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, data: Path) -> None:
     (data / "backups").mkdir()
@@ -107,6 +114,25 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     assert modes == dict.fromkeys(ours, "0o600") | {"notes.txt": "0o644"}
     assert said.count("could be read by other users") == 1
     assert "could be read by other users" not in shell("migrate").output, "once they are private, nothing is said"
+
+
+def test_a_file_that_a_running_service_removes_meanwhile_is_passed_over(data: Path) -> None:
+    """SQLite removes its log when the last connection closes."""
+    log, over = data / "overseer.sqlite3-wal", threading.Event()
+
+    def come_and_go() -> None:
+        while not over.is_set():
+            log.touch(mode=0o600)
+            log.unlink()
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        for _ in range(2000):
+            assert tighten(data, None) == []
+    finally:
+        over.set()
+        thread.join()
 
 
 @pytest.mark.parametrize("words", [("doctor",), ("backup",), ("migrate",), ("restore", "newest"), ("serve",)])

@@ -1,6 +1,7 @@
 """The application as it is put together; addresses, searches and files that hold attacks; fields that no form has."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,18 @@ def test_database_at_another_revision_is_refused(
         empty.dispose()
 
 
+@pytest.mark.proves("F21")
+def test_missing_database_at_the_start_is_logged_and_answered_with_503(
+    app: Flask, settings: Settings, clock: Clock, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "none.sqlite3").write_bytes(b"no database at all " * 500)
+    engine = open_engine(f"sqlite:///{tmp_path / 'none.sqlite3'}")
+    put_over(app, settings, engine, clock)
+    assert "the database does not answer at the start: file is not a database" in caplog.text
+    assert Person(app).open("/").status == 503
+    engine.dispose()
+
+
 @pytest.mark.proves("attack 40")
 def test_ids_are_found_up_to_the_largest_of_a_row(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
@@ -77,6 +90,13 @@ def test_private_links_use_the_host_name_of_the_request(
 
 DESK = "/e/iron-open/desk"
 NAMED = re.compile(r'(attachment|inline); filename="[A-Za-z0-9][A-Za-z0-9._-]{0,120}"')
+
+
+@pytest.mark.proves("attack 40", "attack 41")
+def test_address_with_a_nul_is_not_found(visitor: Person) -> None:
+    for address in ("/e/a\x00b", "/?q=a%00b", "/games?code=%00", "/?a=1&b=%00"):
+        assert visitor.ask("GET", address).status_code == 404
+    assert visitor.ask("GET", "/?q=ab").status_code == 200
 
 
 @pytest.mark.proves("attack 30")
