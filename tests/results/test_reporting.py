@@ -161,6 +161,16 @@ def test_ending_that_a_side_cannot_report_is_refused(stage: Stage, event: Event)
     assert not stage.all(Report)
 
 
+def test_judge_awards_a_game_to_the_player_with_fewer_points(stage: Stage, event: Event) -> None:
+    game, _ = stage.publish(event, 1)
+    stage.report(event, game, A, THREE_TO_ONE)
+    how = Ended(Ending.DECIDED, Awarded.B, "A moved models twice.")
+    assert stage.report(event, game, DESK, THREE_TO_ONE, how=how) == GameState.CONFIRMED
+    entry = stage.all(JournalEntry)[-1]
+    assert entry.text.endswith("the result is confirmed (decided by a judge)")
+    assert (entry.details["awarded"], entry.details["reason"]) == ("b", "A moved models twice.")
+
+
 def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     assert results_actions.why_decided(stage.s, game) == ""
