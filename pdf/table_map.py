@@ -225,7 +225,8 @@ def _marker(canvas: Canvas, cx: float, cy: float, marker: MapMarker) -> None:
 def _room(table: TableMap, marker: MapMarker, scale: float, *, above: bool) -> float:
     """Points free for a label: to the next marker of its row or of another row, or to the table's edge."""
     at = marker.y + (LABEL_AWAY if above else -LABEL_AWAY) / scale
-    others = [m for m in table.markers if m is not marker]
+    row = marker.y, marker.label  # which has one label
+    others = [m for m in table.markers if m is not marker and (m.y, m.label) != row]
     gaps = [abs(m.x - marker.x) * scale for m in others if m.y == marker.y and m.x != marker.x]
     near = [m for m in others if m.y != marker.y and abs(m.y - at) * scale < LABEL_AWAY]
     gaps += [2 * (abs(m.x - marker.x) * scale - MARKER_RADIUS - 1) for m in near]
