@@ -21,10 +21,10 @@ from models.journal import JournalEntry
 from models.people import Account
 from models.play import Game, GameState, PlayerState, Report
 from models.staff import Role, Staff
-from tests.kit.profiles import at_length
 from validators import SYSTEMS
 
 Shell = Callable[..., Result]
+LONG = pytest.mark.long
 
 
 @contextmanager
@@ -51,7 +51,9 @@ def story(data: Path) -> list[object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("players", "rounds"), at_length([(2, 3), (3, 7), (9, 5)], [(9, 5)]))  # 24: ./run test
+@pytest.mark.parametrize(
+    ("players", "rounds"), [pytest.param(2, 3, marks=LONG), pytest.param(3, 7, marks=LONG), (9, 5)]
+)  # 24: ./run test
 def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, players: int, rounds: int) -> None:
     result = shell("demo", "--players", str(players), "--rounds", str(rounds), "--seed", "3")
     assert result.exit_code == 0, result.output
@@ -102,7 +104,7 @@ def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell,
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "players", "seed"),
-    at_length([("new_vegas", "6", "5"), ("battle_mode", "7", "9")], [("battle_mode", "7", "9")]),
+    [pytest.param("new_vegas", "6", "5", marks=LONG), ("battle_mode", "7", "9")],
 )
 def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, players: str, seed: str) -> None:
     result = shell("demo", "--league", players, "--system", system, "--seed", seed)
@@ -118,10 +120,7 @@ def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "players", "seed"),
-    at_length(
-        [("ladder", "8", "3"), ("challenge", "5", "4"), ("ladder", "3", "1")],
-        [("challenge", "5", "4"), ("ladder", "3", "1")],
-    ),
+    [pytest.param("ladder", "8", "3", marks=LONG), ("challenge", "5", "4"), ("ladder", "3", "1")],
 )
 def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, players: str, seed: str) -> None:
     result = shell("demo", "--league", players, "--kind", kind, "--seed", seed)
@@ -138,8 +137,8 @@ def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, p
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("system", "groups", "seed"),
-    at_length([("fallout_warfare", "3", "2"), ("fallout_warfare", "4", "7"), ("fallout_skirmish", "3", "2"),
-               ("fallout_skirmish", "4", "5")], [("fallout_warfare", "3", "2"), ("fallout_skirmish", "3", "2")]),
+    [("fallout_warfare", "3", "2"), pytest.param("fallout_warfare", "4", "7", marks=LONG),
+     ("fallout_skirmish", "3", "2"), pytest.param("fallout_skirmish", "4", "5", marks=LONG)],
 )  # fmt: skip
 def test_a_campaign_is_played_and_every_ledger_balances(
     shell: Shell, data: Path, system: str, groups: str, seed: str

@@ -91,4 +91,4 @@ def test_poster_says_when_the_event_starts_and_that_players_sign_up(olga: Person
     stage.event("Rust Cup", starts_at="10:00")
     printed = " ".join(" ".join(texts(olga.open("/e/rust-cup/desk/poster.pdf"))).split())
     assert "Saturday 5 December 2026, 10:00" in printed
-    assert "Scan the QR code: sign up, pairings, results, your page" in printed
+    assert "Scan the QR code: sign up, pairings, results" in printed
