@@ -100,7 +100,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         canvas, left, top - down, sheet.event, type_size, bold=True, max_width=right - left, min_size=size.least_event
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
-    if sheet.table is None:
+    if sheet.table is None and not sheet.code:
         at = left + draw_words(canvas, left, bottom + 2, "Code of the game") + 6
         canvas.setLineWidth(LINE)
         canvas.line(at, bottom + 1, at + size.block * 1.4, bottom + 1)
