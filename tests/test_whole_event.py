@@ -37,7 +37,7 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
         assert people[name].press("Register", name=name, club="Reds").path == f"{SLUG}/me/link"
         people[name].open(f"{SLUG}/me/force")
         document = sample_force(FACTIONS[number % len(FACTIONS)], 750, number)
-        people[name].press("Read the file", file=file(document if number else PIPER))
+        people[name].press("Read the list", file=file(document if number else PIPER))
         assert people[name].press("Submit this force").path == f"{SLUG}/me"
     olga.open(f"{DESK}/players")
     assert "1 of 1 lines entered." in olga.press("Add all", **{"p-names": "Ed; Blues; Survivors"}).text

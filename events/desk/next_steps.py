@@ -173,11 +173,12 @@ def _coming(facts: Facts, one: RoundFacts) -> NextStep:
 def stages(facts: Facts) -> tuple[Stage, ...]:
     """The stages of the event; one is now, unless the event is over, or several rounds in play."""
     over, going = facts.state == "finished", facts.state == "in_progress"
-    begun = going or over
+    drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
+    begun = going or over or drafted
     check_in = facts.state == "registration" and (facts.here > 0 or (facts.absent > 0 and not facts.before_the_day))
     missing = facts.no_list if begun or facts.lists_locked else 0
     ready = facts.lists_locked or (facts.here + facts.absent > 0 and not facts.no_list and not facts.illegal)
-    current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going else 0
+    current = next((one.number for one in facts.rounds if one.state != "complete"), 0) if going or drafted else 0
     last = [Stage("End", "done" if over else "now" if going and not current else "coming", _standings(facts))]
     return (
         Stage("Registration", "done" if begun or check_in else "now", "players.players"),

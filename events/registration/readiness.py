@@ -15,6 +15,7 @@ from events.registration.actions import paint_first
 from events.web.request import db, now
 from models.event import Event, EventState
 from models.play import Game, GameState, Player, PlayerState
+from validators.restrictions import from_document
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ KINDS: Mapping[str, Kind] = {
     "to_approve": Kind("list waits for approval", "lists wait for approval", access.may_read_lists, "off"),
     "waiting": Kind("on the waiting list", "on the waiting list", access.may_see_players, "off"),
     "approval": Kind("waits for approval", "wait for approval", access.may_see_players, "wait"),
+    "no_faction": Kind("without a faction", "without a faction", access.may_see_players, "off"),
     "names": Kind("name to check", "names to check", access.may_see_players, "off"),
 }
 """Every group by its key, in the order of the board."""
@@ -159,7 +161,8 @@ def board(
             "illegal": [_list_line(one) for one in entries if one.illegal],
             "to_approve": [_list_line(one) for one in entries if approving and _waits(one)],
             "approval" if event.approval else "waiting": [_waiting(p) for p in known if p.state == PlayerState.WAITING],
-            "names": [_name_to_check(p, warnings[p.id]) for p in known if p.id in warnings],
+            "no_faction": [_to_open(p, p.club) for p in _without_faction(event, known)],
+            "names": [_to_open(p, "; ".join(warnings[p.id])) for p in known if p.id in warnings],
         }
     late = {"no_list", "illegal"} if access.lists_locked(event, now) else set()
     over = late if event.state == EventState.IN_PROGRESS else set()
@@ -201,9 +204,16 @@ def _waiting(player: Player) -> Line:
     return Line(player.id, (player.name,), (_act(player, "give-place", "Give a place"),), note=player.club)
 
 
-def _name_to_check(player: Player, warnings: Sequence[str]) -> Line:
+def _without_faction(event: Event, players: Iterable[Player]) -> list[Player]:
+    """The players without a faction, where the event asks for one or others have one."""
+    placed = [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) and not p.ringer]
+    asked = from_document(event.restrictions).faction_locked or any(p.faction for p in placed)
+    return [p for p in placed if not p.faction] if asked else []
+
+
+def _to_open(player: Player, note: str) -> Line:
     cures = (Cure("Open", "players.player", {"player_id": player.id}),)
-    return Line(player.id, (player.name,), cures, note="; ".join(warnings))
+    return Line(player.id, (player.name,), cures, note=note)
 
 
 def _steps(player: Player, against: Player | None) -> Line:

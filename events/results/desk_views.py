@@ -36,6 +36,7 @@ from events.results.queries import TableState, history_of, table_rows
 from events.results.views import (
     AGREES,
     OWN_GAME,
+    account_id,
     desk_origin,
     game_context,
     names_in_draw,
@@ -273,6 +274,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.manage", slug=slug, number=number))
     rows = table_rows(db(), event, round_view(db(), event, the_round))
     count = Counter(row.state for row in rows)
+    of_others = [row.game for row in rows if not access.leaves_to_others(visitor(), event, row.game)]
     show = request.args.get("show", "")
     wanted = FILTERS[show][1] if show in FILTERS else tuple(TableState)
     page = render_template(
@@ -288,6 +290,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
         in_hand=sum(count[one] for one in TableState if one not in UNDECIDED),
         people=players_by_id(db(), event),
         may_rule=access.may_decide(visitor(), event),
+        verifiable=sheets.verifiable(db(), event, of_others, account_id()),
     )
     return polled(page, event)
 

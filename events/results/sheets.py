@@ -3,12 +3,12 @@
 A signed cookie keeps each opened sheet for a day, and only while the game has the same code.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from events.play.errors import Refused, Stale
 from events.play.journal import note
@@ -19,7 +19,7 @@ from events.results import actions
 from events.results.actions import Claim, Doubtful, latest
 from models.endings import Ending
 from models.event import Event, Round, RoundState
-from models.play import Game, GameState, ReportSide
+from models.play import Game, GameState, Report, ReportSide
 from models.sheet_reading import SheetReading
 from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario
@@ -97,6 +97,22 @@ def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -
     if counting is not None and counting.account_id == account_id and not event.second_pass_alone:
         return "You entered this table. Another person must do the second pass."
     return ""
+
+
+def verifiable(s: Session, event: Event, games: Iterable[Game], account_id: int) -> frozenset[int]:
+    """The ids of the games with a result that this account may verify."""
+    confirmed = {
+        game.id
+        for game in games
+        if game.state == GameState.CONFIRMED and game.answers is not None and game.absent is None
+        if game.ending not in (Ending.NOT_PLAYED, Ending.DECIDED)
+    }
+    if event.second_pass_alone:
+        return frozenset(confirmed)
+    query = select(Report).where(col(Report.game_id).in_(confirmed), Report.side == ReportSide.ORGANISER)
+    reports = s.exec(query.where(col(Report.withdrawn_at).is_(None)).order_by(col(Report.id)))
+    entered = {report.game_id: report.account_id for report in reports}
+    return frozenset(id_ for id_ in confirmed if entered.get(id_, -1) != account_id)
 
 
 def verify(

@@ -221,7 +221,6 @@ def add_usual(s: Session, event: Event, actor: str, now: datetime) -> None:
         (AwardKind.PAINTED_VOTE, "Players’ choice", rules.by_list and rules.by_vote),
         (AwardKind.SPORT, "Best sport", rules.sports != Sports.OFF),
         (AwardKind.FACTION, f"Best of the {words.faction}", True),
-        (AwardKind.SPOON, "Wooden spoon", True),
     ]
     rows = _awards(s, event)
     have, names = {(one.kind, one.place) for one in rows}, {one.name for one in rows}

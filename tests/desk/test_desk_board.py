@@ -217,7 +217,7 @@ CURES = {
 }
 SAME_PERMISSION = {"steps": "disputed",
     "tied": "disputed", "reported": "disputed", "illegal": "no_list", "to_approve": "no_list", "approval": "waiting",
-    "names": "waiting",
+    "names": "waiting", "no_faction": "waiting",
 }  # fmt: skip
 
 

@@ -90,6 +90,7 @@ def test_a_round_that_cannot_be_drawn_says_why_and_offers_no_draw() -> None:
     [
         (replace(OPEN, here=0, absent=3, before_the_day=True), ["Registration"]),
         (OPEN, ["Check-in"]),
+        (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), ["Round 1"]),
         (replace(OPEN, here=0, absent=0), ["Registration"]),
         (playing(), ["Round 2"]),
         (replace(SECOND, rounds=(RoundFacts(1, "complete"),)), ["End"]),

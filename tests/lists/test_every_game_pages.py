@@ -44,7 +44,7 @@ def test_force_is_built_submitted_and_printed(game: GameSystem, enter: Enter, st
     for faction in edition.factions:
         sample = game.forces.sample(Terms(edition, game.default_size), faction, 3)
         ada.open(f"{EVERY_GAME}/me/force")
-        ada.press("Read the file", file=("force.json", game.forces.files.export(sample, edition, "json")))
+        ada.press("Read the list", file=("force.json", game.forces.files.export(sample, edition, "json")))
         assert stage.one(ForceList, player_id=player).document == sample
         page = ada.press("Save", inside="#builder")
         assert (page.status, page.flashes) == (200, "Saved.")
@@ -122,7 +122,7 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     ):
         assert sentence in pack
     ada.open(f"{EVERY_GAME}/me/force")
-    page = ada.press("Read the file", file=("force.json", b"{}"))
+    page = ada.press("Read the list", file=("force.json", b"{}"))
     assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
     assert f"{words.force.capitalize()} file" in page.text
     assert f"{words.a_force} file of this service" in page.text.replace("A ", "a ").replace("An ", "an ")

@@ -29,7 +29,7 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
         ("photo.jpg", SAMPLE, "BattleScribe roster (.ros)"),
     ):
         ada.open(MINE)
-        page = ada.press("Read the file", file=(name, data))
+        page = ada.press("Read the list", file=(name, data))
         assert page.status == 200
         assert "The force was read and saved. Nothing is submitted until you press Submit." in page.flashes
         for words in (
@@ -45,15 +45,15 @@ def test_file_of_another_program_is_read_and_explained(ada: Person, stage: Stage
 
 
 def test_pasted_list_is_read(ada: Person, stage: Stage) -> None:
-    page = ada.press("Read the file", text=BUILDER_TEXT.replace("Piper", "Pipper").replace("\n", "\r\n"))
+    page = ada.press("Read the list", text=BUILDER_TEXT.replace("Piper", "Pipper").replace("\n", "\r\n"))
     assert "The file’s total is 382 Caps; by the edition it is 306 Caps, which counts." in page.part("#understood")
     assert "Pipper: not known to the edition, kept as it is. Near: Piper." in page.part("#understood")
     for rule in ("bm.cost", "bm.leader", "bm.faction"):
         assert rule in page.part("#verdict")
     assert stage.one(ForceList).document["models"][0]["name"] == "Pipper"
-    ada.press("Read the file", file=file(PIPER), text=BUILDER_TEXT)
+    ada.press("Read the list", file=file(PIPER), text=BUILDER_TEXT)
     assert stage.one(ForceList).document["models"][0]["name"] == "Piper", "a file is read before a text"
-    page = ada.press("Read the file", text="Piper (76 caps)\n\t-<b>bold</b>\n")
+    page = ada.press("Read the list", text="Piper (76 caps)\n\t-<b>bold</b>\n")
     assert "<b>bold</b>: not known to the edition" in page.part("#understood")
     assert "<b>bold" not in page.response.text
 
@@ -61,7 +61,7 @@ def test_pasted_list_is_read(ada: Person, stage: Stage) -> None:
 def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, event: Event) -> None:
     document = sample_force("Survivors", 750, 5)
     (bo,) = enter(event, "Bo")
-    ada.press("Read the file", file=file(document))
+    ada.press("Read the list", file=file(document))
     links = [str(a["href"]) for a in ada.page.soup.find_all("a")]
     for known in SYSTEM.forces.files.formats:
         link = next(one for one in links if one.endswith(f"force.{known.id}"))
@@ -73,7 +73,7 @@ def test_every_export_is_read_back(ada: Person, enter: Enter, stage: Stage, even
         bo.open(MINE)
         bo.press("Start" if len(stage.all(ForceList)) == 1 else "Delete and start again", faction="Survivors")
         bo.open(MINE)
-        bo.press("Read the file", file=(f"list.{known.id}", out.data))
+        bo.press("Read the list", file=(f"list.{known.id}", out.data))
         assert [kept.document for kept in stage.all(ForceList)] == [document, document], known.id
     for made_up in ("exe", "JSON", "ros.bak", "%00"):
         assert ada.open(link.replace(f"force.{known.id}", f"force.{made_up}")).status == 404
@@ -89,28 +89,28 @@ def test_hostile_file_or_text_is_refused_and_nothing_is_stored(ada: Person, stag
         (b"<roster>" * 50_000, "nested too deeply"),
     ):
         ada.page = form
-        page = ada.press("Read the file", file=("list.ros", data))
+        page = ada.press("Read the list", file=("list.ros", data))
         assert (page.status, words in page.error_at("file"), stage.digest()) == (422, True, before)
         assert words not in page.errors, "said once"
         assert "This file cannot be read as a force." in page.error_at("file")
     for text in ("my army", "Nobody (5 caps)", "?", "a\0b", "<script>alert(1)</script>", "{}"):
         ada.page = form
-        page = ada.press("Read the file", text=text)
+        page = ada.press("Read the list", text=text)
         assert (page.status, page.value("text"), stage.digest()) == (422, text, before)
         assert "This text cannot be read as a force." in page.error_at("text")
         assert "<script>alert" not in page.response.text
         assert "the file:" not in page.error_at("text")
     ada.page = form
-    ada.press("Read the file", text="my army")
+    ada.press("Read the list", text="my army")
     (example,) = set(re.findall(r"“(2x Settler .+?)”", ada.page.error_at("text")))
     assert "Neither a force file nor a list" in ada.page.error_at("text")
-    page = ada.press("Read the file", text=example)
+    page = ada.press("Read the list", text=example)
     assert page.status == 200, "the example is read"
     assert "80 Caps, which counts" not in page.text
     assert "the file’s total is right" in page.text, "its price is that of the edition"
 
 
 def test_force_of_another_edition_is_read_by_the_events_own(ada: Person, stage: Stage, event: Event) -> None:
-    page = ada.press("Read the file", file=file(PIPER | {"edition": "2099-01"}))
+    page = ada.press("Read the list", file=file(PIPER | {"edition": "2099-01"}))
     assert "made with the edition '2099-01'; it was read by “Force lists 1.0, August 2018”." in page.text
     assert stage.one(ForceList).document["edition"] == event.edition

@@ -20,7 +20,7 @@ def ada(enter: Enter, event: Event) -> Person:
     (ada,) = enter(event, "Ada")
     ada.open(MINE)
     ada.press("Start", faction="Survivors")
-    ada.press("Read the file", file=file(PIPER))
+    ada.press("Read the list", file=file(PIPER))
     return ada
 
 

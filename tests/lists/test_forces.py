@@ -26,7 +26,7 @@ def ada(enter: Enter, event: Event) -> Person:
 @pytest.fixture
 def piper(ada: Person) -> Person:
     """The same player with Piper in the builder."""
-    ada.press("Read the file", file=file(PIPER))
+    ada.press("Read the list", file=file(PIPER))
     return ada
 
 
@@ -116,12 +116,12 @@ def test_stale_tab_overwrites_nothing(piper: Person, stage: Stage, olga: Person)
 def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Stage) -> None:
     leader = PIPER["models"][0]
     too_much = PIPER | {"models": [leader | {"items": [{"name": "Pipe Pistol", "count": 99}] * 2}]}
-    page = ada.press("Read the file", file=file(too_much))
+    page = ada.press("Read the list", file=file(too_much))
     for words in ("bm.size", str(76 + 60 + 2 * 99 * 5), "750"):
         assert words in page.part("#verdict")
     assert page.soup.select_one('#verdict a.rule[href="/rules/battle-mode#bm.size"]')
     assert page.part("#verdict .fix"), "a suggested fix"
-    ada.press("Read the file", file=file(PIPER | {"models": [leader, {"name": "Settler", "leader": True}]}))
+    ada.press("Read the list", file=file(PIPER | {"models": [leader, {"name": "Settler", "leader": True}]}))
     page = ada.press("Submit this force", name="Two heads")
     assert page.status == 422
     assert "This force is not legal yet (bm.leader). It is kept as a draft." in page.flashes
@@ -142,7 +142,7 @@ def test_submitted_force_becomes_a_draft_once_illegal(piper: Person, stage: Stag
 def test_suggested_fix_makes_the_force_legal(piper: Person, stage: Stage) -> None:
     assert not piper.page.soup.select_one("#fixes"), "a legal force needs none"
     wrong = PIPER | {"models": [PIPER["models"][0] | {"perks": ["Snek"]}, {"name": "Settler", "leader": True}]}
-    piper.press("Read the file", file=file(wrong))
+    piper.press("Read the list", file=file(wrong))
     assert piper.page.part("#way-1") == "Take out Piper"
     assert piper.page.part("#way-2") == "Replace the perk Snek on Piper by Sneak Make Piper the Leader"
     before = stage.digest()
@@ -217,14 +217,14 @@ def test_file_that_is_no_force_is_refused_in_words(ada: Person, stage: Stage) ->
         (b" " * 2_000_001, "at most 2000000 are read"),
     ):
         ada.page = form
-        page = ada.press("Read the file", file=("f.json", sent))
+        page = ada.press("Read the list", file=("f.json", sent))
         assert page.status == 422, words
         assert "This file cannot be read as a force." in page.error_at("file")
         assert words in page.error_at("file")
     ada.page = form
-    page = ada.press("Read the file")
+    page = ada.press("Read the list")
     assert (page.status, page.error_at("file")) == (422, "Please choose a file, or paste a text.")
-    page = ada.press("Read the file", file=("f.json", b" " * 3_000_000))
+    page = ada.press("Read the list", file=("f.json", b" " * 3_000_000))
     assert (page.status, page.part("h1")) == (413, "Too large")
     assert stage.digest() == before
 
@@ -278,7 +278,7 @@ def test_form_opened_before_the_deadline_changes_nothing_after_it(
         ("Save", {"name": "Too late"}),
         ("Submit this force", {"name": "Too late"}),
         ("Take out Pipe Wrench", {}),
-        ("Read the file", {"file": file(PIPER | {"name": "Too late"})}),
+        ("Read the list", {"file": file(PIPER | {"name": "Too late"})}),
         ("Delete and start again", {"faction": "Super Mutants"}),
     ]
     for button, values in presses:

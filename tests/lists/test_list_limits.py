@@ -79,11 +79,11 @@ def test_list_too_large_to_store_is_refused_at_upload(enter: Enter, stage: Stage
     (ada,) = enter(event_of_game(stage, game), "Ada")
     for content in (content for id_, content in TOO_LARGE if id_ == game.id):
         ada.open(f"{EVERY_GAME}/me/force")
-        page = ada.press("Read the file", file=force_file(game, content))
+        page = ada.press("Read the list", file=force_file(game, content))
         assert (page.status, "This list is too large:" in page.text) == (422, True)
         text = force_file(game, content)[1].decode()
         if len(text) < 100_000:
-            page = ada.press("Read the file", text=text)
+            page = ada.press("Read the list", text=text)
             assert (page.status, "This list is too large:" in page.text) == (422, True)
             assert page.part("textarea[name=text]").strip() == text, "the pasted text is kept"
     assert stage.all(ForceList) == []
@@ -107,7 +107,7 @@ def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
     (ada,) = enter(event_of_game(stage, game), "Ada")
     ada.open(f"{EVERY_GAME}/me/force")
     searched = nearest.cache_info().misses
-    ada.press("Read the file", file=force_file(game, unknown_parts(game.id, *ALLOWED[game.id])))
+    ada.press("Read the list", file=force_file(game, unknown_parts(game.id, *ALLOWED[game.id])))
     document = stage.one(ForceList).document
     page = ada.open(f"{EVERY_GAME}/me/force")
     assert page.status == 200
@@ -134,7 +134,7 @@ def test_builder_form_past_the_limit_is_refused(enter: Enter, stage: Stage) -> N
     game = SYSTEMS["fallout_skirmish"]
     (ada,) = enter(event_of_game(stage, game), "Ada")
     ada.open(f"{EVERY_GAME}/me/force")
-    ada.press("Read the file", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
+    ada.press("Read the list", file=force_file(game, {"models": [{"rank": "Raider"}] * 200}))
     before = stage.one(ForceList).document
     fields = {str(one["name"]): str(one.get("value", "")) for one in ada.page.soup.select("#builder input[name]")}
     answer = ada.ask("POST", f"{EVERY_GAME}/me/force", data=fields | {"do": "duplicate-model:0"})

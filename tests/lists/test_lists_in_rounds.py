@@ -38,7 +38,7 @@ def playing(enter: Enter, olga: Person, stage: Stage, clock: Clock) -> tuple[Eve
 def change(ada: Person, form: Page, document: object) -> str:
     """Upload another list with the builder as it was opened; returns the path of the answer."""
     ada.page = form
-    return ada.press("Read the file", file=file(document)).path
+    return ada.press("Read the list", file=file(document)).path
 
 
 @pytest.mark.proves("attack 55")

@@ -23,7 +23,7 @@ def event(stage: Stage) -> Event:
 def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, event: Event, enter: Enter) -> None:
     people = enter(event, "Ada", "Bo")
     page = people[0].open(MINE)
-    page = people[0].press("Read the file", text="++ Army Roster ++")
+    page = people[0].press("Read the list", text="++ Army Roster ++")
     assert "Only force files of this service (.json) are read for the SNAFU game" in page.text
     edition = GAME.editions[0]
     sample = GAME.forces.sample(Terms(edition, GAME.default_size), edition.factions[0], 3)

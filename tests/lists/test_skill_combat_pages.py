@@ -67,11 +67,11 @@ def test_form_keeps_every_field(ada: Person, stage: Stage) -> None:
         armour={"name": "Metal <b>", "own": {"ac": 8, "resistance": 30}},
         items=[{"name": "Stimpak", "count": 3}, {"name": "Rope", "count": 1}],
     )
-    ada.press("Read the file", inside="details", file=file(whole))
+    ada.press("Read the list", inside="details", file=file(whole))
     assert stored(stage) == whole
     ada.press("Save", inside="#builder")
     assert stored(stage) == whole
-    ada.press("Read the file", inside="details", file=file(jim(armour={"name": "Old Coat"})))
+    ada.press("Read the list", inside="details", file=file(jim(armour={"name": "Old Coat"})))
     ada.press("Save", inside="#builder")
     assert stored(stage)["models"][0]["armour"] == {"name": "Old Coat", "own": None}
 
@@ -114,14 +114,14 @@ def test_unreadable_form_is_refused_and_not_saved(ada: Person, stage: Stage) -> 
 
 
 def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
-    ada.press("Read the file", inside="details", file=file(jim(special=JIM["special"] | {"AG": 14})))
+    ada.press("Read the list", inside="details", file=file(jim(special=JIM["special"] | {"AG": 14})))
     assert "sc.special" in ada.page.part("#verdict")
     button = ada.page.soup.select_one("#fixes button")
     assert button is not None
     page = ada.press(words(button))
     assert SYSTEM.forces.summarise(stored(stage), EDITION).total <= 40
     assert page.part(".builder-verdict b") == "Legal"
-    ada.press("Read the file", inside="details", file=file(jim()))
+    ada.press("Read the list", inside="details", file=file(jim()))
     address = f"/e/iron-open/players/{stage.one(Player, name='Ada').id}"
     answer = ada.http.get(f"{address}/force.pdf")
     assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
@@ -135,7 +135,7 @@ def test_order_of_turns_is_on_the_players_page_and_the_scoresheet(
     for person, name, perception in ((ada, "Ash", 8), (bo, "Bolt", 3)):
         person.open(MINE)
         special = attributes(PE=perception, CH=1)
-        person.press("Read the file", inside="details", file=file(jim(name=name, special=special)))
+        person.press("Read the list", inside="details", file=file(jim(name=name, special=special)))
         person.press("Submit this side")
     assert "Sequence" not in ada.open("/e/iron-open/me").text, "there is no game yet"
     game = stage.publish(event, 1)[0]
@@ -152,7 +152,7 @@ def test_secret_lists_show_no_order_of_turns(enter: Enter, stage: Stage, olga: P
     ada, bo = enter(event, "Ada", "Bo")
     for person in (ada, bo):
         person.open("/e/secret/me/force")
-        person.press("Read the file", inside="details", file=file(jim()))
+        person.press("Read the list", inside="details", file=file(jim()))
         person.press("Submit this side")
     stage.publish(event, 1)
     assert "by Sequence:" not in ada.open("/e/secret/me").text

@@ -38,12 +38,12 @@ def shown(person: Person) -> list[str]:
 def test_usual_awards_have_winners_at_once(usual: Person, stage: Stage, event: Event) -> None:
     ranks = [row.name for row in stage.standings(event)]
     assert [one.name for one in stage.all(Award)] == [
-        "Champion", "Second place", "Third place", "Best of the faction", "Wooden spoon",
+        "Champion", "Second place", "Third place", "Best of the faction",
     ]  # fmt: skip
-    assert shown(usual) == [*ranks[:3], "no", ranks[3]], "no faction has three players"
+    assert shown(usual) == [*ranks[:3], "no"], "no faction has three players"
     assert "no winner yet" in usual.page.rows("#awards table")[3][1]
     usual.press("Add the usual ones that are missing")
-    assert len(stage.all(Award)) == 5
+    assert len(stage.all(Award)) == 4
 
 
 def test_unpublished_awards_are_hidden(
@@ -66,14 +66,14 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     names = [row.name for row in stage.standings(event)]
     assert "The awards come at the end" in visitor.open(HALL).text
     seen = []
-    for award in ("Wooden spoon", "Third place", "Second place", "Champion"):
+    for award in ("Third place", "Second place", "Champion"):
         page = usual.open(DESK)
         usual.press(f"Show: {award}")
         usual.page = page
         usual.press(f"Show: {award}")  # a repeated submission shows no further award
         seen.append((visitor.open(HALL).part(".prize-title"), visitor.page.part(".prize-name")))
     assert seen == [
-        ("Wooden spoon", names[3]), ("Third place", names[2]), ("Second place", names[1]), ("Champion", names[0]),
+        ("Third place", names[2]), ("Second place", names[1]), ("Champion", names[0]),
     ]  # fmt: skip
     assert not any("Show:" in b.get_text() for b in usual.page.soup.find_all("button"))
     usual.press("From the start")
@@ -99,10 +99,10 @@ def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stag
 
 def test_awards_are_reordered_and_removed(usual: Person, stage: Stage) -> None:
     usual.press("Down: Champion")
-    usual.press("Up: Wooden spoon")
+    usual.press("Up: Best of the faction")
     usual.press("Remove: Third place")
     names = [one.name for one in sorted(stage.all(Award), key=lambda one: one.position)]
-    assert names == ["Second place", "Champion", "Wooden spoon", "Best of the faction"]
+    assert names == ["Second place", "Champion", "Best of the faction"]
     assert usual.press("Add", **{"a-name": "Champion", "a-kind": "own"}).status == 422
     assert "Choose a place." in usual.press("Add", **{"a-name": "Fifth", "a-kind": "place"}).error_at("a-place")
 
@@ -129,7 +129,7 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
         s.get_one(Event, event.id).state = EventState.FINISHED
     assert "Print" in usual.open(DESK).part("#certificates")
     assert "By the final standings." in usual.page.text
-    pages = {"": 4, f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright&paper=letter": 4}
+    pages = {"": 3, f"?for={champion}": 1, "?for=everybody": 4, "?for=awards&shape=upright&paper=letter": 3}
     for query, count in pages.items():
         answer = usual.ask("GET", f"{DESK}/certificates.pdf{query}")
         assert (answer.status_code, answer.mimetype) == (200, "application/pdf")

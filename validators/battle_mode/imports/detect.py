@@ -45,7 +45,7 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
         return _from_json(data, edition)  # which says what is wrong with that
     raise UnreadableForce(
         "the file: neither a force file nor a list of a known program. Write each model of a text in a line with its "
-        "costs, such as “2x Settler (80 caps)”, and no title"
+        "costs, such as “2x Settler (80 caps)”; the first line may be a title"
     )
 
 

@@ -186,7 +186,7 @@ def is_builder_text(text: str) -> bool:
 
 def read_builder_text(text: str) -> Roster:
     """The text to a roster. Raises UnreadableForce."""
-    total: int | None = None
+    name, total = "", None
     units: list[Selection] = []
     for number, line in lines_of(text):
         place = f"line {number}"
@@ -200,9 +200,11 @@ def read_builder_text(text: str) -> Roster:
             unit = _builder_part(match, place, None)
             unit.stated = a_cost(match[3], place)
             units.append(unit)
+        elif not name and total is None and not units and stripped[:1] not in "-–•*":
+            name = a_name(stripped, place)  # a title
         else:
             raise UnreadableForce(f"{place}: {stripped[:40]!r} is neither a unit with its Caps nor an item with a dash")
-    return Roster(BUILDER, "", "", total, tuple(units), in_order=True)
+    return Roster(BUILDER, name, "", total, tuple(units), in_order=True)
 
 
 def _builder_part(match: re.Match[str], place: str, caps: int | None) -> Selection:
