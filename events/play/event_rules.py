@@ -4,7 +4,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from events.play.clock import in_utc, rules_from
-from events.play.figures import VP_SHARE
+from events.play.figures import OF_VP, VP_SHARE
 from events.play.points_table import PointsTable, from_document, in_words
 from events.play.queries import system_of
 from events.play.rulings import Counts, Painting, Sports, soft_rules
@@ -255,10 +255,6 @@ def _day(day: date) -> str:
 
 
 # ---- What an event asks of a report, and what follows for its standings: the detail, and the points table
-
-
-OF_VP = ("vp", VP_SHARE, "vp_difference")
-"""The tie-breaks that need victory points."""
 
 
 def knows_vp(event: Event) -> bool:

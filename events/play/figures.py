@@ -15,6 +15,8 @@ DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
 """Victory points first, as at the national event of 2022; then strength of schedule; then lots."""
 VP_SHARE = "vp_share"
 """The tie-break that counts victory points as shares of their game; with it all figures of the standings do."""
+OF_VP = ("vp", VP_SHARE, "vp_difference")
+"""The tie-breaks that need victory points."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from events.play.editions import added_editions, judged, own_edition, own_editions
-from events.play.figures import VP_SHARE
+from events.play.figures import OF_VP, VP_SHARE
 from events.play.notices import is_reached
 from events.play.outcomes import as_reported, winning_side
 from events.play.rounds import RoundSummary, newest_published, round_summaries
@@ -50,7 +50,7 @@ MIXED = (
 
 def mixed_scales(system: GameSystem, tie_breaks: Collection[str], scenarios: Collection[str]) -> bool:
     """Whether the tie-breaks would add victory points of these scenarios although they do not compare."""
-    adds = VP_SHARE not in tie_breaks and ("vp" in tie_breaks or "vp_difference" in tie_breaks)
+    adds = VP_SHARE not in tie_breaks and not set(OF_VP).isdisjoint(tie_breaks)
     return adds and not system.scoring.one_scale and len(set(scenarios)) > 1
 
 

@@ -12,7 +12,8 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
 from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
-from events.play.event_rules import OF_VP, knows_vp
+from events.play.event_rules import knows_vp
+from events.play.figures import OF_VP
 from events.play.parsing import as_text, numbers_in, whole_number
 from events.setup.pairing_actions import (
     FEWEST,

@@ -9,9 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 
 from events.pairing.seats import Seat
-from events.play.figures import Entrant, Outcome, Result, Scheme
+from events.play.figures import OF_VP, Entrant, Outcome, Result, Scheme
 from events.standings.ranking import Row, standings
 from events.standings.records import Record, Unplayed, mean_winning_vp, records, seats_from
+from events.standings.tie_breaks import TIE_BREAKS
 
 PLAYERS = [
     Entrant("a", "Ann", painting=4),
@@ -78,6 +79,16 @@ def test_each_tie_break() -> None:
     for tie_break, values in worked_out.items():
         found = {id_: row.figures[0].value for id_, row in rows(Scheme(tie_breaks=(tie_break,))).items()}
         assert found == {id_: Fraction(value) for id_, value in values.items()}, tie_break
+
+
+def test_tie_breaks_that_follow_victory_points_are_listed() -> None:
+    doubled = [replace(one, vp_a=2 * one.vp_a, vp_b=2 * one.vp_b) for one in RESULTS]
+    follow = set()
+    for id_ in TIE_BREAKS:
+        before, after = (rows(Scheme(tie_breaks=(id_,), seed=3), results) for results in (RESULTS, doubled))
+        if [row.figures[0].value for row in before.values()] != [row.figures[0].value for row in after.values()]:
+            follow.add(id_)
+    assert follow == set(OF_VP)
 
 
 def test_figures_explain_rounds_without_a_game() -> None:

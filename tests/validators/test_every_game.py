@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
 
+import validators
 from validators import SYSTEMS
 from validators.canonical import canonical_text
 from validators.contract import GameSystem, Terms, UnreadableEdition, UnreadableForce
@@ -24,6 +26,12 @@ def samples(game: GameSystem, sizes: Iterable[int] = ()) -> Iterator[tuple[Terms
     for edition in game.editions:
         for seed, (faction, size) in enumerate(product(edition.factions, sizes or [game.default_size])):
             yield Terms(edition, size), faction, seed
+
+
+def test_every_scenario_file_is_in_its_game() -> None:
+    for game in GAMES:
+        files = Path(validators.__file__).parent.glob(f"{game.id}/data/scenarios/*.json")
+        assert sorted(file.stem for file in files) == sorted(scenario.id for scenario in game.scenarios)
 
 
 def test_sample_is_legal_has_lines_and_sheets() -> None:
