@@ -132,7 +132,9 @@ def _head(sheet: Scoresheet, width: float, size: Boxes) -> float:
 
 
 def _heading(sheet: Scoresheet) -> str:
-    return "Report these" if sheet.form else "Victory points in each game round"
+    if sheet.form is None:
+        return "Victory points in each game round"
+    return "Reported" if sheet.result else "Report these"
 
 
 def _noted(sheet: Scoresheet, width: float, size: Boxes) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
 from events.desk.event_pack_views import scenario_pages, setup_steps, table_map
+from events.lists.queries import Bonus
 from events.play.brackets import stage_of
 from events.play.event_rules import tie_breaks_of
 from events.play.queries import (
@@ -22,7 +23,7 @@ from events.play.queries import (
 from events.play.roles import roles_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
-from events.standings.queries import scheme_of, standings, team_standings
+from events.standings.queries import bonuses_of, scheme_of, standings, team_standings
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url
@@ -57,6 +58,7 @@ def round_pairings(event: Event, view: RoundView) -> RoundPairings:
 def standings_after(event: Event, after: int, complete: int) -> Standings:
     """The players' standings after a round; ``complete`` is the number of complete rounds."""
     people = {str(p.id): p for p in players_of(db(), event)}
+    bonuses = bonuses_of(db(), event, list(people.values()), after)
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
     counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
     figures = (
@@ -71,7 +73,8 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
             "–" if row.disqualified else str(row.rank),
             _below(row.name + (f", {row.how['place']}" if "place" in row.how else ""), (
                 "disqualified" if row.disqualified else "dropped" if row.dropped else "",
-                *(row.unplayed if counted else ()), people[row.id].club,
+                *(row.unplayed if counted else ()), _bonus(bonuses[int(row.id)]) if counted else "",
+                people[row.id].club,
             )),
             people[row.id].faction,
             *(
@@ -94,6 +97,11 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
         ("Tournament points", *(t.label for t in order)) if counted else ("Bracket", "seed"),
         final=event.state == EventState.FINISHED and after == complete,
     )
+
+
+def _bonus(bonus: Bonus) -> str:
+    """What changes the tournament points of the games: "+1 painted"."""
+    return f"{bonus.points:+} {bonus.why}" if bonus.points else ""
 
 
 def _below(name: str, said: Iterable[str]) -> str:

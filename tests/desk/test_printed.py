@@ -90,7 +90,11 @@ def test_standings_are_printed_as_the_page_shows_them(
 ) -> None:
     assert len(texts(visitor.open("/e/iron-open/standings.pdf"))) == 1, "before the first result"
     decide_all(stage, event, games)
+    with stage.changing(event) as s:
+        s.get_one(Event, event.id).painting_points = 1
+        s.get_one(Player, games[0].a_id).painted = True
     printed = " ".join(texts(visitor.open("/e/iron-open/standings.pdf")))
+    assert printed.count("+1 painted") == 1, "points that no game gave are explained"
     places = [printed.index(row.name) for row in stage.standings(event)]
     assert places == sorted(places), "in the order of the ranks"
     assert "1-0-0" in printed and "after round 1" in printed.lower()

@@ -56,6 +56,7 @@ def test_desk_and_both_players_print_what_was_reported(tables: list[Table], olga
             f"A 5 VP, B 1 VP: {a} has won.", f"Confirmed by {b} on ", f": 5 : 1, {a} wins.", "Filled in from", "RECORD"
         ):  # fmt: skip
             assert words in found
+        assert "Report these" not in found
         assert codes(page) == [] and table.game.code[:5] not in found, "it links to no form any more"
         assert "Corrected" not in found and "not confirmed yet" not in found
     forbidden = (other.a.open(sheet), visitor.open(sheet), table.a.open(records))
