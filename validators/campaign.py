@@ -259,10 +259,12 @@ class CampaignRules:
     brings: Callable[[Any, bool], Document] | None = None
     """The part of the group that fights its next battle, as a force file: as it was paid for (True), as a battle counts
     it, or with all that it learned. None: all of it may."""
+    document_is_whole: bool = False
+    """The force file says all of a grown group, so that the game's own card and sheets of a force fit it."""
     battle_size: Callable[[Mapping[str, str]], int] = lambda settings: 0
     """The most that this part may cost, by the settings; 0: no limit."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
-    """What everybody may read of the world besides the groups: recruits on offer, statistics."""
+    """What everybody may read of the world, the groups aside: recruits on offer, statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
     """Whether a phase has nothing for the group, so that its sequence passes over it; its end does nothing then."""
     map: Callable[["World"], Map | None] = lambda world: None
@@ -286,7 +288,7 @@ class World:
     settings: Mapping[str, str]
     """By the key of each setting."""
     plan: Mapping[str, Any]
-    """What the organiser laid down besides the settings, such as a map."""
+    """What the organiser chose next to the settings, such as a map."""
     size: int = 0
     """The event's size, which a group's force could cost. 0: the game's own."""
     groups: Mapping[int, Any] = field(default_factory=dict)

@@ -74,7 +74,7 @@ def die_fields() -> Sequence[str]:
 
 
 def kept_fields() -> dict[str, str]:
-    """The sent fields of a step besides its dice, to be sent again with them."""
+    """The sent fields of a step without its dice, to be sent again with them."""
     return {
         name: value
         for name, value in request.form.items()

@@ -28,8 +28,6 @@ from validators.campaign import History, Member
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
 
-GROWN_IN_FILE = {"fallout_warfare"}
-"""Games whose force file says all of a grown group, so that their own sheets fit it."""
 MOST_RADS = 25
 """With more there are no more boxes: deadly poisoning begins at 20."""
 
@@ -54,7 +52,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
     player, world = row.player, history.world
     state = world.groups[player.id]
     sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, player.id))]
-    if event.system in GROWN_IN_FILE:
+    if world.rules.document_is_whole:
         terms = replace(terms_for(terms_of(db(), event), player), grown=True)
         return sheets + game_sheets_of(event, player, world.rules.document(state), terms)
     here = [one for one in world.rules.members(state) if not one.gone]
@@ -69,7 +67,7 @@ def group_card(event: Event, history: History, row: Row, kind: str, accent: str,
     document = fights(world, player.id, paid=False) or world.rules.document(state)
     summary = system.forces.summarise(document, world.edition)
     units = tuple(map(card_unit, system.papers.card(document, world.edition)))
-    if event.system not in GROWN_IN_FILE:
+    if not world.rules.document_is_whole:
         units = tuple(_unit(one) for one in world.rules.members(state) if not one.gone)
     about = (group_name(world, player.id), summary.leader and f"Leader: {summary.leader}", world.edition.name)
     return ForceCard(

@@ -101,3 +101,16 @@ def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callab
     assert "200 points of the muster" in page.part("main header")
     page = person.press("Field these models", places=places)
     assert page.status == 200, page.text
+
+
+def test_a_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person, tmp_path: Path) -> None:
+    event = stage.event(game="fallout_warfare", size=500)
+    (game,) = campaign_of(stage, event, "Ada", "Bo")
+    address = f"{AT}/players/{game.a_id}/force.pdf"
+    card, sheets = (
+        words(olga.ask("GET", address + copy).data, tmp_path / "paper.pdf") for copy in ("", "?copy=sheets")
+    )
+    assert "5 × Elder with Club" in card and "Squad 6 42" in " ".join(card.split()), (
+        "the army's squads with their points"
+    )
+    assert "Roster" in sheets and "Characters ·" not in sheets

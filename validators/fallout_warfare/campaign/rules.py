@@ -152,6 +152,7 @@ RULES = CampaignRules(
     rating=rating,
     members=members,
     document=document_of,
+    document_is_whole=True,
     brings=lambda group, paid: document_of(group, only_fielded=True, as_paid=paid),
     battle_size=lambda settings: int(settings["most"]),
     tables=tables,
