@@ -263,6 +263,10 @@ class Event(SQLModel, table=True):
     """The points table of the event's series, as ``events.play.season`` writes it. None: it has none."""
     campaign: dict[str, Any] | None = Field(default=None, sa_type=JSON)
     """Settings and plan of a season that is a campaign, as ``events.play.campaign`` writes them. None: it is none."""
+    contact: str = Field(default="", max_length=200, sa_column_kwargs={"server_default": text("''")})
+    """How players reach the organiser; everybody reads it. Empty: not said."""
+    bring: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
+    """What players bring, in the organiser's words. Empty: not said."""
     kept_apart: list["KeptApart"] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "KeptApart.id"})
     rulings: list[Ruling] = Relationship(sa_relationship_kwargs={"viewonly": True, "order_by": "Ruling.id"})
     team_rulings: list[TeamRuling] = Relationship(

@@ -67,7 +67,6 @@ def pack(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
-    marked = [line.partition(":") for line in event.description.splitlines()]
     days = " to ".join(f"{day:%A %-d %B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     data = EventPack(
         event=event.name,
@@ -76,13 +75,9 @@ def pack(slug: str) -> ResponseReturnValue:
         when=days,
         where=event.place,
         times=tuple(map(_time, day_of(event, views))),
-        bring=(*_bring(event, terms), *(text.strip(" *_") for head, _, text in marked if _is_marked(head, "bring"))),
-        contact=tuple(text.strip(" *_") for head, _, text in marked if _is_marked(head, "contact")),
-        about=tuple(
-            f"{head}{colon}{text}"
-            for head, colon, text in marked
-            if not (colon and _is_marked(head, "contact", "bring"))
-        ),
+        bring=(*_bring(event, terms), *event.bring.splitlines()),
+        contact=(event.contact,) if event.contact else (),
+        about=tuple(event.description.splitlines()),
         rules=tuple(event_rules(event, terms)),
         added=tuple(PackRule(rule.id, rule.title, rule.text) for rule in system.checks.rules_added(terms)),
         tie_breaks=tuple((t.label, t.explanation) for t in (TIE_BREAKS[name] for name in tie_breaks_of(event))),
@@ -99,11 +94,6 @@ def pack(slug: str) -> ResponseReturnValue:
         ),
     )
     return pdf_answer(event, "pack", lambda size: event_pack(data, size, printed_at(event)))
-
-
-def _is_marked(head: str, *marks: str) -> bool:
-    """Whether a line of the description begins with one of these words, as people type them ("- **Bring**: ...")."""
-    return head.strip(" -*•_").lower() in marks
 
 
 def hour_form(event: Event) -> str:

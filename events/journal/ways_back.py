@@ -38,7 +38,7 @@ STAYS = {
         "list_deadline", "lists_shown", "lists_shown_from", "lists_in_play", "check_in_from", "check_in_until",
         "mail_asked", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at", "created_at",
         "starts_at", "registration_opens", "registration_closes", "questions", "cancelled_at", "unlisted", "series",
-        "circuit", "campaign",
+        "circuit", "campaign", "contact", "bring",
     },
     "player": {
         "name", "name_key", "club", "faction", "partner", "link_generation", "list_unlocked_at", "list_unlocked_until",

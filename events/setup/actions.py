@@ -68,6 +68,8 @@ class EventSettings:
     edition: str
     size: int
     description: str = ""
+    contact: str = ""
+    bring: str = ""
     places: int | None = DEFAULT_PLACES
     """None: no limit."""
     waiting_list: bool = True
@@ -186,7 +188,7 @@ def change_settings(
     settle(s, event, now)  # a passed deadline has locked the lists already
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
-    words = ("name", "place", "description", "series")
+    words = ("name", "place", "description", "contact", "bring", "series")
     same_words = replace(settings, **{name: getattr(before, name) for name in words})
     if event.state == EventState.FINISHED and same_words != before:
         raise Refused("The event is closed and its standings are final. Open it again at the desk to change this.")

@@ -36,7 +36,8 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udfff]|[\u
 """Characters that no form accepts: control characters, lone surrogates, direction overrides."""
 NAMES = frozenset({"event.name", "player.name", "team.name", "award.name"})
 ONE_LINE = NAMES | {
-    "event.place", "event.fee", "event.series", "player.club", "player.faction", "player.partner", "team.club",
+    "event.place", "event.fee", "event.series", "event.contact", "player.club", "player.faction", "player.partner",
+    "team.club",
 }  # fmt: skip
 """Columns that forms fill with one line, trimmed and with single spaces."""
 

@@ -60,10 +60,6 @@ NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can si
 MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registration_closes")
 """Settings that are a moment, typed in the event's time zone."""
 
-ABOUT = (
-    "Getting there, food, prizes. Plain text. The event pack’s cover has lines that begin with “Contact:” or “Bring:”."
-)
-
 
 class SettingsForm(FlaskForm):
     """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
@@ -95,11 +91,17 @@ class EventForm(SettingsForm):
     name = text("Name", 120)
     place = text("Place", 200)
     series = text("Series", 80, required=False, description="Events with the same series share a page.")
-    description = lines("What players should know", 4000, description=ABOUT)
+    contact = text("Contact", 200, required=False, description="How players reach you on the day. Everybody reads it.")
+    bring = lines("What to bring", 1000)
+    description = lines("What players should know", 4000, description="Getting there, food, prizes. Plain text.")
     starts_on = DateField("First day", [InputRequired("Enter a date."), sensible_year])
     starts_at = day_time("Start", description="When round 1 begins on the first day.")
     ends_on = DateField("Last day", [InputRequired("Enter a date."), sensible_year])
     timezone = SelectField("Time zone", choices=ZONES, description="Times to come keep their hour in a new zone.")
+
+    def offer(self, event: Event) -> None:
+        """The game's word for a force."""
+        self.bring.description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
 
     def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
         """As typed; in a new time zone, moments to come keep their local time."""

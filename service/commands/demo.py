@@ -117,6 +117,8 @@ def _make(
         wanted,
         description="A demonstration event: every player, force and result is made up.\n"
         "Doors open at 9:00. Tea and coffee all day, hot lunch between rounds 2 and 3.",
+        contact="At the desk, or demo@example.org",
+        bring="Dice trays for two.\nA mug for the tea.",
         starts_at="10:00",
         rounds=rounds_count,
         places=players_count + 8,

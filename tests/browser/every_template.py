@@ -182,6 +182,7 @@ def before_the_first_round(app: Flask, stage: Stage, opened: Event, drawn: Event
     found.add("anybody", "series", "/series/wasteland-league")
     with stage.changing(opened) as s:
         opened.series = "Wasteland League"
+        opened.contact, opened.bring = "olga" * 30 + "@example.org", "Dice trays.\n" + "W" * 90
         opened.questions = [
             {"id": "q1", "label": "Allergies", "kind": "text", "choices": [], "required": False},
             {"id": "q2", "label": "Lunch", "kind": "choice", "choices": ["Soup", "Bread"], "required": True},

@@ -68,7 +68,7 @@ def test_pack_has_the_sentences_of_the_events_page(visitor: Person, event: Event
 def test_cover_has_contact_what_to_bring_and_the_days_times(visitor: Person, stage: Stage, event: Event) -> None:
     with stage.changing(event) as s:
         changed = s.get_one(Event, event.id)
-        changed.description = "Doors at nine.\n**Contact:** Olga, 555 0101\n- Bring: Two dice trays."
+        changed.description, changed.contact, changed.bring = "Doors at nine.", "Olga, 555 0101", "Two dice trays."
         changed.check_in_from = datetime(2026, 12, 5, 8, 0, tzinfo=UTC)
     cover, *_ = texts(visitor.open(PACK))
     for words in ("Contact Olga, 555 0101", "Two dice trays.", "09:00 Check-in", "Round 1", "Event page"):

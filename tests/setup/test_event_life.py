@@ -34,7 +34,9 @@ QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "requir
 
 
 def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Person, stage: Stage, clock: Clock) -> None:
-    event = stage.event(questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75)
+    event = stage.event(
+        questions=(QUESTION,), lists_shown=ListsShown.ON_PRESS, fee="15 €", round_minutes=75, contact="Olga"
+    )
     stage.hire(event, "Jo", Role.JUDGE)
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)

@@ -1,8 +1,10 @@
 """Making an event, opening registration, and changing every setting."""
 
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from events.setup.actions import finish
 from models.event import Event, EventState, Round, RoundState
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
@@ -118,6 +120,7 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     assert stage.journal(event, "change-settings") == [], "nothing has changed"
     sections: tuple[dict[str, Any], ...] = (
         {"name": "Rust Cup", "place": "Old Mill", "description": "Bring dice.\nNo dogs.",
+         "contact": "Olga, olga@example.org", "bring": "Two dice trays.\n<b>Water</b>",
          "starts_on": "2027-01-09", "ends_on": "2027-01-10", "timezone": "America/New_York"},
         {"places": "16", "waiting_list": False},
         {"size": "1000", "list_deadline": "2027-01-07T18:30"},
@@ -149,6 +152,27 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"
+
+
+def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(
+    visitor: Person, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    (ada, _) = enter(event, "Ada", "Bo")
+    assert "Contact" not in visitor.open("/e/iron-open").text + ada.open("/e/iron-open/me").text
+    olga.open(SETTINGS)
+    refused(olga.press("Save", contact="x" * 201), "contact", "At most 200 characters.")
+    refused(olga.press("Save", contact="", bring="x" * 1001), "bring", "At most 1000 characters.")
+    olga.press("Save", contact="Olga, olga@example.org, 555 0101", bring="Two dice trays.\n\n<b>Water</b>")
+    for page in (visitor.open("/e/iron-open"), ada.open("/e/iron-open/me")):
+        facts = [fact.get_text().strip() for fact in page.soup.select("dl.facts")[0].select("dt, dd")]
+        assert facts == ["Contact", "Olga, olga@example.org, 555 0101", "What to bring", "Two dice trays.",
+                         "<b>Water</b>"]  # fmt: skip
+        assert page.soup.select("dl.facts a[href='mailto:olga@example.org']")
+    stage.play(event, 1)
+    assert "555 0101" in ada.open("/e/iron-open/me").text and "dice trays" not in ada.page.text
+    stage.do(event, finish)
+    olga.open(SETTINGS)
+    assert olga.press("Save", contact="By post").flashes == "Saved.", "words may change after the event"
 
 
 def test_faulty_setting_is_refused_and_what_was_typed_stays(olga: Person, stage: Stage, event: Event) -> None:
