@@ -70,19 +70,19 @@ def _pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, s
     flow = Flow(page_columns(frame, frame.top - headline_height(frame, notes)))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
     if setup.spots:
-        put_table(flow, _scenery(setup.spots, size))
+        put_table(flow, _scenery(setup, size))
     flow.put(steps("What to do", setup.steps, size, numbered=True))
     return flow.pages
 
 
-def _scenery(spots: Sequence[ScenerySpot], size: float) -> Table:
+def _scenery(setup: TableSetup, size: float) -> Table:
     """The pieces in words, half of them next to the others."""
     said = [
         (str(place), f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up", spot.kind)
-        for place, spot in enumerate(spots, 1)
+        for place, spot in enumerate(setup.spots, 1)
     ]
     half = -(-len(said) // 2)
     rows = [(*one, *other) for one, other in zip(said[:half], [*said[half:], ("",) * 3], strict=False)]
     columns = (Col("", "figure", strong=True), Col(""), Col(""))
-    title = "Scenery: the middle of each piece, as player A sees it"
+    title = f"Scenery, each {inches_text(setup.across)} across: the middle of each piece, as player A sees it"
     return Table((*columns, *columns), rows, size=min(size, 10.0), pad=1.0, title=title)

@@ -6,7 +6,7 @@ middle, so that no edge is the better one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import hypot
 from random import Random
 
@@ -35,7 +35,7 @@ class Scenery:
     kinds: tuple[str, ...]
     source: str
     across: float = 4.0
-    """The size of a piece, in inches, that the layout keeps room for."""
+    """The side of a piece of the first kind, a square laid straight, and what any other measures across, in inches."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,15 @@ class Piece:
     x: float
     y: float
     kind: str
+    square: bool
+
+
+def between(one: Piece, other: Piece, across: float) -> float:
+    """Inches from rim to rim of two pieces: squares laid straight, or discs."""
+    half = across / 2
+    straight = half * (one.square + other.square)
+    reach = hypot(max(0.0, abs(one.x - other.x) - straight), max(0.0, abs(one.y - other.y) - straight))
+    return reach - half * (2 - one.square - other.square)
 
 
 def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]:
@@ -53,37 +62,39 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
     Pieces keep ``scenery.apart`` inches between their rims and are clear of the scenario's markers. On a table too
     small for all of them there are fewer, always an even number.
     """
-    best: Sequence[tuple[float, float]] = ()
+    best: Sequence[Piece] = ()
     for attempt in range(ATTEMPTS):
         found = _half(scenery, scenario, Random(f"{seed}/{scenario.id}/{attempt}"))  # noqa: S311 - no secret
         if len(found) > len(best):
             best = found
         if len(best) * 2 >= scenery.pieces:
             break
-    side = scenario.table_inches
-    pieces = []
-    for number, (x, y) in enumerate(best):
-        kind = scenery.kinds[number % len(scenery.kinds)]
-        pieces += [Piece(x, y, kind), Piece(side - x, side - y, kind)]
+    pieces = [*best, *(_turned(piece, scenario.table_inches) for piece in best)]
     return tuple(sorted(pieces, key=lambda piece: (piece.y, piece.x)))
 
 
-def _half(scenery: Scenery, scenario: Scenario, dice: Random) -> list[tuple[float, float]]:
+def _turned(piece: Piece, side: float) -> Piece:
+    """The same piece in the other half."""
+    return replace(piece, x=side - piece.x, y=side - piece.y)
+
+
+def _half(scenery: Scenery, scenario: Scenario, dice: Random) -> list[Piece]:
     """The pieces of player A's half: darts that land too near to another, or to its image, are thrown again."""
     side = float(scenario.table_inches)
-    least = scenery.apart + scenery.across
     steps = int((side - 2 * FROM_EDGE) / STEP)
-    placed: list[tuple[float, float]] = []
+    placed: list[Piece] = []
     for _ in range(DARTS):
         x, y = FROM_EDGE + STEP * dice.randint(0, steps), FROM_EDGE + STEP * dice.randint(0, steps // 2)
-        if y * 2 >= side or any(hypot(x - m.x, y - m.y) < FROM_MARKER for m in scenario.markers):
+        place = len(placed) % len(scenery.kinds)
+        piece = Piece(x, y, scenery.kinds[place], place == 0)
+        image = _turned(piece, side)
+        if y * 2 >= side or any(
+            hypot(p.x - m.x, p.y - m.y) < FROM_MARKER for m in scenario.markers for p in (piece, image)
+        ):
             continue
-        image = (side - x, side - y)
-        if any(hypot(image[0] - m.x, image[1] - m.y) < FROM_MARKER for m in scenario.markers):
-            continue
-        others = [image, *placed, *((side - a, side - b) for a, b in placed)]
-        if all(hypot(x - a, y - b) > least for a, b in others):
-            placed.append((x, y))
+        others = [image, *placed, *(_turned(one, side) for one in placed)]
+        if all(between(piece, one, scenery.across) > scenery.apart for one in others):
+            placed.append(piece)
             if len(placed) * 2 >= scenery.pieces:
                 break
     return placed

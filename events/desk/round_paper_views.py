@@ -217,13 +217,12 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
     # The layout depends on the table, not on the round, so that scenery stays where it is.
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
-    dark = scenery.kinds[0] if scenery else ""
     return TableSetup(
         table=table,
         round_number=view.round.number,
         scenario=scenario.name,
         table_map=table_map(event, scenario),
-        spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.kind == dark) for p in pieces),
+        spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
         a=f"A · {people[game.a_id].name}",
@@ -235,6 +234,6 @@ def _asked(scenery: Scenery) -> tuple[str, ...]:
     return (
         f"{scenery.pieces} pieces of scenery ({scenery.fewest} to {scenery.most} in a game for fun), more than "
         f"{scenery.ruler} ({scenery.apart:g}″) between any two, as many on each half.",
-        "The map shows one fair way: either half is the other turned about the middle. Any other that keeps to this "
-        "will do.",
+        f"The map shows one fair way, with pieces {scenery.across:g}″ across, squares laid straight: either half is "
+        "the other turned about the middle. Other places and sizes will do if they keep to this distance.",
     )
