@@ -274,7 +274,8 @@ def players_page(slug: str) -> ResponseReturnValue:
     first, *others = parts_of_line(event)
     paste.names.description = (
         f"One player per line: {'; '.join((first, *others))}. Only the {first} is needed. "
-        "Tabs from a spreadsheet work too."
+        f"Tabs from a spreadsheet work too. Names of {system_of(event).words.faction}s: "
+        f"{', '.join(factions_of(db(), event))}."
     )
     walk_in.offer(event)
     walk_in.paid.label.text = f"Paid: {event.fee}"

@@ -20,6 +20,7 @@ from models.event import Event, EventState, RoundState
 from models.people import SignInAttempt
 from models.play import Player, PlayerState
 from models.team import Team
+from validators.names import name_table, nearest
 
 MOST_WRONG, WINDOW = 20, timedelta(minutes=15)
 """Wrong codes allowed for one team from one network address within the window."""
@@ -324,6 +325,8 @@ PASTED_LINES = 500
 class Pasted:
     """One line of a pasted list: the player entered, or the reason why not."""
 
+    number: int
+    """Of the pasted text, from 1."""
     line: str
     player: Player | None
     refusal: str = ""
@@ -341,17 +344,17 @@ def register_pasted(s: Session, event: Event, text: str, actor: str, now: dateti
     A refused line is returned with the reason; the other lines are entered. Blank lines are skipped. Apostrophes that
     our own CSV files put before formulas are removed (``as_typed``). Raises Refused for too many lines.
     """
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > PASTED_LINES:
         raise Refused(f"{len(lines)} lines; at most {PASTED_LINES} are taken at once.", "names")
     done: list[Pasted] = []
-    for line in lines:
+    for number, line in lines:
         try:
             player = _register_line(s, event, line, actor, now)
         except Refused as refusal:
-            done.append(Pasted(line.strip(), None, refusal.message))
+            done.append(Pasted(number, line.strip(), None, refusal.message))
         else:
-            done.append(Pasted(line.strip(), player))
+            done.append(Pasted(number, line.strip(), player))
     return done
 
 
@@ -369,6 +372,17 @@ def _register_line(s: Session, event: Event, line: str, actor: str, now: datetim
     if any(map(has_web_address, (entry, club, team))):
         raise Refused(NO_WEB_ADDRESS)
     name, partner = split_entry(entry) if event.doubles else (entry, "")
-    known = {f.casefold(): f for f in factions_of(s, event)}
-    faction = known.get(faction.casefold(), faction)
+    faction = _faction(s, event, faction)
     return enter(s, event, name, club, faction, actor, now, team=team, partner=partner)
+
+
+def _faction(s: Session, event: Event, typed: str) -> str:
+    """The faction of this name, in its own spelling; "" for none. Raises Refused with the likely ones."""
+    known = factions_of(s, event)
+    found = name_table(known).find(typed) if typed else ""
+    if found is None:
+        likely = " or ".join(nearest(typed, known))
+        kind = system_of(event).words.faction
+        advice = f"Did you mean {likely}?" if likely else f"Type one of: {', '.join(known)}."
+        raise Refused(f"No {kind} is called {typed}. {advice}")
+    return found

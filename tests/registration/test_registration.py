@@ -244,12 +244,14 @@ def test_list_is_pasted_from_a_spreadsheet_or_a_mail(olga: Person, stage: Stage,
 
 def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada")
-    bad = ["ADA;Reds", "Bo;Reds;Survivors;extra", "Cy;;Vikings", "x" * 81, ";Reds", "\u200b\u200b"]
-    page = paste(olga, "\n".join(["Good One", *bad, "Good Two", "good two"]))
-    assert (page.status, "2 of 9 lines entered." in page.text) == (200, True)
+    assert "Names of factions: Survivors, Brotherhood of Steel, Super Mutants." in olga.open(PLAYERS).text
+    bad = ["ADA;Reds", "Bo;Reds;Survivors;extra", "Cy;;Vikings", "Di;;Mutants", "x" * 81, ";Reds", "\u200b\u200b"]
+    page = paste(olga, "\n".join(["Good One", "", *bad, "Good Two", "good two"]))
+    assert (page.status, "2 of 10 lines entered." in page.text) == (200, True)
     assert str(page.value("p-names")).split("\r\n") == [*bad, "good two"]
-    for reason in ("is registered already", "More than three parts", "Choose a faction of", "longer than 80",
-                   "name with visible letters"):  # fmt: skip
+    for reason in ("is registered already", "More than three parts", "longer than 80", "name with visible letters",
+                   "Line 5, Cy;;Vikings : No faction is called Vikings. Type one of: Survivors, Brotherhood of Steel",
+                   "Line 6, Di;;Mutants : No faction is called Mutants. Did you mean Super Mutants?"):  # fmt: skip
         assert reason in page.part(".verdict")
     assert [p.name for p in stage.all(Player)] == ["Ada", "Good One", "Good Two"]
 
