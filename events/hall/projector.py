@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from math import ceil
+from textwrap import wrap
 
 from events.standings.ranking import Row
 
@@ -23,6 +24,8 @@ WIDER = {"names": 1.1, "pairings": 1.3, "standings": 1.0}
 """How much larger than its column's share a text may grow; longer names are then set smaller."""
 SIZES = (100, 125, 150, 175, 200, 250)
 """Type sizes in hundredths of a full slide's; the stylesheet has a class for each."""
+SMALLER = {"fit-3": 0.58, "fit-4": 0.44, "fit-5": 0.34}
+"""The type sizes of long names, in parts of full type, as in the stylesheet."""
 SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20, "podium": 20}
 """Seconds of a slide: a third of a second to find each row, and time to read one twice."""
 FIND_TABLES = timedelta(minutes=15)
@@ -88,6 +91,12 @@ class Slide:
     def room(self) -> int:
         """Letters of a name in a column at this size."""
         return round(ROOM[self.view] * COLUMNS[self.view] / self.columns * 100 / self.size)
+
+    @property
+    def high(self) -> float:
+        """The height of a row for each of its names, in lines of their full type."""
+        row = 16.4 / self.lines * 100 / self.size
+        return row * 0.62 if self.view == "pairings" else row
 
     def _lines(self, columns: int) -> int:
         return max(1, ceil(ceil(self.count / self.pages) / columns))
@@ -156,7 +165,17 @@ def width(text: str) -> int:
     )
 
 
-def fit(text: str, room: int) -> str:
-    """The CSS class of the type size that fits a text into ``room`` letters: "fit-1", or smaller, on two lines."""
+def fit(text: str, room: int, high: float = 1.3) -> str:
+    """The CSS class of the largest type in which the whole text fits: "fit-1", or smaller, on several lines.
+
+    ``room`` is the letters of a line in full type, ``high`` the height for the text in lines of full type.
+    """
     taken = width(text)
-    return "fit-1" if taken <= room else "fit-2" if taken <= room * 1.22 else "fit-3"
+    if taken <= room * 1.22:
+        return "fit-1" if taken <= room else "fit-2"
+    wide = taken + sum(0.3 * one.isupper() + 0.5 * (one in "MWmw") for one in text)
+    for name, size in SMALLER.items():
+        line = max(1, int(room / size * len(text) / wide))
+        if len(wrap(text, line)) * size * 1.08 <= high:
+            return name
+    return min(SMALLER, key=lambda name: SMALLER[name])

@@ -101,6 +101,9 @@ def test_names_sort_without_accents_and_long_ones_are_set_smaller() -> None:
     assert sorted(names, key=by_name) == ["æsa", "łoś", "lund", "øst", "šimić", "simon", "ünal", "weber", "zoë"]
     sizes = {
         "Ada": (3, "fit-1"), "Ada Lovelace": (12, "fit-1"), "Ada Lovelacent": (14, "fit-2"), "A" * 15: (15, "fit-3"),
-        "太郎": (4, "fit-1"), "e\u0301": (1, "fit-1"),
+        "太郎": (4, "fit-1"), "e\u0301": (1, "fit-1"), "Featherstonehaugh Cholmondeley": (30, "fit-3"),
     }  # fmt: skip
     assert {text: (width(text), fit(text, 12)) for text in sizes} == sizes
+    assert [fit("Bartholomew Featherstonehaugh-Cholmondeley", 12, high) for high in (1.3, 1.5, 2)] == [
+        "fit-5", "fit-4", "fit-3",
+    ]  # fmt: skip
