@@ -1,4 +1,4 @@
-"""What the organiser announces to everybody."""
+"""The organiser's announcements to everybody."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from models.base import UTCDateTime
 
 
 class Announcement(SQLModel, table=True):
-    """One line that the organiser shows in the hall and on everybody's pages, for a time or until taken back."""
+    """One announcement, shown in the hall and on all pages of the event until it expires or is removed."""
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
@@ -17,4 +17,4 @@ class Announcement(SQLModel, table=True):
     at: datetime = Field(sa_type=UTCDateTime)
     taken_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     shown_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """None: until it is taken back."""
+    """None: until it is removed."""

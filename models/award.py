@@ -1,4 +1,4 @@
-"""What is won and lost off the table: marks for painting and sportsmanship, rulings of the staff, awards."""
+"""Scores apart from games: painting, sportsmanship, penalties and bonuses, awards."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +10,7 @@ from models.base import UTCDateTime, choice
 
 
 class PaintingMark(SQLModel, table=True):
-    """What somebody of the staff saw of a player's painting: the items of the event's check list that it has."""
+    """A staff member's marks for a player's painting: the items of the event's check list that are met."""
 
     __tablename__ = "painting_mark"
 
@@ -18,13 +18,13 @@ class PaintingMark(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     player_id: int = Field(foreign_key="player.id", unique=True)
     items: list[str] = Field(sa_type=JSON)
-    """Their ids: what each is worth is the event's to say, and derived."""
+    """The ids of these items. The event's settings say what each is worth."""
     by: str = Field(max_length=120)
     at: datetime = Field(sa_type=UTCDateTime)
 
 
 class PaintingVote(SQLModel, table=True):
-    """Whose force a player thinks the best painted. Votes are secret; the counts are shown at the end."""
+    """A player's vote for the best painted force. Votes are secret; the counts are shown at the end."""
 
     __tablename__ = "painting_vote"
     __table_args__ = (CheckConstraint("voter_id <> for_id", name="not_for_oneself"),)
@@ -37,7 +37,7 @@ class PaintingVote(SQLModel, table=True):
 
 
 class SportsMark(SQLModel, table=True):
-    """What a player thinks of an opponent as a sportsman, after their game of a round."""
+    """A player's mark for an opponent's sportsmanship, after their game of a round."""
 
     __tablename__ = "sports_mark"
     __table_args__ = (
@@ -64,7 +64,7 @@ class Card(StrEnum):
 
 
 class Ruling(SQLModel, table=True):
-    """A penalty, a bonus or a card. Rows are never deleted: one that was wrong is taken back."""
+    """A penalty, a bonus or a card. Rows are never deleted; a wrong one is cancelled."""
 
     __table_args__ = (
         CheckConstraint("points BETWEEN -100 AND 100", name="points_range"),
@@ -76,15 +76,15 @@ class Ruling(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     round_number: int | None = None
-    """The round that it is for. None: the event."""
+    """None: it is for the whole event."""
     after_round: int
-    """The last round published when it was given: for the event, it counts in the standings after it."""
+    """The newest published round at that time. One for the whole event counts from the next standings on."""
     points: int = 0
     """Tournament points, less than 0 for a penalty."""
     vp: int = 0
     card: Card | None = Field(default=None, sa_type=choice(Card, "card"))
     loses_game: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The player's game of the round is lost, whatever was played."""
+    """The player loses the game of that round, whatever its result."""
     disqualifies: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     reason: str = Field(max_length=300)
     by: str = Field(max_length=120)
@@ -94,7 +94,7 @@ class Ruling(SQLModel, table=True):
 
 
 class TeamRuling(SQLModel, table=True):
-    """A penalty or a bonus of a whole team. As with a player's, rows are never deleted but taken back."""
+    """A penalty or a bonus for a whole team. Rows are never deleted; a wrong one is cancelled."""
 
     __tablename__ = "team_ruling"
     __table_args__ = (
@@ -107,9 +107,9 @@ class TeamRuling(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     team_id: int = Field(foreign_key="team.id", index=True)
     round_number: int | None = None
-    """The round that it is for. None: the event."""
+    """None: it is for the whole event."""
     after_round: int
-    """The last round published when it was given: for the event, it counts in the standings after it."""
+    """The newest published round at that time. One for the whole event counts from the next standings on."""
     points: int = 0
     """Tournament points of the team, less than 0 for a penalty."""
     vp: int = 0
@@ -135,18 +135,18 @@ class AwardKind(StrEnum):
 
 
 class Award(SQLModel, table=True):
-    """An award of an event. Who won it is derived, unless somebody is named."""
+    """An award of an event. Its winner is calculated unless one is named."""
 
     __table_args__ = (CheckConstraint("place BETWEEN 1 AND 100", name="place_range"),)
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
     position: int
-    """In the event's order of awards, the highest first; they are given from the last to the first."""
+    """The place in the event's order of awards, the highest first. They are presented from last to first."""
     kind: AwardKind = Field(sa_type=choice(AwardKind, "kind"))
     name: str = Field(max_length=80)
     place: int | None = None
-    """Of an award for a place in the standings."""
+    """The place in the standings that wins it."""
 
 
 class AwardPick(SQLModel, table=True):
@@ -158,7 +158,7 @@ class AwardPick(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     award_id: int = Field(foreign_key="award.id", index=True)
     faction: str = Field(default="", max_length=80)
-    """Of an award for each faction: which one's."""
+    """For an award to the best of a faction: that faction."""
     player_id: int = Field(foreign_key="player.id")
     reason: str = Field(max_length=300)
     by: str = Field(max_length=120)

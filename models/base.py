@@ -21,7 +21,7 @@ SQLModel.metadata.naming_convention = {
 
 
 class UTCDateTime(TypeDecorator[datetime]):
-    """A moment, stored and read in UTC. Refuses a naive datetime: SQLite would drop its zone in silence."""
+    """A moment, stored and read in UTC. Rejects a naive datetime: SQLite would silently drop a time zone."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
@@ -53,7 +53,7 @@ def choice(choices: type[StrEnum], name: str) -> Enum:
 
 
 def new_stamp() -> str:
-    """A mark that no other write has: 12 letters and figures, by chance."""
+    """A random mark for one write: 12 letters and digits."""
     return token_hex(6)
 
 
@@ -63,5 +63,5 @@ def new_secret() -> str:
 
 
 def new_team_code() -> str:
-    """A code of eight letters and figures, without those that are mistaken for each other on paper."""
+    """A random code of eight letters and digits, without those that look alike on paper."""
     return "".join(random_choice("23456789ABCDEFGHJKMNPQRSTVWXYZ") for _ in range(8))

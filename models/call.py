@@ -9,7 +9,7 @@ from models.base import UTCDateTime
 
 
 class JudgeCall(SQLModel, table=True):
-    """A call for a judge to one table. At most one of a game is open."""
+    """A call for a judge to one table. A game has at most one open call."""
 
     __tablename__ = "judge_call"
     __table_args__ = (
@@ -25,8 +25,8 @@ class JudgeCall(SQLModel, table=True):
     """Who called."""
     at: datetime = Field(sa_type=UTCDateTime)
     taken_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when one of the staff is on the way."""
+    """When a staff member took the call."""
     taken_by: str = Field(default="", max_length=120)
     closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When it was answered, or taken back by the player."""
+    """When it was answered or cancelled."""
     closed_by: str = Field(default="", max_length=120)

@@ -1,4 +1,4 @@
-"""The steps of a campaign: everything that happens to its groups follows from them."""
+"""The steps of a campaign, from which the state of its groups is calculated."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from models.base import UTCDateTime
 
 
 class CampaignStep(SQLModel, table=True):
-    """One step of a player's group. Rows are only added; the newest of an open sequence can be taken back."""
+    """One step of a player's group. Rows are only added; the newest step of an open sequence can be undone."""
 
     __tablename__ = "campaign_step"
     __table_args__ = (
@@ -23,13 +23,13 @@ class CampaignStep(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     number: int
-    """Of all steps of the campaign, in order."""
+    """The step's place among all steps of the campaign."""
     kind: str = Field(max_length=40)
     data: dict[str, Any] = Field(sa_type=JSON)
     rolls: list[dict[str, Any]] = Field(sa_type=JSON)
-    """The dice that it used: why, sides, results."""
+    """The dice it used: purpose, sides, results."""
     seed: str | None = Field(default=None, max_length=20)
-    """What the service rolled the dice from. None: without dice, or they were rolled at the table."""
+    """The seed of the service's dice. None: no dice, or dice rolled at the table."""
     typed: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The dice were rolled at the table."""
+    """Whether the dice were rolled at the table."""
     at: datetime = Field(sa_type=UTCDateTime)

@@ -1,7 +1,7 @@
-"""Catching what a write changes: every row that the session adds, changes or removes, before and after.
+"""Recording what a write changes: each row that the session adds, changes or removes, before and after.
 
 ``models.db.write`` opens a ``Capture`` on its session. The listeners at the end fill it with each flush, and ``finish``
-stores it in the same transaction. Statements that would change rows past the session are refused.
+stores it in the same transaction. Statements that change rows without the session raise RuntimeError.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,8 +18,8 @@ from models.base import new_stamp
 from models.captured import (
     Concerned,
     about,
+    cascading_from,
     columns_of,
-    falling_with,
     followed,
     keep,
     key_of,
@@ -41,7 +41,7 @@ SETS, CHANGES, ENTRIES, ANSWERS = (
 
 @dataclass
 class Change:
-    """What became of one row in this write. Values are written down already."""
+    """The change of one row in this write. Its values are in the journal's form."""
 
     table: Table
     row_id: int
@@ -53,27 +53,27 @@ class Change:
 
     @property
     def is_one(self) -> bool:
-        """Whether anything is different in the end."""
+        """Whether the row is different at the end of the write."""
         return self.kind != RowChangeKind.CHANGED or self.before != self.after
 
 
 def rows_found(connection: Connection, event_id: int) -> Iterator[Change]:
-    """Every row of an event as it stands."""
+    """Every row of an event in its current state."""
     for table in followed():
-        # Locked, so that on PostgreSQL what another write is doing to a row is either in it or recorded after it.
+        # Locked: on PostgreSQL, a concurrent write's change is then either included or recorded afterwards.
         query = select(table).where(of_event(table, event_id)).order_by(table.c.id).with_for_update(of=table)
         for row in connection.execute(query).mappings():
             yield Change(table, row["id"], event_id, RowChangeKind.FOUND, {}, row_of(table, dict(row)))
 
 
-def rows_falling(connection: Connection, removed: Sequence[Change]) -> list[Change]:
-    """The rows that the database itself removes together with these, by its foreign keys, and with those in turn."""
+def rows_cascaded(connection: Connection, removed: Sequence[Change]) -> list[Change]:
+    """The rows that the database removes together with these: its foreign keys cascade."""
     found: list[Change] = []
     by_table: dict[Table, dict[int, Change]] = {}
     for one in removed:
         by_table.setdefault(one.table, {})[one.row_id] = one
     for parent, rows in by_table.items():
-        for column in falling_with(parent):
+        for column in cascading_from(parent):
             table = column.table
             for row in connection.execute(select(table).where(column.in_(rows))).mappings():
                 above = rows[row[column.name]]
@@ -81,7 +81,7 @@ def rows_falling(connection: Connection, removed: Sequence[Change]) -> list[Chan
                 found.append(
                     Change(table, row["id"], above.event_id, RowChangeKind.REMOVED, values, {}, above.concerned)
                 )
-    return found + rows_falling(connection, found) if found else found
+    return found + rows_cascaded(connection, found) if found else found
 
 
 def store_set(
@@ -98,12 +98,12 @@ def store_set(
 
 
 def store_entry(connection: Connection, values: Mapping[str, Any]) -> None:
-    """Store an entry of the journal: all columns but its id."""
+    """Store an entry of the journal: all columns except its id."""
     connection.execute(insert(ENTRIES), [values])
 
 
 def store_changes(connection: Connection, change_set_id: int, event_id: int, changes: Sequence[Change]) -> None:
-    """Store what became of rows, with their long values."""
+    """Store the changes of rows, with their long values."""
     long: dict[str, str] = {}
     rows = [
         {
@@ -122,55 +122,55 @@ def store_changes(connection: Connection, change_set_id: int, event_id: int, cha
         connection.execute(insert(CHANGES), rows)
 
 
-def store_told(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
-    """Store what another server's journal recorded of an event, in its order: of those writes no rows are kept here."""
+def store_imported_entries(connection: Connection, event_id: int, entries: Sequence[dict[str, Any]]) -> None:
+    """Store the entries of another server's journal for an imported event. They have no row changes here."""
     if entries:
         connection.execute(insert(ENTRIES), [one | {"event_id": event_id, "change_set_id": None} for one in entries])
 
 
 def store_answer(connection: Connection, values: Mapping[str, Any]) -> None:
-    """Store the answer to a submission (``models.kept_answer``): all columns but its id."""
+    """Store the answer to a submission (``models.kept_answer``): all columns except its id."""
     connection.execute(insert(ANSWERS), [values])
 
 
 KEY = "overseer_capture"
-"""Under this name a session's ``info`` holds the capture of the write that is going on."""
+"""The key in a session's ``info`` for the capture of the current write."""
 EVENTS = SQLModel.metadata.tables["event"]
 OF_A_DRAFT = {"round", "game", "team_match"}
-"""The tables of a round's draft. A write to any other is public, whatever it says."""
+"""The tables of a round's draft. A write to any other table is public, even if called with ``public=False``."""
 STAMPS = ("public_stamp", "players_stamp")
-"""An event's stamps that a write may leave as they are."""
+"""The stamps of an event that a write may leave unchanged."""
 ADDED, CHANGED, REMOVED = RowChangeKind.ADDED, RowChangeKind.CHANGED, RowChangeKind.REMOVED
 
 
 @dataclass
 class Capture:
-    """All that one write has changed so far."""
+    """What one write has changed so far."""
 
     session: Session
     now: datetime
     event: Event | None
     by: Actor
     public: bool = True
-    """Whether everybody may see something of the change."""
+    """Whether the change shows on public pages."""
     changes: list[Change] = field(default_factory=list)
     newest: dict[tuple[str, int], Change] = field(default_factory=dict)
     """The last change of each row."""
-    going: list[Change] = field(default_factory=list)
-    """Rows that the flush is about to remove."""
+    removed: list[Change] = field(default_factory=list)
+    """Rows that the current flush removes."""
     sets: dict[int, int] = field(default_factory=dict)
-    """The change set of each event, by the event's id."""
-    risen: dict[int, dict[str, Any]] = field(default_factory=dict)
-    """By event, what rose of the ones that were there before."""
+    """The id of each event's change set, by event id."""
+    new_versions: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """The new version and stamps of events that existed before, by event id."""
     made: dict[int, Event] = field(default_factory=dict)
-    """Events that are new: their journal begins with this write."""
+    """New events: their journal begins with this write."""
     in_play: set[int] = field(default_factory=set)
-    """Games whose result changes in a round that stays incomplete: other players' own pages do not show it."""
+    """Games whose results change in a round that stays incomplete. Other players' pages do not show them."""
     stamps_before: dict[str, str] = field(default_factory=dict)
-    """The event's stamps as they were found."""
+    """The event's stamps before the write."""
 
     def begin(self) -> None:
-        """Before anything changes: keep every row as it is found, where the event's journal has not begun yet."""
+        """Before the first change: record every row of an event whose journal has not begun yet."""
         if self.event is None:
             return
         self.stamps_before = {name: getattr(self.event, name) for name in STAMPS}
@@ -183,39 +183,39 @@ class Capture:
         self.event.journal_from = begun
 
     def raise_version(self, row: Event) -> None:
-        """Tell one writing of an event from every other; its row is locked. Stored at the end, with all its stamps."""
+        """Give the event, whose row is locked, a new version and new stamps; ``finish`` stores them."""
         stamp = new_stamp()
         values = {"version": row.version + 1, "stamp": stamp, "changed_at": self.now} | dict.fromkeys(STAMPS, stamp)
-        self.risen[row.id] = values
+        self.new_versions[row.id] = values
         for name, value in values.items():
             set_committed_value(row, name, value)
 
-    def tell(self, event_id: int, at: datetime, actor: str, verb: str, text: str, details: dict[str, Any]) -> None:
-        """Add a line to an event's journal; it is stored at once, as one of the write's."""
+    def add_entry(self, event_id: int, at: datetime, actor: str, verb: str, text: str, details: dict[str, Any]) -> None:
+        """Add an entry to an event's journal, as part of this write. It is stored at once."""
         number = self._set_of(event_id, Actor(actor, self.by.role if actor == self.by.name else ""))
         values = {"event_id": event_id, "at": at, "actor": actor, "verb": verb, "text": text, "details": details}
         store_entry(self.session.connection(), values | {"change_set_id": number})
 
-    # ---- what the session does
+    # ---- called by the session's listeners
 
     def before_flush(self) -> None:
-        """Rows that are about to go tell what they hold."""
+        """Read the rows that the flush will remove, and those that the database removes with them."""
         going = [row for row in self.session.deleted if table_of(row) in followed()]
         if going:
             removed = [self._change(row, REMOVED, before=_stored(row)) for row in going]
             named = {(one.table, one.row_id) for one in removed}
-            falling = rows_falling(self.session.connection(), removed)
-            self.going = removed + [one for one in falling if (one.table, one.row_id) not in named]
+            cascaded = rows_cascaded(self.session.connection(), removed)
+            self.removed = removed + [one for one in cascaded if (one.table, one.row_id) not in named]
 
     def after_flush(self) -> None:
-        """Everything that the flush has stored; ids are there, and what stood there before is still known."""
+        """Record what the flush has stored: ids are known now, and so are the former values."""
         for row in self.session.new:
             self._added(row)
         for row in self.session.dirty:
             self._changed(row)
-        for change in self.going:
+        for change in self.removed:
             self._take(change)
-        self.going = []
+        self.removed = []
 
     def _added(self, row: SQLModel) -> None:
         table = table_of(row)
@@ -234,7 +234,7 @@ class Capture:
         after: dict[str, Any] = {}
         for column in columns_of(table):
             if column.name not in state.committed_state:
-                continue  # it was not set
+                continue  # it was never set
             history = state.attrs[column.name].history
             if history.added:
                 before[column.name] = plain(column, history.deleted[0] if history.deleted else None)
@@ -243,7 +243,7 @@ class Capture:
             self._take(self._change(row, CHANGED, before=before, after=after))
 
     def _take(self, change: Change) -> None:
-        """Keep a change; those of one row that follow each other in one write are one."""
+        """Keep a change, joined with an earlier change of the same row in this write."""
         key = (change.table.name, change.row_id)
         last = self.newest.get(key)
         if last is None or last.kind == REMOVED:
@@ -252,7 +252,7 @@ class Capture:
         elif change.kind == CHANGED:
             last.before = last.before if last.kind == ADDED else change.before | last.before
             last.after, last.concerned = last.after | change.after, change.concerned
-        elif last.kind == ADDED:  # it came and went
+        elif last.kind == ADDED:  # added and removed in the same write
             del self.newest[key]
             self.changes = [one for one in self.changes if one is not last]
         else:
@@ -281,11 +281,11 @@ class Capture:
         where = about(self.session, row)
         return Change(table_of(row), key_of(row), self._event_of(row), kind, before or {}, after or {}, where)
 
-    # ---- storing it
+    # ---- storing
 
     def finish(self) -> None:
-        """Store all of it, once everything else is: on PostgreSQL the numbers of sets then follow what they tell of."""
-        self.session.flush()  # what is not flushed yet is recorded too
+        """Store the changes after everything else: on PostgreSQL, change sets are then numbered in commit order."""
+        self.session.flush()  # so that pending changes are recorded too
         if self.event is not None and not inspect(self.event).was_deleted:
             self._set_of(self.event.id, self.by)
         by_event: dict[int, list[Change]] = {}
@@ -297,29 +297,29 @@ class Capture:
                 store_changes(self.session.connection(), self._set_of(event_id, self.by), event_id, changes)
         for event_id, made in self.made.items():
             begun = self._set_of(event_id, self.by)
-            # What the journal does not keep is set when everything else is stored.
+            # Columns that the journal leaves out are set last.
             self._set_event(event_id, {"journal_from": begun})
             set_committed_value(made, "journal_from", begun)
         if self.event is not None:
             for name in self._stamps_kept():
-                self.risen[self.event.id][name] = self.stamps_before[name]
+                self.new_versions[self.event.id][name] = self.stamps_before[name]
                 set_committed_value(self.event, name, self.stamps_before[name])
-        for event_id, values in self.risen.items():
+        for event_id, values in self.new_versions.items():
             self._set_event(event_id, values)
 
     def _stamps_kept(self) -> Sequence[str]:
-        """The stamps that stay as they were found: of the pages that show nothing of this write."""
+        """The stamps to leave unchanged: those of pages that show nothing of this write."""
         if not self.public and {one.table.name for one in self.changes} <= OF_A_DRAFT:
             return STAMPS
         of_games = all(_game_of(one) in self.in_play for one in self.changes)
         return ("players_stamp",) if of_games and self.in_play else ()
 
     def _set_event(self, event_id: int, values: dict[str, Any]) -> None:
-        """Set columns of an event that the journal does not follow."""
+        """Set columns of an event that the journal leaves out."""
         self.session.connection().execute(update(EVENTS).where(EVENTS.c.id == event_id).values(values))
 
     def _has_begun(self, event_id: int) -> bool:
-        """Whether the event's rows are followed: a write that locks no event begins no journal."""
+        """Whether the event has a journal: a write without an event's lock begins none."""
         if event_id in self.made or (self.event is not None and event_id == self.event.id):
             return True
         begun = select(EVENTS.c.journal_from).where(EVENTS.c.id == event_id)
@@ -332,14 +332,14 @@ class Capture:
         return self.sets[event_id]
 
     def _version_of(self, event_id: int) -> int | None:
-        """What the event's version rose to, or is new with; None where this write does not raise it."""
+        """The event's version after this write; None if this write does not raise it."""
         if event_id in self.made:
             return self.made[event_id].version
-        return self.risen[event_id]["version"] if event_id in self.risen else None
+        return self.new_versions[event_id]["version"] if event_id in self.new_versions else None
 
 
 def _game_of(change: Change) -> int | None:
-    """The game whose result a change is of; None where it is of anything else."""
+    """The id of the game whose result this changes; None for any other change."""
     if change.table.name == "game":
         return change.row_id if change.kind == CHANGED else None
     game: int | None = change.after.get("game_id") if change.table.name == "report" else None
@@ -351,13 +351,13 @@ def _values(row: SQLModel) -> dict[str, Any]:
 
 
 def _stored(row: SQLModel) -> dict[str, Any]:
-    """What the table holds of a row, whatever was set since."""
+    """The row as stored, without the values set since."""
     table, state = table_of(row), inspect(row)
     values = _values(row)
     return row_of(table, values | {name: was[0] for name in values if (was := state.attrs[name].history.deleted)})
 
 
-# ---- listening
+# ---- listeners
 
 
 def _of(session: Any) -> Capture | None:
@@ -380,16 +380,16 @@ def _after_flush(session: Any, context: UOWTransaction) -> None:
 @event.listens_for(Session, "do_orm_execute")
 def _execute(state: ORMExecuteState) -> None:
     if _of(state.session) is not None and (state.is_insert or state.is_update or state.is_delete):
-        raise RuntimeError("rows are changed through the session: a statement would pass the journal by")
+        raise RuntimeError("change rows through the session: the journal does not see statements")
 
 
 @event.listens_for(Mapper, "after_configured")
 def _keep_what_was() -> None:
-    """Setting a column reads what stood there first, where that is not loaded: without it there is no before."""
+    """Let SQLAlchemy load a column's former value before it is set: the journal records it."""
     for mapper in list(SQLModel._sa_registry.mappers):
         for attribute in mapper.column_attrs:
             event.listen(getattr(mapper.class_, attribute.key), "set", _was_read, active_history=True)
 
 
 def _was_read(row: Any, value: Any, was: Any, initiator: Any) -> None:
-    """Nothing to do: that somebody listens is what makes it read."""
+    """Empty: registering a listener is what loads the former value."""

@@ -1,5 +1,5 @@
-"""What the journal keeps of the other tables: which rows are whose event's and whom they are about, which columns stay
-out, and how values are written down; long ones once for an event.
+"""What the journal keeps of the other tables: which event and which players a row belongs to, which columns are left
+out, and the form of values. An event's long values are stored once each.
 """
 
 import hashlib
@@ -25,55 +25,55 @@ from models.play import Game, Player
 OF_NO_EVENT = {
     "organiser": "people of the club, not of an event; their passwords and session keys are secrets",
     "set_up_link": "belongs to no event; the hash of a secret",
-    "ended_sign_in": "belongs to no event; numbers of cookies that open nothing any more",
-    "sign_in_attempt": "belongs to no event; forgotten after a quarter of an hour",
-    "own_edition": "the club's, for all of its events; a row is never changed",
-    "kept_answer": "answers to presses that may come twice: the service's own; names keys, and codes of sheets",
-    "mail_change": "a mail address that waits an hour; the player's to take back",
-    "notice": "the queue of notices; what each is about is in the journal",
-    "notice_off": "a player's own choice, which changes nothing in the event",
-    "device": "addresses and keys of players' browsers: secrets, and the player's to take back",
-    "link_request": "a mail address that somebody typed; deleted within seconds",
-    "own_scenario": "the club's, for all of its events; each event that plans it has a line in its journal",
+    "ended_sign_in": "belongs to no event; numbers of cookies that are no longer valid",
+    "sign_in_attempt": "belongs to no event; deleted after a quarter of an hour",
+    "own_edition": "the club's, for all its events; a row never changes",
+    "kept_answer": "answers to repeated submissions: internal; holds keys and sheet codes",
+    "mail_change": "a mail address, kept for an hour; the player may delete it",
+    "notice": "a queue; the journal has what the notices are about",
+    "notice_off": "a player's own choice, without effect on the event",
+    "device": "addresses and keys of players' browsers: secrets, which the player may delete",
+    "link_request": "a typed mail address, deleted within seconds",
+    "own_scenario": "the club's, for all its events; each event that uses it has an entry in its journal",
 }
-"""Tables that the journal does not follow, and why."""
+"""Tables that the journal leaves out, with the reason."""
 
 KEPT_OUT = {
-    "contact.mail": "a mail address is the player's to take back, and what is in the journal stays",
-    "player.answers": "answers go with the player, and what is in the journal stays",
+    "contact.mail": "the player may delete the address; the journal is never deleted",
+    "player.answers": "answers are deleted with the player; the journal is not",
     "invitation.token_hash": "the hash of a secret",
     "player.secret": "a secret: the private link is derived from it",
     "player.session_key": "a secret: signs the player's devices in",
     "team.code": "a secret of the team's captain",
     "event.version": "recorded by the change set itself",
-    "event.stamp": "tells one writing of a version from another, and nothing else",
-    "event.public_stamp": "as the stamp, of the newest write that changed more than a draft of a round",
-    "event.players_stamp": "as the stamp, of the newest write that the pages of all players show something of",
+    "event.stamp": "only distinguishes two writes of the same version",
+    "event.public_stamp": "a stamp, of the newest write that public pages show",
+    "event.players_stamp": "a stamp, of the newest write that all players' pages show",
     "event.changed_at": "recorded by the change set itself",
-    "event.journal_from": "says where the journal begins; not part of what it tells",
+    "event.journal_from": "says where the journal begins",
 }
-"""Columns that the journal does not keep, and why. Replay compares all others."""
+"""Columns that the journal leaves out, with the reason. Replay compares all others."""
 
 
 @cache
 def followed() -> tuple[Table, ...]:
-    """The tables of events, each after those that its rows point to."""
+    """The tables that the journal follows, each after the tables that it refers to."""
     own = {table.__tablename__ for table in JOURNAL}
     return tuple(one for one in SQLModel.metadata.sorted_tables if one.name not in own | OF_NO_EVENT.keys())
 
 
 @cache
 def columns_of(table: Table) -> tuple[Column[Any], ...]:
-    """The columns that the journal keeps of a table, its key left out."""
+    """The columns of a table that the journal keeps, without the primary key."""
     return tuple(c for c in table.columns if not c.primary_key and f"{table.name}.{c.name}" not in KEPT_OUT)
 
 
 @cache
 def way_to_event(table: Table) -> tuple[Column[Any], Table] | None:
-    """The foreign key by which a row's event is found, and the table that it points to. None for the event itself.
+    """The foreign key that leads to a row's event, and the table it refers to. None for the event itself.
 
-    Direct where there is such a column, else over the table with the shortest way. Raises LookupError where there is
-    none: such a table belongs into ``OF_NO_EVENT``.
+    It is the direct one if there is one, else the one with the fewest steps. Raises LookupError if there is none:
+    such a table belongs in ``OF_NO_EVENT``.
     """
     if table.name == "event":
         return None
@@ -99,8 +99,8 @@ def _lost(table: Table) -> tuple[Column[Any], Table]:
 
 
 @cache
-def falling_with(table: Table) -> tuple[Column[Any], ...]:
-    """The foreign keys of other tables by which the database removes their rows together with one of this table."""
+def cascading_from(table: Table) -> tuple[Column[Any], ...]:
+    """The foreign keys that refer to this table and delete their rows with its rows."""
     return tuple(
         column
         for other in followed()
@@ -122,11 +122,11 @@ def of_event(table: Table, event_id: int) -> ColumnElement[bool]:
 
 
 ITSELF = frozenset({str, int, float, bool})
-"""What is written as it is."""
+"""Types that are stored unchanged."""
 
 
 def plain(column: Column[Any], value: Any) -> str | int | float | None:
-    """A column's value as the journal writes it: documents as JSON, moments and days by ISO 8601, choices by value."""
+    """A column's value in the journal's form: documents as JSON, times and dates in ISO 8601, choices by value."""
     if value is None:
         return None
     if isinstance(column.type, JSON):
@@ -140,13 +140,13 @@ def plain(column: Column[Any], value: Any) -> str | int | float | None:
         return value.isoformat()
     if isinstance(value, Enum):
         return str(value.value)
-    if isinstance(value, str):  # of a kind of its own, as the names of tables are
+    if isinstance(value, str):  # a subclass, such as a table's name
         return value
     raise TypeError(f"{column.table.name}.{column.name}: the journal cannot write {value!r}")
 
 
 def typed(column: Column[Any], written: Any) -> Any:
-    """The value again that ``plain`` wrote."""
+    """The reverse of ``plain``."""
     if written is None:
         return None
     if isinstance(column.type, JSON):
@@ -162,25 +162,25 @@ def typed(column: Column[Any], written: Any) -> Any:
 
 
 def row_of(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
-    """All that the journal keeps of a row, written down."""
+    """A row in the journal's form."""
     return {c.name: plain(c, values[c.name]) for c in columns_of(table)}
 
 
 @dataclass
 class Concerned:
-    """Whom and what a row is about."""
+    """The players, round and table that a row concerns."""
 
     players: list[int] = field(default_factory=list)
     round_id: int | None = None
     table_number: int | None = None
 
     def columns(self) -> dict[str, int | None]:
-        """As the change of the row stores it."""
+        """The columns of ``row_change`` for them."""
         player, other = (*self.players, None, None)[:2]
         return {"player_id": player, "other_id": other, "round_id": self.round_id, "table_number": self.table_number}
 
     def take(self, more: "Concerned") -> None:
-        """Add what another row is about, where this one does not say it itself."""
+        """Fill in from another row what this one does not say."""
         self.players = list(dict.fromkeys((*self.players, *more.players)))
         self.round_id = self.round_id if self.round_id is not None else more.round_id
         self.table_number = self.table_number if self.table_number is not None else more.table_number
@@ -206,12 +206,12 @@ def class_of(table: Table) -> type[SQLModel]:
 
 
 def parent_of(s: Session, table: Table, key: int) -> SQLModel:
-    """The row of this table with this key, from the session where it is there already."""
+    """The row of this table with this key, from the session if it is loaded."""
     return s.get_one(class_of(table), key)
 
 
 def about(s: Session, row: SQLModel) -> Concerned:
-    """What a row names itself, then what the rows are about that it belongs to."""
+    """What a row concerns: its own columns first, then those of the rows it belongs to."""
     found = Concerned()
     if isinstance(row, Player):
         found.players.append(row.id)
@@ -239,22 +239,22 @@ def about(s: Session, row: SQLModel) -> Concerned:
 
 @cache
 def _keys(table: Table) -> tuple[tuple[str, Table], ...]:
-    """The columns that point to other tables of the event, but for the event itself and teams, which are about many."""
+    """The foreign keys to other tables of the event, except to the event and to teams, which concern many players."""
     return tuple(
         (key.parent.name, key.column.table)
-        for column in table.columns  # in their order: a set of keys has none
+        for column in table.columns  # the set of foreign keys has no order
         for key in column.foreign_keys
         if key.column.table in followed() and key.column.table.name not in ("event", "team")
     )
 
 
 LONG = 240
-"""Characters; what is longer is stored under its hash instead of in the change of the row."""
+"""Characters. A longer value is stored apart, under its hash."""
 VALUES = JournalValue.__table__  # type: ignore[attr-defined]
 
 
 def shortened(values: Mapping[str, Any], long: dict[str, str]) -> dict[str, Any]:
-    """A row's values with the long ones named by their hash; those come into ``long``, by that hash."""
+    """A row's values with long ones replaced by their hashes. Adds the long ones to ``long``, by hash."""
     short: dict[str, Any] = {}
     for name, value in values.items():
         if isinstance(value, str) and len(value) > LONG:
@@ -267,7 +267,7 @@ def shortened(values: Mapping[str, Any], long: dict[str, str]) -> dict[str, Any]
 
 
 def keep(connection: Connection, event_id: int, long: Mapping[str, str]) -> None:
-    """Store the long values of an event that are not there yet."""
+    """Store those long values of an event that are not stored yet."""
     if not long:
         return
     dialect = {"sqlite": sqlite, "postgresql": postgresql}[connection.dialect.name]
@@ -278,12 +278,12 @@ def keep(connection: Connection, event_id: int, long: Mapping[str, str]) -> None
 
 
 def lengthened(values: Mapping[str, Any], long: Mapping[str, str]) -> dict[str, Any]:
-    """What ``shortened`` made short, whole again."""
+    """The reverse of ``shortened``."""
     return {name: long[value["sha256"]] if isinstance(value, dict) else value for name, value in values.items()}
 
 
 def hashes_in(values: Mapping[str, Any]) -> Iterable[str]:
-    """The hashes that stand for long values."""
+    """The hashes in place of long values."""
     return (value["sha256"] for value in values.values() if isinstance(value, dict))
 
 

@@ -1,4 +1,4 @@
-"""SQLite's own ways to copy a database that is in use, and to move the log of a closed one into its file."""
+"""Copying a SQLite database that is in use, and moving the log of a closed one into its file."""
 
 import contextlib
 from pathlib import Path
@@ -15,7 +15,7 @@ class NotCopied(Exception):
 
 
 def vacuum_into(engine: Engine, path: Path) -> None:
-    """Copy one moment of the database into an empty file while others write, and check the copy. Raises NotCopied."""
+    """Copy the database as of one moment into an empty file while others write; check the copy. Raises NotCopied."""
     sqlite = sqlite_module()
     try:
         with contextlib.closing(engine.raw_connection()) as opened:
@@ -30,7 +30,7 @@ def vacuum_into(engine: Engine, path: Path) -> None:
 
 
 def fold_log(path: Path) -> None:
-    """Move the write-ahead log into the database file, which nobody else has open. Raises NotCopied."""
+    """Move the write-ahead log into the database file. No one else may have it open. Raises NotCopied."""
     sqlite = sqlite_module()
     try:
         with contextlib.closing(sqlite.connect(path)) as alone:

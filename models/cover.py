@@ -1,4 +1,4 @@
-"""How an event's public page looks: a picture and an accent colour of the organiser's."""
+"""The look of an event's public page: the organiser's picture and accent colour."""
 
 from sqlmodel import Field, SQLModel
 
@@ -7,12 +7,12 @@ LONGEST_PICTURE = 220_000
 
 
 class Cover(SQLModel, table=True):
-    """The look of an event. The picture was encoded by this service; of the file that came, nothing is kept."""
+    """The look of an event. The service has re-encoded the picture; the uploaded file is not kept."""
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", unique=True)
     picture: str = Field(default="", max_length=LONGEST_PICTURE)
-    """A JPEG in Base64, so that journal and archive hold it as text; "" for none."""
+    """A JPEG in Base64, so that the journal and archives can hold it as text; "" for none."""
     digest: str = Field(default="", max_length=64)
     """The SHA-256 of the picture's bytes, part of its address; "" for none."""
     accent: str = Field(default="", max_length=7)

@@ -1,4 +1,4 @@
-"""The database: how it is opened, and ``write``, the only way to change it."""
+"""Opening the database, and ``write``, the only way to change it."""
 
 import importlib
 import logging
@@ -21,7 +21,7 @@ from models.storable import guard
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 5
-"""How long a statement waits for a lock before it fails; the visitor then gets a page that says "busy"."""
+"""How long a statement waits for a lock before it fails. The visitor then gets a page that says "busy"."""
 POOL_SIZE = 20
 """Connections that a process keeps open: more than a server process has threads."""
 TCP_TIMEOUTS = {
@@ -116,9 +116,9 @@ def _begin(connection: Connection) -> None:
 
 
 def begin_statement(connection: Connection) -> str:
-    """How a transaction starts on SQLite.
+    """The statement that begins a transaction on SQLite.
 
-    One that reads first and writes later would fail at once where another one wrote in between.
+    A transaction that reads first would fail at its first write if another one wrote in between.
     """
     writes = FOR_WRITING.keys() <= connection.get_execution_options().keys()
     return "BEGIN IMMEDIATE" if writes else "BEGIN"
@@ -130,10 +130,9 @@ def write(
 ) -> Iterator[Session]:
     """Run one change: lock, change, commit. If anything is raised, nothing is stored.
 
-    Rows that were read before are read again under the lock. With an event, its row is locked first and its version
-    rises; a change that belongs to no event passes none. Every row that the session changes is kept in the journal,
-    before and after; ``by`` is who made the change. ``public=False`` keeps the event's public stamp: for a change to
-    the draft of a round, which only the staff see.
+    Rows read before are read again under the lock. ``event_row`` is locked first and gets a new version; pass None for
+    a change that belongs to no event. The journal records every changed row, before and after, and ``by``, who made
+    the change. ``public=False`` keeps the event's public stamp, for a change to a draft round, which only staff see.
     """
     session.rollback()
     session.connection(execution_options=FOR_WRITING)
@@ -146,7 +145,7 @@ def write(
         if event_row is not None:
             capture.raise_version(event_row)
         yield session
-        if session.in_transaction():  # else the block has rolled back: there is nothing to store
+        if session.in_transaction():  # otherwise the block has rolled back
             capture.finish()
             session.commit()
     except BaseException:
@@ -157,6 +156,6 @@ def write(
 
 
 def current_write(session: Session) -> Capture:
-    """The write that is in progress. Raises KeyError where there is none."""
+    """The write in progress. Raises KeyError if there is none."""
     found: Capture = session.info[KEY]
     return found

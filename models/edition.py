@@ -10,7 +10,7 @@ from models.base import UTCDateTime
 
 
 class OwnEdition(SQLModel, table=True):
-    """An edition of the club's own. A row is added and perhaps removed, never changed: events are judged by it."""
+    """An edition of the club's own. Rows are added or removed, never changed: forces are checked against them."""
 
     __tablename__ = "own_edition"
     __table_args__ = (UniqueConstraint("system", "edition"),)
@@ -18,14 +18,14 @@ class OwnEdition(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     system: str = Field(max_length=40)
     edition: str = Field(max_length=40)
-    """The edition's id, as events and forces name it."""
+    """The edition's id in events and forces."""
     name: str = Field(max_length=80)
     date: str = Field(max_length=10)
     text: str = Field(sa_type=Text)
-    """The edition's file, as the game writes it."""
+    """The edition's file in the game's format."""
     sha256: str = Field(max_length=64)
-    """Of the text's UTF-8."""
+    """Of the text as UTF-8."""
     report: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What the import said, where the edition came from catalogues."""
+    """The import's messages, if the edition came from catalogues."""
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)

@@ -1,24 +1,24 @@
-"""How a game can end that was not played out, and what an event counts it for."""
+"""How a game can end early, and how an event scores it."""
 
 from enum import StrEnum
 
 
 class Ending(StrEnum):
-    """How a game ended that was not played out. ``Absent`` records who did not come to a game that nobody reported."""
+    """How a game ended early. ``Absent`` records no-shows."""
 
     CONCEDED_A = "conceded_a"
     """Player A gave up."""
     CONCEDED_B = "conceded_b"
     NOT_PLAYED = "not_played"
-    """Both were there, and it did not take place: it has no figures."""
+    """Both players came and it was not played: it has no score."""
     UNFINISHED = "unfinished"
-    """Time was called; what was scored so far counts."""
+    """Time was called; the score so far counts."""
     DECIDED = "decided"
-    """By a judge, who gives the reason, and may say who won."""
+    """Ended by a judge, who gives the reason and may name the winner."""
 
 
 class Awarded(StrEnum):
-    """Whom a judge gave a game to."""
+    """The winner named by a judge."""
 
     A = "a"
     B = "b"
@@ -26,16 +26,16 @@ class Awarded(StrEnum):
 
 
 class ConcededVp(StrEnum):
-    """The victory points of whom a game was conceded to."""
+    """The victory points of the winner of a conceded game."""
 
     BYE = "bye"
-    """Their own, and no fewer than those of a bye."""
+    """Those scored, and at least those of a bye."""
     SCORED = "scored"
-    """Their own, as scored so far."""
+    """Those scored so far."""
 
 
 class NotPlayed(StrEnum):
-    """What a game counts for to which both came, and which was not played."""
+    """The score of a game that both players came to and did not play."""
 
     NOTHING = "nothing"
     DRAW = "draw"

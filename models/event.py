@@ -13,7 +13,7 @@ from models.endings import ConcededVp, NotPlayed
 
 
 class EventState(StrEnum):
-    """Where an event stands. Draft is seen by organisers alone."""
+    """The state of an event. Only organisers see a draft."""
 
     DRAFT = "draft"
     REGISTRATION = "registration"
@@ -22,7 +22,7 @@ class EventState(StrEnum):
 
 
 class AvoidClubs(StrEnum):
-    """When club mates are kept apart, where numbers allow."""
+    """In which rounds club-mates are kept apart, if possible."""
 
     FIRST_ROUND = "first_round"
     ALWAYS = "always"
@@ -30,14 +30,14 @@ class AvoidClubs(StrEnum):
 
 
 class BoardsMatched(StrEnum):
-    """How the boards of a match of teams are matched: by their stored order, or as both captains choose in secret."""
+    """How boards of a team match are paired: by their stored order, or by both captains' secret choices."""
 
     ORDER = "order"
     CHOICE = "choice"
 
 
 class EventFormat(StrEnum):
-    """Who plays whom: by Swiss, everybody against everybody, or single elimination from the start."""
+    """The format: Swiss, round robin, or knockout from the start."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
@@ -45,7 +45,7 @@ class EventFormat(StrEnum):
 
 
 class AskedBye(StrEnum):
-    """What a bye that a player asked for counts as."""
+    """The result that a requested bye counts as."""
 
     WIN = "win"
     DRAW = "draw"
@@ -53,7 +53,7 @@ class AskedBye(StrEnum):
 
 
 class ListsShown(StrEnum):
-    """From when everybody may read the force lists. Whatever is chosen, never before they are locked."""
+    """From when everybody may read the forces; never before they are locked."""
 
     AT_LOCK = "at_lock"
     AT_TIME = "at_time"
@@ -62,7 +62,7 @@ class ListsShown(StrEnum):
 
 
 class ListsInPlay(StrEnum):
-    """Who else may read the locked lists while rounds are played, before everybody may."""
+    """Who may read the locked forces during the event before everybody may."""
 
     STAFF = "staff"
     OPPONENTS = "opponents"
@@ -70,18 +70,18 @@ class ListsInPlay(StrEnum):
 
 
 class ReportDetail(StrEnum):
-    """What is reported of a game."""
+    """The detail of a report."""
 
     FULL = "full"
-    """All that its scenario asks."""
+    """Everything the scenario asks for."""
     TOTALS = "totals"
-    """Each side's victory points in all, and what else decides the winner."""
+    """Each side's total victory points, and what else decides the winner."""
     OUTCOME = "outcome"
-    """Who won; victory points are unknown."""
+    """Win, draw or loss; victory points are unknown."""
 
 
 class Event(SQLModel, table=True):
-    """One tournament, as its organiser set it up."""
+    """One tournament and its settings."""
 
     __table_args__ = (
         CheckConstraint("size > 0", name="size_positive"),
@@ -114,7 +114,7 @@ class Event(SQLModel, table=True):
     rounds: int
     round_minutes: int
     tables: int | None = None
-    """None: as many as there are games."""
+    """None: no limit."""
     list_deadline: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """None: lists lock when round 1 is published."""
     lists_locked_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
@@ -125,14 +125,14 @@ class Event(SQLModel, table=True):
     tie_breaks: list[str] = Field(sa_type=JSON)
     avoid_clubs: AvoidClubs = Field(default=AvoidClubs.FIRST_ROUND, sa_type=choice(AvoidClubs, "avoid_clubs"))
     scenario_pool: list[str] = Field(sa_type=JSON)
-    """Scenarios that a round without a chosen one is drawn from, without repeats."""
+    """The pool from which rounds without a chosen scenario draw theirs, without repeats."""
     seed: int = Field(sa_type=BigInteger)
-    """For drawn lots in the standings; each round has its own."""
+    """For lots in the standings; each round has a seed of its own."""
     state: EventState = Field(default=EventState.DRAFT, sa_type=choice(EventState, "state"))
     created_at: datetime = Field(sa_type=UTCDateTime)
     changed_at: datetime = Field(sa_type=UTCDateTime)
     version: int = Field(default=0)
-    """Rises with every change to anything of the event; what the staff's pages poll is keyed by it and its stamp."""
+    """Rises with every change to the event. With the stamp, it identifies the state that staff pages show."""
     lists_shown: ListsShown = Field(
         default=ListsShown.AT_LOCK,
         sa_type=choice(ListsShown, "lists_shown"),
@@ -141,11 +141,11 @@ class Event(SQLModel, table=True):
     lists_shown_from: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """For lists shown at a set time."""
     lists_revealed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when everybody can read the lists: once it has happened, no clock and no setting takes it back."""
+    """When the forces became public: no setting can undo that."""
     restrictions: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What the event adds to the game's rules, as ``validators.restrictions`` writes it. None: nothing."""
+    """The event's added rules, in the form of ``validators.restrictions``. None: none."""
     team_size: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
-    """Players of a team, 2 to 8; 1: everybody plays alone."""
+    """Players per team, 2 to 8; 1: no teams."""
     boards: BoardsMatched = Field(
         default=BoardsMatched.ORDER,
         sa_type=choice(BoardsMatched, "boards"),
@@ -154,20 +154,20 @@ class Event(SQLModel, table=True):
     doubles: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """Two players share one side and one force: an entry has two names."""
     draw_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """How rounds are drawn, as ``pairing.draw_rules`` writes it. None: by lot, with every level."""
+    """The rules of the draw, in the form of ``pairing.draw_rules``. None: by lot, with every level."""
     format: EventFormat = Field(
         default=EventFormat.SWISS,
         sa_type=choice(EventFormat, "format"),
         sa_column_kwargs={"server_default": EventFormat.SWISS.value},
     )
     legs: int = Field(default=1, sa_column_kwargs={"server_default": "1"})
-    """Of a round robin: how often everybody meets everybody."""
+    """In a round robin: how often two players meet."""
     cut: int | None = None
-    """How many play a seeded knockout after the other rounds. None: there is none."""
+    """The number of players in the knockout after the other rounds. None: no knockout."""
     third_place: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     """The losers of the semi-finals also play for third place."""
     player_meeting: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Everybody is seated for the announcements before round 1."""
+    """Whether players are seated for a meeting before round 1."""
     bye_vp: int | None = None
     """Victory points of a bye. None: the mean of the winners."""
     asked_bye: AskedBye = Field(
@@ -178,26 +178,26 @@ class Event(SQLModel, table=True):
     late_points: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
-    """The most that one game adds to the VP difference. None: no limit."""
+    """The limit of one game's VP difference. None: no limit."""
     clock_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Breaks and calls of the rounds' clocks, as ``events.play.clock`` writes them. None: the usual ones."""
+    """Breaks and calls of the round clock, in the form of ``events.play.clock``. None: the defaults."""
     tables_out: list[int] | None = Field(default=None, sa_type=JSON)
-    """Tables out of order: nobody is seated there. None: all are in order."""
+    """The numbers of tables that are not used. None: all are used."""
     top_tables: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
-    """Top pairs sit on the first tables; otherwise lots decide."""
+    """Whether the top pairs sit at the first tables; otherwise lots decide."""
     scenario_per_table: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """A round without a chosen scenario draws one from the pool for each of its tables."""
+    """Whether a round without a chosen scenario draws one for each table."""
     mail_asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Players may give a mail address, for the organiser's messages."""
+    """Whether players may give a mail address for messages."""
     soft_rules: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What counts in addition to games, and where, as ``events.play.rulings`` writes it. None: the default."""
+    """What counts in addition to games, in the form of ``events.play.rulings``. None: the defaults."""
     painting_vote_opened_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     painting_vote_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     sports_closed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when nobody marks opponents any more; only then the marks count."""
+    """When the marking of opponents was closed; the marks count from then on."""
     awards_published_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     awards_shown: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How many awards, from the last on, the projector has shown."""
+    """The number of awards the projector has shown, counted from the last."""
     conceded_vp: ConcededVp = Field(
         default=ConcededVp.BYE,
         sa_type=choice(ConcededVp, "conceded_vp"),
@@ -209,21 +209,21 @@ class Event(SQLModel, table=True):
         sa_column_kwargs={"server_default": NotPlayed.NOTHING.value},
     )
     second_pass_alone: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The person who typed a result from its paper sheet may verify it too, for a club with one person at the desk."""
+    """Whether the person who entered a paper result may also verify it, for a club with one person at the desk."""
     journal_from: int | None = None
-    """The change set that the journal begins with; None: the next write begins it, with every row as it finds it."""
+    """The first change set of the journal. None: the next write begins the journal with all current rows."""
     fee: str = Field(default="", max_length=60, sa_column_kwargs={"server_default": text("''")})
-    """What a place costs, in the organiser's words. Empty: nobody pays, and nobody is marked as having paid."""
+    """The entry fee in the organiser's words. Empty: no fee, and no marks for payment."""
     stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
-    """Another one with each version: one of the same number is written again after a backup was restored."""
+    """New with each version. It differs where a version number is used again after a restored backup."""
     public_stamp: str = Field(default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")})
-    """The same, of the newest write that changed more than a draft of a round: nobody but the staff sees those."""
+    """As ``stamp``, of the newest write that changed more than a draft round, which only staff see."""
     approval: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Sign-ups wait on the waiting list until staff give them a place."""
+    """Whether sign-ups wait until staff give them a place."""
     players_stamp: str = Field(
         default_factory=new_stamp, max_length=16, sa_column_kwargs={"server_default": text("''")}
     )
-    """As ``public_stamp``, of the newest write that changed more than a draft, and the results of games in incomplete
+    """As ``public_stamp``, of the newest write that changed more than a draft and the results of games in incomplete
     rounds.
 
     The other players' own pages show nothing of those.
@@ -240,29 +240,29 @@ class Event(SQLModel, table=True):
     starts_at: str = Field(default="", max_length=5, sa_column_kwargs={"server_default": text("''")})
     """When round 1 begins on the first day, "HH:MM" in the event's time zone. Empty: not said."""
     registration_opens: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Before it nobody signs up, and after the next one nobody does; the desk still enters players. None: no limit."""
+    """Players can sign up from this moment until the next one; staff can always enter players. None: no limit."""
     registration_closes: datetime | None = Field(default=None, sa_type=UTCDateTime)
     questions: list[dict[str, Any]] | None = Field(default=None, sa_type=JSON)
-    """What players are asked when they sign up, as ``events.play.questions`` writes it. None: nothing more."""
+    """The event's questions at sign-up, in the form of ``events.play.questions``. None: none."""
     cancelled_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when the event does not take place; None while it does."""
+    """When the event was cancelled; None if it was not."""
     unlisted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Not on the front page and in its series; reached by its address."""
+    """Not shown on the front page or in its series."""
     series: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
-    """The name that the events of a series share. Empty: the event is in none."""
+    """The name of the event's series. Empty: no series."""
     report_detail: ReportDetail = Field(
         default=ReportDetail.FULL,
         sa_type=choice(ReportDetail, "report_detail"),
         sa_column_kwargs={"server_default": ReportDetail.FULL.value},
     )
     points_table: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Tournament points by VP difference, as ``events.play.points_table`` writes it. None: by win, draw and loss."""
+    """Tournament points by VP difference, in the form of ``events.play.points_table``. None: by win, draw, loss."""
     season: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Rounds with windows of days, as ``events.play.season`` writes them. None: the event is played in one go."""
+    """Rounds with windows of days, in the form of ``events.play.season``. None: not a season."""
     circuit: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The points table of the event's series, as ``events.play.season`` writes it. None: it has none."""
+    """The points table of the series, in the form of ``events.play.season``. None: none."""
     campaign: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """Settings and plan of a season that is a campaign, as ``events.play.campaign`` writes them. None: it is none."""
+    """Settings and plan of a campaign, in the form of ``events.play.campaign``. None: no campaign."""
     contact: str = Field(default="", max_length=200, sa_column_kwargs={"server_default": text("''")})
     """How players reach the organiser; everybody reads it. Empty: not said."""
     bring: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
@@ -285,14 +285,14 @@ class Event(SQLModel, table=True):
 
 
 class KeptWhen(StrEnum):
-    """In which rounds two players are kept apart, where numbers allow."""
+    """In which rounds two players are kept apart, if possible."""
 
     FIRST_ROUND = "first_round"
     ALWAYS = "always"
 
 
 class KeptApart(SQLModel, table=True):
-    """Two players of one event who are not to meet, by a player's wish or by the organiser's own block."""
+    """Two players of one event who should not meet: a player's wish or an organiser's block."""
 
     __tablename__ = "kept_apart"
     __table_args__ = (UniqueConstraint("a_id", "b_id"), CheckConstraint("a_id < b_id", name="lower_id_first"))
@@ -303,12 +303,12 @@ class KeptApart(SQLModel, table=True):
     b_id: int = Field(foreign_key="player.id")
     when: KeptWhen = Field(sa_type=choice(KeptWhen, "when"))
     asked_by: int | None = Field(default=None, foreign_key="player.id")
-    """Whose wish it is, for organisers' eyes alone. None: the organiser's block."""
+    """The player who asked for it; only organisers see this. None: the organiser's block."""
     at: datetime = Field(sa_type=UTCDateTime)
 
 
 class RoundState(StrEnum):
-    """Planned, drawn for the organiser's eyes, or published. Complete is not stored: every game decided makes it so."""
+    """Planned, drafted for staff, or published. A round is complete when every game is decided; that is not stored."""
 
     PLANNED = "planned"
     DRAWN = "drawn"
@@ -324,7 +324,7 @@ class RoundKind(StrEnum):
 
 
 class Round(SQLModel, table=True):
-    """One round, with all that is needed to draw it again."""
+    """One round, with everything needed to repeat its draw."""
 
     __table_args__ = (
         UniqueConstraint("event_id", "number"),
@@ -336,7 +336,7 @@ class Round(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     number: int
     scenario: str | None = Field(default=None, max_length=40)
-    """None: drawn from the event's pool together with the round, for all its tables or for each (``Game.scenario``)."""
+    """None: drawn from the event's pool with the round, for all tables or for each (``Game.scenario``)."""
     scenario_drawn: bool = False
     state: RoundState = Field(default=RoundState.PLANNED, sa_type=choice(RoundState, "state"))
     seed: int | None = Field(default=None, sa_type=BigInteger)
@@ -347,22 +347,23 @@ class Round(SQLModel, table=True):
         sa_column_kwargs={"server_default": RoundKind.SWISS.value},
     )
     bracket: int | None = None
-    """Of a knockout: the places of the bracket that are left, 8 in the quarter-finals, 2 in the final."""
+    """In a knockout: the players left in the bracket, 8 in quarter-finals, 2 in the final."""
     planned_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When it is to start. None: after the round before it and a break."""
+    """The planned start. None: after the previous round and a break."""
     started_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When its clock was started; None while it waits."""
+    """When the clock was started; None before."""
     minutes: int | None = None
-    """Its length as it was when the clock was started."""
+    """The length of the round when the clock was started."""
     paused_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when its clock stands still."""
+    """When the clock was paused; None while it runs."""
     paused_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """How long its clock stood still before, in all."""
+    """The total of earlier pauses."""
     extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     """Time added for every table."""
     stopped_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When time was called, or its clock was stopped otherwise."""
+    """When time was called or the clock was stopped."""
     inputs: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The seats as the draw saw them. Long, as the next: both come last in SQLite's table, which reads to there."""
+    """The input of the draw. Long, as the next column: both come last, because SQLite reads a row up to the last
+    column used."""
     outcome: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """What the draw said: its levels, certificate, notes, and the version of the algorithm."""
+    """The outcome of the draw: levels, certificate, notes, version of the algorithm."""

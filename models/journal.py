@@ -1,6 +1,6 @@
-"""Who did what, when, and what it changed. Rows are only ever added, in the transaction of what they tell of.
+"""Who did what, when, and what it changed. Rows are only added, in the transaction of the change they record.
 
-The database refuses to change or remove them as long as their event exists (migration 20261120_journal).
+The database rejects changing or removing them as long as their event exists (migration 20261120_journal).
 """
 
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from models.base import UTCDateTime, choice
 
 @dataclass(frozen=True)
 class Actor:
-    """Who made a change: the name in the journal, and the role at that time."""
+    """Who made a change: name and role at that time."""
 
     name: str
     role: str = ""
 
 
 NOBODY = Actor("")
-"""No visitor: the service itself, or a command."""
+"""The service itself, or a command."""
 
 
 class ChangeSet(SQLModel, table=True):
-    """One write to one event: all that it changed belongs together, or did not happen."""
+    """One write to one event: one transaction."""
 
     __tablename__ = "change_set"
 
@@ -35,17 +35,17 @@ class ChangeSet(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True, ondelete="CASCADE")
     at: datetime = Field(sa_type=UTCDateTime)
     actor: str = Field(max_length=120)
-    """Who pressed; "" where nobody did and no entry says who."""
+    """Who made the change; "" if it was not a visitor."""
     role: str = Field(max_length=24)
-    """As what: organiser, judge, player ... "" for the service itself."""
+    """The role: organiser, judge, player ...; "" for the service itself."""
     version: int | None = None
-    """The event's version after it, where it rose; its ``changed_at`` is ``at`` then. None: it did not rise."""
+    """The event's new version, whose ``changed_at`` is ``at``. None: the version did not change."""
     baseline: bool
-    """Nobody's change: every row of the event as it was found when the journal began, or began anew."""
+    """Not a change: every row of the event when the journal began, or began again."""
 
 
 class JournalEntry(SQLModel, table=True):
-    """One change, in words and with its particulars."""
+    """One change, in words and with its details."""
 
     __tablename__ = "journal_entry"
 
@@ -57,11 +57,11 @@ class JournalEntry(SQLModel, table=True):
     text: str = Field(max_length=500)
     details: dict[str, Any] = Field(sa_type=JSON)
     change_set_id: int | None = Field(default=None, foreign_key="change_set.id", index=True, ondelete="CASCADE")
-    """The write that it tells of; None for entries of a version that did not keep before and after."""
+    """The write it describes; None for entries of versions that recorded no rows."""
 
 
 class RowChangeKind(StrEnum):
-    """What became of a row. Found: it stood there when the journal began."""
+    """What happened to a row. Found: it existed when the journal began."""
 
     ADDED = "added"
     CHANGED = "changed"
@@ -86,7 +86,7 @@ class RowChange(SQLModel, table=True):
     before: dict[str, Any] = Field(sa_type=JSON)
     after: dict[str, Any] = Field(sa_type=JSON)
     player_id: int | None = Field(default=None, index=True)
-    """The players it concerns. Not foreign keys: a row can be deleted while its history is kept."""
+    """The players it concerns. Not foreign keys: the history outlives deleted rows."""
     other_id: int | None = Field(default=None, index=True)
     """The second player of a game."""
     round_id: int | None = None
@@ -94,14 +94,14 @@ class RowChange(SQLModel, table=True):
 
 
 class JournalValue(SQLModel, table=True):
-    """A long value of an event's rows, kept once however often it stood there: forces, requests of draws."""
+    """A long value of an event's rows, stored once: forces, inputs of draws."""
 
     __tablename__ = "journal_value"
 
     event_id: int = Field(foreign_key="event.id", primary_key=True, ondelete="CASCADE")
     sha256: str = Field(max_length=64, primary_key=True)
     packed: bytes = Field(sa_type=LargeBinary)
-    """The text's UTF-8, by zlib."""
+    """The text as UTF-8, compressed by zlib."""
 
 
 JOURNAL = (ChangeSet, JournalEntry, RowChange, JournalValue)

@@ -1,4 +1,4 @@
-"""A player's mail address that is to be another one, until the address of until now has agreed."""
+"""A player's new mail address, until it is confirmed from the current one."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from models.base import UTCDateTime
 
 
 class MailChange(SQLModel, table=True):
-    """One change that was asked for and waits. The row goes when it is agreed to, taken back or asked for anew."""
+    """One requested change. The row is deleted when it is confirmed, cancelled or requested again."""
 
     __tablename__ = "mail_change"
 
@@ -16,7 +16,7 @@ class MailChange(SQLModel, table=True):
     event_id: int = Field(foreign_key="event.id", index=True)
     player_id: int = Field(foreign_key="player.id", unique=True)
     mail: str = Field(max_length=254)
-    """The address that was asked for."""
+    """The new address."""
     key: str = Field(max_length=40, unique=True)
-    """That of the message whose mail holds the link: the link names it, and is signed."""
+    """The message that mailed the link; the signed link names it."""
     asked_at: datetime = Field(sa_type=UTCDateTime)

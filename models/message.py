@@ -1,4 +1,4 @@
-"""What organisers write to players: on the players' own pages, and by mail to those who gave an address."""
+"""Organisers' messages to players: on players' pages, and by mail to those who gave an address."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -10,7 +10,7 @@ from models.base import UTCDateTime, choice
 
 
 class Contact(SQLModel, table=True):
-    """Where a player wants mail; empty where the player took it back.
+    """A player's mail address; empty if the player deleted it.
 
     Apart from ``Player``, so that nothing that shows players can show it by mistake.
     """
@@ -22,28 +22,28 @@ class Contact(SQLModel, table=True):
 
 
 class Message(SQLModel, table=True):
-    """One message, as the organiser wrote it, its placeholders included. A row is never changed."""
+    """One message as written, with its placeholders. A row never changes."""
 
     __table_args__ = (UniqueConstraint("event_id", "key"),)
 
     id: int = Field(default=None, primary_key=True)
     event_id: int = Field(foreign_key="event.id", index=True)
     key: str = Field(max_length=40)
-    """Made with the form: the same form pressed twice is one message."""
+    """The form's key: a form submitted twice is one message."""
     recipients: str = Field(max_length=40)
-    """To whom it went, as ``events.messages.queries`` names them."""
+    """The group of recipients, as named in ``events.messages.queries``."""
     subject: str = Field(max_length=120)
     text: str = Field(sa_type=Text)
     words: dict[str, str] = Field(sa_type=JSON)
-    """What the placeholders stood for that are the same for everybody."""
+    """The values of placeholders that are the same for everybody."""
     public: bool
-    """It stands on the event's page as well, where everybody reads it."""
+    """Whether the event's public page shows it too."""
     by: str = Field(max_length=120)
     at: datetime = Field(sa_type=UTCDateTime)
 
 
 class MailState(StrEnum):
-    """How far a mail is. Sending, and nothing heard since: it may have been sent or not (unsure)."""
+    """The state of a mail. Unsure: sending was interrupted, so it may have been sent or not."""
 
     QUEUED = "queued"
     SENDING = "sending"
@@ -53,7 +53,7 @@ class MailState(StrEnum):
 
 
 class Delivery(SQLModel, table=True):
-    """A message to one player: on the own page always, by mail where ``mail`` says how far it is."""
+    """A message to one player: always on the player's page; ``mail`` is the state of the mail."""
 
     __table_args__ = (
         UniqueConstraint("message_id", "player_id"),
@@ -65,13 +65,13 @@ class Delivery(SQLModel, table=True):
     message_id: int = Field(foreign_key="message.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     words: dict[str, str] = Field(sa_type=JSON)
-    """What the placeholders stood for when it was sent, for this player."""
+    """The values of this player's placeholders when it was sent."""
     read_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     mail: MailState | None = Field(default=None, sa_type=choice(MailState, "mail"))
-    """None: for the page alone."""
+    """None: no mail."""
     attempts: int = Field(default=0)
     next_try: datetime | None = Field(default=None, sa_type=UTCDateTime)
     tried_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     """When the last attempt began."""
     last_error: str = Field(default="", max_length=300)
-    """What went wrong the last time, in words; never with the address."""
+    """The last error, without the address."""

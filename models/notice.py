@@ -1,4 +1,4 @@
-"""Notices that reach a closed phone: which player hears of what, the devices that get them, and lost links."""
+"""Notices that reach a closed phone: their queue, players' devices, and requests for lost links."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -11,7 +11,7 @@ from models.message import MailState
 
 
 class Occasion(StrEnum):
-    """What a player is notified of. Each can be switched off."""
+    """The occasions for a notice. A player can switch each off."""
 
     ROUND = "round"
     PLACE = "place"
@@ -24,7 +24,7 @@ class Occasion(StrEnum):
 
 
 class Notice(SQLModel, table=True):
-    """One notice to one player, written in the transaction of the change that it tells of.
+    """One notice to one player, written in the transaction of the change it is about.
 
     The unique key lets each be sent once. Its text is made when it is sent.
     """
@@ -47,13 +47,13 @@ class Notice(SQLModel, table=True):
     """When the last attempt began."""
     attempts: int = Field(default=0)
     pushed: bool = Field(default=False)
-    """The player's devices have had their turn: a further attempt is for the mail alone."""
+    """Whether the devices are done: a further attempt only sends the mail."""
     mailed_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When the mail server took the mail; None where none went out."""
+    """When the mail server accepted the mail; None if none was sent."""
 
 
 class NoticeOff(SQLModel, table=True):
-    """An occasion of which the player wants no notice."""
+    """An occasion that the player has switched off."""
 
     __tablename__ = "notice_off"
     __table_args__ = (UniqueConstraint("player_id", "occasion"),)
@@ -64,7 +64,7 @@ class NoticeOff(SQLModel, table=True):
 
 
 class Device(SQLModel, table=True):
-    """A browser of a player that takes notices. The address and both keys are secrets: they let anyone write to it."""
+    """A player's browser that receives notices. The address and both keys are secrets: they let anyone write to it."""
 
     __table_args__ = (UniqueConstraint("player_id", "endpoint"),)
 
@@ -77,7 +77,7 @@ class Device(SQLModel, table=True):
 
 
 class LinkRequest(SQLModel, table=True):
-    """An address that was typed by somebody who lost the private link. The mail worker looks it up and deletes the row.
+    """A mail address typed to recover a lost private link. The mail worker looks it up and deletes the row.
 
     The request itself looks nothing up, so its answer takes the same time for every address.
     """

@@ -1,4 +1,4 @@
-"""Accounts of those who run events, and the one-time links that make the club's organisers."""
+"""Accounts of staff, and the one-time links that create organisers."""
 
 from datetime import datetime
 
@@ -9,30 +9,30 @@ from models.base import UTCDateTime
 
 
 class Account(SQLModel, table=True):
-    """A person who signs in. At which events they do what is in ``Staff``."""
+    """A person who signs in. ``Staff`` has their roles at events."""
 
-    __tablename__ = "organiser"  # from the days when there were no other roles
+    __tablename__ = "organiser"  # named when there was only one role
 
     id: int = Field(default=None, primary_key=True)
     name: str = Field(max_length=80)
     name_key: str = Field(max_length=160, unique=True)
-    """The name as it is compared: case and look-alike forms folded."""
+    """The name for comparison: without case, look-alike letters unified."""
     password_hash: str = Field(max_length=200)
     session_key: str = Field(max_length=64)
-    """Stands in each session of this person; a new one signs out everywhere."""
+    """Part of each session of this person. A new value signs out everywhere."""
     created_at: datetime = Field(sa_type=UTCDateTime)
     runs_club: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """May make events of their own, scenarios and editions; one made by an invitation to an event may not."""
+    """Whether they may create events, scenarios and editions. An account made by an invitation to one event may not."""
     totp_secret: str = Field(default="", max_length=300, sa_column_kwargs={"server_default": text("''")})
-    """What the app of a second factor counts from, encrypted (``events/accounts/actions.py``); "": none."""
+    """The secret of the second factor, encrypted (``events/accounts/actions.py``); "": none."""
     totp_step: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The step of time of the last code that was taken: none is taken twice, and no older one."""
+    """The time step of the last accepted code: that code and older ones are rejected."""
     spare_codes: str = Field(default="", max_length=600, sa_column_kwargs={"server_default": text("''")})
-    """Digests of the spare codes that are left, with spaces between them."""
+    """Digests of the unused spare codes, separated by spaces."""
 
 
 class SetUpLink(SQLModel, table=True):
-    """A link that makes one organiser of the club, once. Only the token's hash is kept."""
+    """A one-time link that creates an organiser. Only the token's hash is stored."""
 
     __tablename__ = "set_up_link"
 
@@ -41,29 +41,29 @@ class SetUpLink(SQLModel, table=True):
     created_at: datetime = Field(sa_type=UTCDateTime)
     used_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     account_id: int | None = Field(default=None, foreign_key="organiser.id")
-    """Whose password the link sets anew. None: it makes a new organiser, and changes no account that exists."""
+    """The account whose password the link resets. None: it creates an organiser."""
 
 
 class EndedSignIn(SQLModel, table=True):
-    """A sign-in that was ended here, of an account or of a player's device: a copy of its cookie opens nothing."""
+    """A sign-in that was signed out, of an account or a player's device: copies of its cookie are rejected."""
 
     __tablename__ = "ended_sign_in"
 
     id: int = Field(default=None, primary_key=True)
     sign_in: str = Field(max_length=64, unique=True)
-    """The number that stood in the cookie; of no use to anybody from now on."""
+    """The cookie's number, which is no longer valid."""
     until: datetime = Field(sa_type=UTCDateTime)
-    """When it would have ended by itself: then the row can be forgotten."""
+    """When the cookie expires: the row can then be deleted."""
 
 
 class SignInAttempt(SQLModel, table=True):
-    """A sign-in that failed, kept to slow down guessing (``events/accounts/actions.py``)."""
+    """A failed sign-in, stored to limit guessing (``events/accounts/actions.py``)."""
 
     __tablename__ = "sign_in_attempt"
 
     id: int = Field(default=None, primary_key=True)
     name_key: str = Field(max_length=160, index=True)
-    """The name as it is compared, the browser's mark, or a digest of the address."""
+    """The name for comparison, the browser's mark, or a digest of the address."""
     at: datetime = Field(sa_type=UTCDateTime)
     kind: str = Field(default="name", max_length=10, sa_column_kwargs={"server_default": "name"})
-    """What it is counted for: an account's name, a known browser, or a client's address."""
+    """What the failure counts against: an account's name, a known browser, or a client's address."""

@@ -1,4 +1,4 @@
-"""Players, their forces, their games, and what was reported of them."""
+"""Players, their forces, games and reports."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,7 @@ from models.endings import Awarded, Ending
 
 
 class PlayerState(StrEnum):
-    """Where a player stands in an event."""
+    """The state of a player in an event."""
 
     WAITING = "waiting"
     REGISTERED = "registered"
@@ -27,7 +27,7 @@ class Player(SQLModel, table=True):
         UniqueConstraint("event_id", "name_key"),
         CheckConstraint("fixed_table > 0", name="fixed_table_positive"),
         Index("ix_player_event_id_list_unlocked_until", "event_id", "list_unlocked_until"),
-        # A removed player's id is never used again: the journal still names it, and SQLite would give it to the next.
+        # The journal still has a removed player's id; without this, SQLite would use the id again.
         {"sqlite_autoincrement": True},
     )
 
@@ -40,55 +40,55 @@ class Player(SQLModel, table=True):
     state: PlayerState = Field(sa_type=choice(PlayerState, "state"))
     registered_at: datetime = Field(sa_type=UTCDateTime)
     link_generation: int = Field(default=1)
-    """Part of the private link. Raising it ends every link given out before."""
+    """Part of the private link. Raising it invalidates all earlier links."""
     entered_round: int = Field(default=1)
     """The first round that the player can play."""
     dropped_after: int | None = None
     """The last round published before the player dropped."""
     painted: bool = False
     list_unlocked_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when this player alone may change the list although lists are locked."""
+    """Since when this player may change the list although lists are locked."""
     list_unlocked_until: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """None: until it is locked again by hand."""
+    """None: until staff lock it again."""
     list_points_set: int | None = None
-    """The organiser's own figure for the list bonuses, in tournament points, instead of the calculated one."""
+    """The organiser's figure for the list bonuses, in tournament points; it replaces the calculated one."""
     partner: str = Field(default="", max_length=80, sa_column_kwargs={"server_default": text("''")})
-    """The second name of a pair who share one side; ``name`` holds both, as everybody reads them."""
+    """The second name of a pair who share one side; ``name`` has both."""
     team_id: int | None = Field(default=None, foreign_key="team.id", index=True)
     board: int | None = None
     """The place in the team's board order, from 1."""
     captain: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Chosen as the team's captain; without one it is the player at the first board."""
+    """Whether this player is the team's captain. Without one, the first board's player is."""
     seed_number: int | None = None
-    """The place among the seeds of a knockout: by the standings at the cut, or as the organiser says. None: by lot."""
+    """The seed in a knockout: the rank at the cut, or set by the organiser. None: by lot."""
     asked_byes: list[int] | None = Field(default=None, sa_type=JSON)
-    """The rounds that the player will miss and asked a bye for, in order. None: none."""
+    """The rounds for which the player asked for a bye, in order. None: none."""
     ringer: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """A stand-in: plays only to make an odd field even, and is not ranked."""
+    """Whether this is a stand-in, who plays only to make an odd field even and is not ranked."""
     painting: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """The organiser's own figures for painting and sportsmanship."""
+    """The organiser's figures for painting and sportsmanship."""
     sportsmanship: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
     fixed_table: int | None = None
-    """The one table at which this player can play."""
+    """The table at which this player always sits."""
     painting_by_hand: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The organiser's figure stands before the marks of the event's check list or vote."""
+    """Whether the organiser's figure replaces the check list's or the vote's."""
     sportsmanship_by_hand: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The same before the marks of the opponents."""
+    """Whether the organiser's figure replaces the opponents' marks."""
     paid_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When the entry was marked as paid, for staff's eyes alone; None while it is not."""
+    """When the entry was marked as paid; only staff see it. None: not paid."""
     secret: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs={"server_default": text("''")})
-    """What the private link is derived from: a later row with the same id has another one."""
+    """The private link is derived from it, so that a later row with the same id has another link."""
     session_key: str = Field(default_factory=new_secret, max_length=32, sa_column_kwargs={"server_default": text("''")})
     """Part of each device's sign-in. A new one signs the player out everywhere; the private link stays valid."""
     list_waived_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when the organiser lets the player play without a list; None: a list is expected."""
+    """When the organiser let the player play without a list; None: a list is expected."""
     answers: dict[str, str] | None = Field(default=None, sa_type=JSON)
-    """Answers to the event's questions by question id, for staff and the player. None: none."""
+    """Answers to the event's questions, by question id. Staff and the player see them. None: none."""
 
 
 class ForceList(SQLModel, table=True):
-    """A player's force for the event, as its file says it. Its cost and verdict are never stored."""
+    """A player's force for the event, as a document. Its cost and verdict are calculated, never stored."""
 
     __tablename__ = "force_list"
 
@@ -98,23 +98,23 @@ class ForceList(SQLModel, table=True):
     saved_at: datetime = Field(sa_type=UTCDateTime)
     submitted_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     approved_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """An organiser looked at the list as it stands; any change ends it."""
+    """Whether an organiser has approved the list; any change to it clears this."""
     sent_back_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
     sent_back_note: str | None = Field(default=None, max_length=1000)
-    """What the organiser asks for, or what new terms did; gone when the list is handed in again."""
+    """The organiser's request, or the effect of changed settings; cleared when the list is submitted again."""
     sent_back_by_terms: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """The note is the product's, not an organiser's: it goes as soon as the list is legal again."""
+    """Whether the service wrote the note; such a note is cleared as soon as the list is legal again."""
     submitted_before: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When a list was handed in that new terms made a draft; None once it has been changed since."""
+    """When the list was submitted, if changed settings made it a draft; None after its next change."""
 
     @property
     def submitted(self) -> bool:
-        """The player submitted it as it is; otherwise it is a draft, which only the player and staff may read."""
+        """Whether the player submitted it; otherwise it is a draft, which only the player and staff may read."""
         return self.submitted_at is not None
 
 
 class ForceStep(SQLModel, table=True):
-    """A document that a force held before one of its last changes; or, undone, one that was taken back."""
+    """A force's document before one of its last changes, or after an undone one."""
 
     __tablename__ = "force_step"
 
@@ -125,7 +125,7 @@ class ForceStep(SQLModel, table=True):
 
 
 class ListSeal(SQLModel, table=True):
-    """A list as it was locked: the bytes that were hashed, and the published hash."""
+    """A locked list: the hashed text and the published hash."""
 
     __tablename__ = "list_seal"
 
@@ -133,16 +133,16 @@ class ListSeal(SQLModel, table=True):
     player_id: int = Field(foreign_key="player.id", index=True)
     at: datetime = Field(sa_type=UTCDateTime)
     by: str = Field(max_length=120)
-    """The lock, or who changed the list after it."""
+    """Why it was sealed: the lock, or a later change and who made it."""
     sha256: str = Field(max_length=64)
     text: str = Field(sa_type=Text)
-    """Canonical JSON of the force and a salt: without the salt, a guessed force could be tried against the hash."""
+    """Canonical JSON of the force and a salt. The salt stops anyone from testing guesses against the hash."""
     submitted: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether the list was handed in when it was sealed."""
+    """Whether the list was submitted when it was sealed."""
 
 
 class GameState(StrEnum):
-    """What is known of a game's result. Confirmed: both sides agree, or the organiser decided."""
+    """The state of a game's result. Confirmed: both players agree, or the organiser decided."""
 
     OPEN = "open"
     REPORTED = "reported"
@@ -158,7 +158,7 @@ class Side(StrEnum):
 
 
 class Absent(StrEnum):
-    """Who did not come to a game."""
+    """The no-shows of a game."""
 
     A = "a"
     B = "b"
@@ -186,43 +186,43 @@ class Game(SQLModel, table=True):
     b_id: int | None = Field(default=None, foreign_key="player.id", index=True)
     table_number: int | None = None
     code: str = Field(max_length=12, unique=True)
-    """Printed on the sheet; it opens the form."""
+    """The code on the printed sheet, which opens the game's form."""
     notes: list[str] = Field(sa_type=JSON)
-    """Why the pairing is an odd one, in words."""
+    """The reasons for an unusual pairing."""
     state: GameState = Field(default=GameState.OPEN, sa_type=choice(GameState, "state"))
     answers: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The answers that count, or wait for the other side; their worth is derived. None while open or disputed."""
+    """The answers that count or wait for confirmation; the score is calculated. None while open or disputed."""
     version: int = Field(default=0)
-    """Rises with every report; a form that has not seen the newest is refused."""
+    """Rises with every report; a form based on an older one is rejected."""
     choosing_since: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When the clock was started for choosing forces from the rosters."""
+    """When the time for choosing forces from the rosters began."""
     match_id: int | None = Field(default=None, foreign_key="team_match.id", index=True)
-    """The match of two teams that this game is a board of."""
+    """The team match that this game belongs to."""
     board: int | None = None
     goes_through: Side | None = Field(default=None, sa_type=choice(Side, "goes_through"))
-    """Who goes through where a game of a knockout ended in a draw, by the organiser's word."""
+    """Who advances after a drawn knockout game, by the organiser's decision."""
     asked: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """A bye that the player asked for."""
+    """Whether it is a bye that the player asked for."""
     absent: Absent | None = Field(default=None, sa_type=choice(Absent, "absent"))
-    """Who did not come, so that it was not played; the organiser enters it. Earlier reports are kept."""
+    """Who did not come, entered by the organiser. Earlier reports are kept."""
     extra_seconds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
-    """Time added on the clock for this table alone."""
+    """Time added for this table only."""
     scenario: str | None = Field(default=None, max_length=40)
-    """The scenario of this table alone. None: the round's."""
+    """This table's own scenario. None: the round's."""
     ending: Ending | None = Field(default=None, sa_type=choice(Ending, "ending"))
-    """How it ended, by the report that counts or waits. None: played out, or not known yet."""
+    """How it ended early, by the current report. None: it did not, or not known yet."""
     awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
-    """Who won by a judge's decision. None: the figures and the ending decide."""
+    """The winner by a judge's decision. None: the score and the ending decide."""
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
-    """Why, in the judge's words, for both players to read."""
+    """The judge's reason, for both players."""
     a_first: bool | None = None
-    """Whether player A has the first of the scenario's two roles, drawn with the round. None: it has no roles."""
+    """Whether player A has the first of the scenario's two roles, drawn with the round. None: no roles."""
     arranged: dict[str, Any] | None = Field(default=None, sa_type=JSON)
-    """The day of a game of a season, as ``events.play.season`` writes it. None: nothing was arranged."""
+    """The agreed day of a season's game, in the form of ``events.play.season``. None: not agreed."""
 
 
 class FieldedForce(SQLModel, table=True):
-    """What a player fields of the roster in one game, where the event is played with a sideboard."""
+    """The force a player fields from the roster in one game of an event with a sideboard."""
 
     __tablename__ = "fielded_force"
     __table_args__ = (UniqueConstraint("game_id", "player_id"),)
@@ -231,7 +231,7 @@ class FieldedForce(SQLModel, table=True):
     game_id: int = Field(foreign_key="game.id", index=True)
     player_id: int = Field(foreign_key="player.id", index=True)
     document: dict[str, Any] = Field(sa_type=JSON)
-    """The chosen part as a force of its own: a later change of the roster does not reach it."""
+    """The force as a document: later changes of the roster do not affect it."""
     chosen_at: datetime = Field(sa_type=UTCDateTime)
 
 
@@ -244,7 +244,7 @@ class ReportSide(StrEnum):
 
 
 class Report(SQLModel, table=True):
-    """One report of a game. Rows are only ever added; one that does not count any more is marked so."""
+    """One report of a game. Rows are only added; one that no longer counts is marked."""
 
     __table_args__ = (
         CheckConstraint("awarded IS NULL OR (ending IS NOT NULL AND ending = 'decided')", name="awarded_by_judge"),
@@ -262,12 +262,12 @@ class Report(SQLModel, table=True):
     awarded: Awarded | None = Field(default=None, sa_type=choice(Awarded, "awarded"))
     ending_reason: str = Field(default="", max_length=1000, sa_column_kwargs={"server_default": text("''")})
     reason: str = Field(default="", max_length=500, sa_column_kwargs={"server_default": text("''")})
-    """Why it was decided or corrected so, in words for both players."""
+    """The reason for a decision or correction, for both players."""
     from_paper: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Typed from the paper sheet."""
+    """Whether it was entered from a paper sheet."""
     account_id: int | None = None
-    """Whose account typed it; None for a player's report. No key: an account can be gone."""
+    """The account that entered it; None for a player's report. Not a foreign key: accounts can be deleted."""
     withdrawn_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """Since when it does not count: the desk opened the game again, or took its own word back."""
+    """When it stopped counting: staff reopened the game or cancelled their decision."""
     by_sheet: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Sent with the code of the paper sheet: nobody knows who sent it, so it never agrees with another report."""
+    """Whether it was sent with the sheet's code. The sender is unknown, so it never confirms another report."""

@@ -1,4 +1,4 @@
-"""Scenarios that the club has written itself."""
+"""Scenarios written by the club."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from models.base import UTCDateTime
 
 
 class OwnScenario(SQLModel, table=True):
-    """A scenario of the club's own: the document of its file, under an id that events and rounds name it by."""
+    """A club's scenario: its document and its id in events and rounds."""
 
     __tablename__ = "own_scenario"
     __table_args__ = (UniqueConstraint("system", "slug"),)
@@ -18,7 +18,7 @@ class OwnScenario(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     system: str = Field(max_length=40)
     slug: str = Field(max_length=40)
-    """Starts with "own-", so that no scenario of the game is ever called so."""
+    """Starts with "own-", which no scenario of a game does."""
     document: dict[str, Any] = Field(sa_type=JSON)
     created_at: datetime = Field(sa_type=UTCDateTime)
     changed_at: datetime = Field(sa_type=UTCDateTime)

@@ -1,4 +1,4 @@
-"""The second pass over paper sheets: each is typed once more, and held against the result that counts."""
+"""The second entry of paper sheets, compared with the result that counts."""
 
 from datetime import datetime
 from typing import Any
@@ -11,19 +11,19 @@ from models.endings import Ending
 
 
 class SheetReading(SQLModel, table=True):
-    """A sheet typed a second time by somebody who did not see the stored result. Rows are only ever added."""
+    """A sheet entered a second time, without seeing the stored result. Rows are only added."""
 
     __tablename__ = "sheet_reading"
 
     id: int = Field(default=None, primary_key=True)
     game_id: int = Field(foreign_key="game.id", index=True, ondelete="CASCADE")
     version: int
-    """The game's version that it was held against: a result that changes later is not verified any more."""
+    """The game's version it was compared with: a later change of the result needs a new check."""
     answers: dict[str, Any] = Field(sa_type=JSON)
     ending: Ending | None = Field(default=None, sa_type=choice(Ending, "ending"))
     """None: played out."""
     agrees: bool
     by: str = Field(max_length=120)
     account_id: int
-    """Whose account it was. No key: an account can be gone."""
+    """The account that entered it. Not a foreign key: accounts can be deleted."""
     at: datetime = Field(sa_type=UTCDateTime)

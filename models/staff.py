@@ -1,4 +1,4 @@
-"""Who helps to run an event, as what, and the invitations by which they came."""
+"""The staff of an event, their roles, and invitations."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -9,7 +9,7 @@ from models.base import UTCDateTime, choice
 
 
 class Role(StrEnum):
-    """What somebody is at an event; what each may do is the table in ``events/play/visitor.py``."""
+    """A role at an event; ``events/play/visitor.py`` lists what each may do."""
 
     OWNER = "owner"
     ORGANISER = "organiser"

@@ -1,7 +1,8 @@
-"""Values that the two databases take differently are refused before a statement is sent.
+"""Rejecting values that the two databases treat differently, before a statement is sent.
 
 PostgreSQL refuses NUL where SQLite stores it, SQLite stores NaN as NULL, and half a surrogate or a number of more than
-64 bits is an error of the driver. Forms refuse all of these at their field; this catches what a form forgot.
+64 bits is an error of the driver. Forms reject all of these at their field; this catches what
+a form forgot.
 """
 
 import math
@@ -15,7 +16,7 @@ HALF_A_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Unstorable(ValueError):
-    """A statement with a value that cannot be stored; it was not sent."""
+    """A statement has a value that cannot be stored. It was not sent."""
 
 
 def guard(engine: Engine) -> None:
@@ -34,7 +35,7 @@ def _check(values: Any) -> None:
 
 
 def is_storable(value: object) -> bool:
-    """Whether both databases store the value, and store the same."""
+    """Whether both databases store the value, and identically."""
     if isinstance(value, str):
         return "\x00" not in value and (value.isascii() or not HALF_A_SURROGATE.search(value))
     if isinstance(value, float):

@@ -1,4 +1,4 @@
-"""Teams, and the matches that they play against each other."""
+"""Teams and their matches."""
 
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,7 @@ class Team(SQLModel, table=True):
     dropped_after: int | None = None
     """The last round published before the team dropped."""
     code: str = Field(default_factory=new_team_code, max_length=12, sa_column_kwargs={"server_default": text("''")})
-    """What a player types to join the team. Its captain hands it out; staff can read it."""
+    """The code with which a player joins the team. The captain hands it out; staff can read it."""
 
 
 class TeamMatch(SQLModel, table=True):
@@ -46,9 +46,9 @@ class TeamMatch(SQLModel, table=True):
     block: int | None = None
     """Block 1 of teams of three are tables 1 to 3, block 2 tables 4 to 6, and so on."""
     notes: list[str] = Field(sa_type=JSON)
-    """Why the pairing is an odd one, in words."""
+    """The reasons for an unusual pairing."""
     a_order: list[Any] | None = Field(default=None, sa_type=JSON)
-    """The players' ids board by board, null for an empty board, as team A's captain chose them in secret."""
+    """Player ids board by board, null for an empty board, as team A's captain chose in secret."""
     b_order: list[Any] | None = Field(default=None, sa_type=JSON)
     matched_at: datetime | None = Field(default=None, sa_type=UTCDateTime)
-    """When the boards were matched and their games made; None while captains still choose."""
+    """When the boards were paired and their games created; None while captains still choose."""

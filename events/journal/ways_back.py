@@ -134,8 +134,8 @@ def _put_back(s: Session, event: Event, before: int) -> None:
                 taken = s.get(model, id_)
                 if taken is not None:
                     raise Refused("The event cannot go back so far: ids of its rows are used by another event now.")
-                risen = {"version": there.version + 1} if isinstance(there, Game) else {}
-                s.add(model(id=id_, **values | risen))
+                new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
+                s.add(model(id=id_, **values | new_version))
             else:
                 _set(there, values, STAYS.get(table.name, set()))
         s.flush()  # foreign keys need this order

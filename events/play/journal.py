@@ -26,7 +26,7 @@ def check_takes_place(event: Event) -> None:
 
 def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:
     """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details."""
-    current_write(s).tell(event.id, now, actor[:120], verb, text[:500], details)
+    current_write(s).add_entry(event.id, now, actor[:120], verb, text[:500], details)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from events.play.queries import (
 from events.setup.archive import columns, tables
 from events.setup.archive_check import try_out
 from events.setup.archive_file import MOST_FAULTS, Archive, UnreadableArchive
-from models.capture import store_told
+from models.capture import store_imported_entries
 from models.captured import class_of
 from models.event import Event
 from models.people import Account
@@ -78,7 +78,7 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
     numbers["event"] = {archive.event["id"]: event.id}
     lines = [_details(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
              for line in archive.journal]  # fmt: skip
-    store_told(s.connection(), event.id, lines)
+    store_imported_entries(s.connection(), event.id, lines)
     codes = _free_codes(s, archive.rows["game"])
     rows: list[SQLModel] = []  # kept referenced: the journal looks up the rows that each belongs to
     for table in tables():

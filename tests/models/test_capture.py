@@ -58,13 +58,13 @@ def player(event: Event, name: str = "Ada") -> Player:
 
 
 def tell(s: Session, event: Event, actor: str = OLGA.name) -> None:
-    current_write(s).tell(event.id, LATER, actor, "do", "Did it", {})
+    current_write(s).add_entry(event.id, LATER, actor, "do", "Did it", {})
 
 
 # ---- which tables, which columns
 
 
-def test_every_table_is_an_events_or_named_with_the_reason_why_not() -> None:
+def test_every_table_belongs_to_an_event_or_has_a_reason_not_to() -> None:
     known = {table.name for table in followed()} | OF_NO_EVENT.keys() | {table.__tablename__ for table in JOURNAL}
     assert known == set(SQLModel.metadata.tables)
     assert all(way_to_event(table) is not None for table in followed() if table.name != "event")
@@ -72,12 +72,12 @@ def test_every_table_is_an_events_or_named_with_the_reason_why_not() -> None:
     assert [name for name in OF_NO_EVENT if name not in SQLModel.metadata.tables] == []
 
 
-def test_a_table_without_a_way_to_its_event_is_refused() -> None:
+def test_a_table_without_a_path_to_its_event_is_rejected() -> None:
     with pytest.raises(LookupError, match="own_edition names no event"):
         way_to_event(SQLModel.metadata.tables["own_edition"])
 
 
-def test_no_secret_and_nothing_that_must_be_deletable_is_kept() -> None:
+def test_journal_keeps_no_secret_and_nothing_deletable() -> None:
     kept = {f"{table.name}.{column.name}" for table in followed() for column in columns_of(table)}
     assert {name for name in kept if SMELLS.search(name.split(".")[1])} == HARMLESS.keys()
     everything = {f"{table}.{column.name}" for table, rows in SQLModel.metadata.tables.items() for column in rows.c}
@@ -96,7 +96,7 @@ SAMPLES: dict[type[Any], Any] = {
 }
 
 
-def test_every_column_has_a_type_that_can_be_written_down() -> None:
+def test_journal_can_write_every_column_type() -> None:
     for column in (column for table in followed() for column in columns_of(table)):
         sample = next(value for kind, value in SAMPLES.items() if isinstance(column.type, kind))
         if isinstance(column.type, Enum):
@@ -110,7 +110,7 @@ def test_every_column_has_a_type_that_can_be_written_down() -> None:
 
 
 @pytest.mark.both_databases
-def test_what_is_added_changed_and_removed_is_told(session: Session, event: Event) -> None:
+def test_added_changed_and_removed_rows_are_recorded(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
         ada = player(event)
         s.add(ada)
@@ -132,7 +132,7 @@ def test_what_is_added_changed_and_removed_is_told(session: Session, event: Even
 
 
 @pytest.mark.both_databases
-def test_a_write_is_one_set_with_who_when_and_as_what(session: Session, event: Event) -> None:
+def test_a_write_is_one_change_set_with_actor_role_and_time(session: Session, event: Event) -> None:
     with write(session, LATER, event, OLGA) as s:
         tell(s, event)
         event.place = "Hall 2"
@@ -148,11 +148,11 @@ def test_a_write_is_one_set_with_who_when_and_as_what(session: Session, event: E
 
 
 @pytest.mark.both_databases
-def test_several_changes_of_a_row_in_one_write_are_one(session: Session, event: Event) -> None:
+def test_several_changes_of_a_row_in_one_write_are_joined(session: Session, event: Event) -> None:
     with write(session, LATER, event) as s:
         for place in ("A", "B"):
             event.place = place
-            s.flush()  # makes no id: each is a change of its own for the database
+            s.flush()  # separate changes for the database
         ada, bo = player(event), player(event, "Bo")
         s.add_all([ada, bo])
         s.flush()  # makes the players' ids
@@ -164,17 +164,17 @@ def test_several_changes_of_a_row_in_one_write_are_one(session: Session, event: 
     assert captured_rows[1][3]["club"] == "Reds"
     with write(session, LATER, event) as s:
         event.place = "C"
-        s.flush()  # makes no id: it is there and back
+        s.flush()  # separate changes: removed and added again
         event.place = "B"
         ada.club = "Blues"
-        s.flush()  # makes no id: changed, then removed
+        s.flush()  # separate changes: changed, then removed
         s.delete(ada)
     ((_, kind, before, _),) = changes(session)
     assert (kind, before["club"]) == (REMOVED, "Reds")
 
 
 @pytest.mark.both_databases
-def test_what_stood_there_is_known_though_nobody_had_read_it(session: Session, event: Event, engine: Engine) -> None:
+def test_former_values_are_recorded_even_if_not_loaded(session: Session, event: Event, engine: Engine) -> None:
     with write(session, NOW, event) as s:
         ada = player(event)
         s.add(ada)
@@ -185,7 +185,7 @@ def test_what_stood_there_is_known_though_nobody_had_read_it(session: Session, e
 
 
 @pytest.mark.both_databases
-def test_a_change_that_raises_is_not_told(session: Session, event: Event) -> None:
+def test_a_change_that_raises_is_not_recorded(session: Session, event: Event) -> None:
     before = len(session.exec(select(ChangeSet)).all())
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
         tell(s, event)
@@ -195,7 +195,7 @@ def test_a_change_that_raises_is_not_told(session: Session, event: Event) -> Non
 
 
 @pytest.mark.both_databases
-def test_the_rows_of_a_game_say_whom_and_what_they_are_about(session: Session, event: Event) -> None:
+def test_rows_of_a_game_name_their_players_round_and_table(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         of = Round(event_id=event.id, number=1)
         ada, bo = player(event), player(event, "Bo")
@@ -214,7 +214,7 @@ def test_the_rows_of_a_game_say_whom_and_what_they_are_about(session: Session, e
 
 
 @pytest.mark.both_databases
-def test_a_long_value_is_kept_once_for_an_event(session: Session, event: Event) -> None:
+def test_a_long_value_is_stored_once_per_event(session: Session, event: Event) -> None:
     documents = [{"models": list(range(number, 200))} for number in range(2)]
     with write(session, NOW, event) as s:
         ada = player(event)
@@ -231,7 +231,7 @@ def test_a_long_value_is_kept_once_for_an_event(session: Session, event: Event) 
 
 
 @pytest.mark.both_databases
-def test_a_mail_address_does_not_come_into_the_journal(session: Session, event: Event) -> None:
+def test_journal_has_no_mail_address(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         ada = player(event)
         s.add(ada)
@@ -251,7 +251,7 @@ def test_a_mail_address_does_not_come_into_the_journal(session: Session, event: 
 
 
 @pytest.mark.both_databases
-def test_an_older_event_begins_with_every_row_as_it_is_found(
+def test_an_older_event_s_journal_begins_with_all_its_rows(
     session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round]
 ) -> None:
     old, other = make_event(), make_event(slug="other")
@@ -272,7 +272,7 @@ def test_an_older_event_begins_with_every_row_as_it_is_found(
 
 
 @pytest.mark.both_databases
-def test_a_new_event_begins_with_the_write_that_makes_it(session: Session, make_event: Callable[..., Event]) -> None:
+def test_a_new_event_s_journal_begins_with_its_creation(session: Session, make_event: Callable[..., Event]) -> None:
     old = make_event()
     session.refresh(old)
     values = old.model_dump(exclude={"id", "slug"})
@@ -288,7 +288,7 @@ def test_a_new_event_begins_with_the_write_that_makes_it(session: Session, make_
 
 
 @pytest.mark.both_databases
-def test_a_write_that_locks_no_event_is_told_once_the_journal_has_begun(
+def test_a_write_without_an_event_lock_is_recorded_once_the_journal_exists(
     session: Session, make_event: Callable[..., Event], make_player: Callable[..., Player]
 ) -> None:
     event = make_event()
@@ -303,20 +303,21 @@ def test_a_write_that_locks_no_event_is_told_once_the_journal_has_begun(
     assert changes(session) == [("player", CHANGED, {"club": "Reds"}, {"club": "Blues"})]
 
 
-# ---- nothing passes it by, nothing takes it back
+# ---- nothing bypasses it, nothing changes it
 
 
-def test_a_statement_that_would_pass_the_journal_by_is_refused(session: Session, event: Event) -> None:
+def test_statements_that_bypass_the_journal_are_rejected(session: Session, event: Event) -> None:
     for statement in (update(Player).values(club="Reds"), delete(Player)):
-        with pytest.raises(RuntimeError, match="pass the journal by"), write(session, LATER, event) as s:
+        with (
+            pytest.raises(RuntimeError, match="the journal does not see statements"),
+            write(session, LATER, event) as s,
+        ):
             s.exec(statement)
-        session.exec(statement)  # of no write any more: it is over
+        session.exec(statement)  # outside a write it is allowed
 
 
 @pytest.mark.both_databases
-def test_the_database_refuses_to_change_the_journal_until_its_event_is_gone(
-    session: Session, engine: Engine, event: Event
-) -> None:
+def test_journal_rows_cannot_change_while_their_event_exists(session: Session, engine: Engine, event: Event) -> None:
     with write(session, LATER, event) as s:
         tell(s, event)
         event.description = "long " * 200
@@ -337,7 +338,7 @@ def test_the_database_refuses_to_change_the_journal_until_its_event_is_gone(
 
 
 @pytest.mark.both_databases
-def test_rows_that_the_database_removes_with_another_are_told(session: Session, event: Event) -> None:
+def test_cascaded_deletions_are_recorded(session: Session, event: Event) -> None:
     with write(session, NOW, event) as s:
         of = Round(event_id=event.id, number=1)
         ada, bo = player(event), player(event, "Bo")
@@ -355,7 +356,7 @@ def test_rows_that_the_database_removes_with_another_are_told(session: Session, 
     assert (reading[:2], reading[2]["by"]) == (("sheet_reading", REMOVED), "Olga")
 
 
-def test_the_database_removes_rows_but_never_changes_them_by_itself() -> None:
+def test_foreign_keys_cascade_deletions_but_never_set_values() -> None:
     """A column emptied by a foreign key would not be recorded."""
     keys = [key for table in followed() for key in table.foreign_keys]
     assert {key.ondelete for key in keys} <= {None, "CASCADE"}

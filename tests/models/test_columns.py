@@ -16,19 +16,19 @@ class Colour(StrEnum):
     DARK_RED = "dark red"
 
 
-def test_a_choice_is_a_short_text_by_its_value_that_the_database_checks() -> None:
+def test_a_choice_is_stored_by_value_and_checked_by_the_database() -> None:
     made = choice(Colour, "colour")
     assert (made.enums, made.name, made.length) == (["dark red"], "colour", 24)
     assert made.create_constraint and not made.native_enum
 
 
-def test_the_mark_of_a_write_is_of_twelve_letters_and_no_other_write_has_it() -> None:
+def test_stamps_have_twelve_characters_and_differ() -> None:
     marks = {new_stamp() for _ in range(20)}
     assert len(marks) == 20
     assert all(re.fullmatch("[0-9a-f]{12}", mark) for mark in marks)
 
 
-def test_moments_go_in_and_out_in_utc_and_none_without_its_zone() -> None:
+def test_moments_are_stored_in_utc_and_need_a_zone() -> None:
     column, kind = UTCDateTime(), sqlite.dialect()
     noon = datetime(2026, 12, 5, 12, tzinfo=timezone(timedelta(hours=1)))
     stored = column.process_bind_param(noon, kind)

@@ -28,7 +28,7 @@ def stored(engine: Engine, event_id: int) -> Event:
 
 
 @pytest.mark.both_databases
-def test_a_change_is_stored_at_its_end_or_not_at_all(
+def test_a_write_is_stored_whole_or_not_at_all(
     engine: Engine, session: Session, make_event: Callable[..., Event]
 ) -> None:
     event = make_event()
@@ -39,12 +39,12 @@ def test_a_change_is_stored_at_its_end_or_not_at_all(
 
     with pytest.raises(ZeroDivisionError), write(session, LATER, event) as s:
         event.name = "The Broken"
-        s.flush()  # makes no id: the half-done change has reached the database
+        s.flush()  # the half-done change reaches the database
         assert 1 / 0
     assert found() == ("The Open", 0, NOW)
     with write(session, LATER, event) as s:
         event.name = "The Closed"
-        s.flush()  # makes no id: what another session sees now is what would be left by a crash
+        s.flush()  # another session sees now what a crash would leave
         assert (s is session, found()) == (True, ("The Open", 0, NOW))
     assert found() == ("The Closed", 1, LATER)
     with write(session, LATER + timedelta(minutes=1)):
@@ -53,7 +53,7 @@ def test_a_change_is_stored_at_its_end_or_not_at_all(
 
 
 @pytest.mark.both_databases
-def test_what_was_read_before_is_read_again_under_the_lock(
+def test_rows_read_before_are_read_again_under_the_lock(
     engine: Engine, session: Session, make_event: Callable[..., Event]
 ) -> None:
     event_id = make_event().id
@@ -89,7 +89,7 @@ def in_threads(work: Callable[[], None]) -> None:
 
 
 @pytest.mark.both_databases
-def test_writers_at_the_same_moment_lose_nothing(engine: Engine, make_event: Callable[..., Event]) -> None:
+def test_concurrent_writers_lose_nothing(engine: Engine, make_event: Callable[..., Event]) -> None:
     event_id = make_event().id
 
     def raise_size() -> None:
@@ -144,7 +144,7 @@ def test_a_commit_waits_for_the_disk(engine: Engine) -> None:
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 0
 
 
-def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -> None:
+def test_each_server_thread_keeps_a_connection(engine: Engine) -> None:
     opened: list[object] = []
 
     def count(connection: object, record: object) -> None:
@@ -162,7 +162,7 @@ def test_a_connection_for_each_thread_of_the_server_stays_open(engine: Engine) -
 
 
 @pytest.mark.postgres
-def test_a_connection_that_the_server_ended_meanwhile_is_opened_anew_unnoticed(engine: Engine) -> None:
+def test_a_dropped_connection_is_reopened(engine: Engine) -> None:
     own = text("SELECT pg_backend_pid()")
     with engine.connect() as other:
         with engine.connect() as connection:
@@ -172,7 +172,7 @@ def test_a_connection_that_the_server_ended_meanwhile_is_opened_anew_unnoticed(e
             assert connection.execute(own).scalar_one() != ended
 
 
-def test_python_s_own_sqlite_serves_where_the_bundled_one_is_missing_and_its_fault_is_told(
+def test_python_s_sqlite_replaces_a_missing_bundled_one_with_a_warning(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     own = sqlite_module("a_package_that_nobody_has")
@@ -183,7 +183,7 @@ def test_python_s_own_sqlite_serves_where_the_bundled_one_is_missing_and_its_fau
     assert not caplog.text
 
 
-def test_missing_file_is_not_created_by_the_running_service(tmp_path: Path) -> None:
+def test_running_service_creates_no_missing_file(tmp_path: Path) -> None:
     path = tmp_path / "gone.sqlite3"
     engine = open_engine(f"sqlite:///{path}", create=False)
     with pytest.raises(OperationalError, match="unable to open"):
@@ -202,7 +202,7 @@ def test_waiting_for_a_lock_has_a_limit(engine: Engine) -> None:
             assert connection.exec_driver_sql("SHOW lock_timeout").scalar_one() == f"{BUSY_SECONDS}s"
 
 
-def test_reader_sees_one_moment(engine: Engine, make_event: Callable[..., Event]) -> None:
+def test_a_reader_sees_one_snapshot(engine: Engine, make_event: Callable[..., Event]) -> None:
     event_id, names = make_event().id, text("SELECT name FROM event")
     with engine.connect() as reader, Session(engine) as writer:
         before = reader.execute(names).scalar_one()

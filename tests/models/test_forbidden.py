@@ -67,7 +67,7 @@ NEVER = {
 """By table, the names of what must hold for each of its rows."""
 
 
-def test_what_may_be_there_once_is_told_by_the_database(engine: Engine) -> None:
+def test_database_enforces_every_unique_rule(engine: Engine) -> None:
     found = inspect(engine)
     tables = {table: found.get_unique_constraints(table) for table in found.get_table_names()}
     assert {
@@ -77,7 +77,7 @@ def test_what_may_be_there_once_is_told_by_the_database(engine: Engine) -> None:
     } == ONCE
 
 
-def test_what_a_row_must_never_be_is_told_by_the_database(engine: Engine) -> None:
+def test_database_enforces_every_check(engine: Engine) -> None:
     found = inspect(engine)
     tables = {table: found.get_check_constraints(table) for table in found.get_table_names()}
     assert {

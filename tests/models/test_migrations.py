@@ -97,7 +97,7 @@ def differences(engine: Engine) -> list[object]:
 
 @pytest.mark.slow
 @pytest.mark.both_databases
-def test_up_from_nothing_down_and_up_again(empty_url: str) -> None:
+def test_migrations_run_up_down_and_up_again(empty_url: str) -> None:
     engine = open_engine(empty_url)
     try:
         assert tables(engine) == set()
@@ -113,7 +113,7 @@ def test_up_from_nothing_down_and_up_again(empty_url: str) -> None:
 
 
 @pytest.mark.both_databases
-def test_the_migrations_make_what_the_models_say(engine: Engine) -> None:
+def test_migrations_create_the_tables_of_the_models(engine: Engine) -> None:
     assert differences(engine) == []
     with engine.connect() as connection:
         command.check(migrations.alembic_config(connection))
@@ -146,7 +146,7 @@ def shape(engine: Engine) -> dict[str, dict[str, object]]:
 
 
 @pytest.mark.both_databases
-def test_migrated_tables_are_the_tables_that_the_models_would_make(engine: Engine, empty_url: str) -> None:
+def test_migrated_tables_equal_those_of_the_models(engine: Engine, empty_url: str) -> None:
     """Alembic's comparison passes over the names and the words of checks; they need the same care."""
     made = open_engine(empty_url)
     SQLModel.metadata.create_all(made)
@@ -155,7 +155,7 @@ def test_migrated_tables_are_the_tables_that_the_models_would_make(engine: Engin
     assert shape(engine) == wanted
 
 
-def test_what_is_long_comes_last(engine: Engine) -> None:
+def test_long_columns_come_last(engine: Engine) -> None:
     """SQLite reads a row from its beginning: a short column after 100 KB of JSON costs it 30 pages, in every report."""
     names = [column["name"] for column in inspect(engine).get_columns("round")]
     assert names[-2:] == ["inputs", "outcome"], "a new column of rounds stands before these two"
@@ -163,7 +163,7 @@ def test_what_is_long_comes_last(engine: Engine) -> None:
 
 @pytest.mark.proves("F18")
 @pytest.mark.both_databases
-def test_a_database_of_a_newer_version_is_refused_in_words(engine: Engine, settings: Settings) -> None:
+def test_a_database_of_a_newer_version_is_rejected_with_a_message(engine: Engine, settings: Settings) -> None:
     with engine.connect() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '20991231_from_the_future'"))
         connection.commit()
@@ -172,7 +172,7 @@ def test_a_database_of_a_newer_version_is_refused_in_words(engine: Engine, setti
 
 
 @pytest.mark.both_databases
-def test_a_database_without_tables_is_refused_in_words(empty_url: str, settings: Settings) -> None:
+def test_a_database_without_tables_is_rejected_with_a_message(empty_url: str, settings: Settings) -> None:
     made = open_engine(empty_url)
     made.connect().close()
     made.dispose()
@@ -182,7 +182,7 @@ def test_a_database_without_tables_is_refused_in_words(empty_url: str, settings:
 
 
 @pytest.mark.proves("F18")
-def test_a_table_made_anew_on_sqlite_keeps_the_rows_that_point_to_it(config: Config, empty_url: str) -> None:
+def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config, empty_url: str) -> None:
     engine = open_engine(empty_url)
     with engine.connect() as connection:
         upgrade(config, connection, "rebuild")
@@ -198,7 +198,7 @@ def test_a_table_made_anew_on_sqlite_keeps_the_rows_that_point_to_it(config: Con
 
 @pytest.mark.proves("F18", "F19")
 @pytest.mark.both_databases
-def test_a_played_event_comes_through_every_migration(engine: Engine, clock: Clock) -> None:
+def test_a_played_event_survives_every_migration(engine: Engine, clock: Clock) -> None:
     stage = Stage(engine, clock)
     stage.set_up("Olga")
     event = stage.event()

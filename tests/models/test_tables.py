@@ -38,7 +38,7 @@ def refused(session: Session, *rows: SQLModel) -> str:
     return str(failed.value.orig)
 
 
-def test_games_that_cannot_be_are_refused_and_others_stored(
+def test_impossible_games_are_rejected(
     session: Session, make_event: Callable[..., Event], make_round: Callable[..., Round],
     make_player: Callable[..., Player],
 ) -> None:  # fmt: skip
@@ -62,7 +62,7 @@ def test_games_that_cannot_be_are_refused_and_others_stored(
     assert "foreign key" in refused(session).lower(), "a player with games"
 
 
-def test_events_that_cannot_be_are_refused(session: Session, make_event: Callable[..., Event]) -> None:
+def test_impossible_events_are_rejected(session: Session, make_event: Callable[..., Event]) -> None:
     make_event()
     for values, name in NEVER:
         with pytest.raises(IntegrityError, match=name):
@@ -70,9 +70,7 @@ def test_events_that_cannot_be_are_refused(session: Session, make_event: Callabl
         session.rollback()
 
 
-def test_moments_come_back_in_utc_and_are_compared_as_moments(
-    session: Session, make_event: Callable[..., Event]
-) -> None:
+def test_moments_are_read_and_compared_in_utc(session: Session, make_event: Callable[..., Event]) -> None:
     """Compared as the text that was given, noon in Tokyo would come after four o'clock UTC."""
     noon_in_tokyo = datetime(2026, 11, 21, 12, 0, 0, 123456, tzinfo=timezone(timedelta(hours=9)))
     event = make_event(created_at=noon_in_tokyo)
