@@ -213,7 +213,7 @@ def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: F
 def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *, stays: bool) -> Drawing:
     shown = gear.cost if card.every_cost else ""
     sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
-    room = width - left - (text_width(sum_, size) + 12 if shown else width * 0.12)
+    room = width - left - (text_width(sum_, size) + 12 if shown else 0.0)
     lines = wrap(gear.text, size, room)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -283,7 +283,7 @@ def _head(paper: Paper, card: ForceCard) -> None:
 
 
 def _foot_height(card: ForceCard) -> float:
-    return 30.0 + (14 if card.every_cost else HASH + 4 if card.seal else 0)
+    return 30.0 + 14 * card.every_cost + (HASH + 4) * bool(card.seal)
 
 
 def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
@@ -306,7 +306,8 @@ def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
             canvas.line(
                 x + text_width(words, 9) + 5, y - 20, x + frame.width * (0.58 if x == frame.left else 0.38), y - 20
             )
-    elif card.seal:
+        y -= 16
+    if card.seal:
         draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=HASH)
 
 

@@ -1,6 +1,7 @@
 """What is noted of each side where a game does not count VP by game round: numbers, choices, and the sum they make."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -46,11 +47,18 @@ class ScoreForm:
         return f"VP for player {'B' if side == 'A' else 'A'}" if self.to_enemy else "Total VP"
 
 
-def _across(row: FormRow, width: float, size: Boxes) -> int:
-    """Choices that stand next to each other, in rows of about one length."""
-    widest = max(text_width(one, size.large) for one in _worded(row)) + BOX + 8
-    rows = -(-len(row.choices) // max(1, int(width / widest)))
-    return -(-len(row.choices) // rows)
+def _places(row: FormRow, width: float, size: Boxes) -> list[float]:
+    """Where choices next to each other begin, as many as have room, and the end of the last."""
+    wide, many = [text_width(one, size.large) + BOX + 8 for one in _worded(row)], len(row.choices)
+    if any(row.worth) and size.times:
+        width -= size.figure + 16
+    for rows in range(1, many + 1):
+        across = -(-many // rows)
+        columns = [max(wide[place::across]) for place in range(across)]
+        spare = (width - sum(columns)) / across
+        if spare >= 0 or across == 1:
+            break
+    return [sum(columns[:place]) + spare * place for place in range(across + 1)]
 
 
 def _worded(row: FormRow) -> list[str]:
@@ -61,7 +69,7 @@ def _worded(row: FormRow) -> list[str]:
 
 def _row_height(row: FormRow, width: float, size: Boxes) -> float:
     if row.choices and len(row.choices) <= FEW:
-        return size.small + 4 + -(-len(row.choices) // _across(row, width, size)) * (BOX + 4) + 3
+        return size.small + 4 + -(-len(row.choices) // (len(_places(row, width, size)) - 1)) * (BOX + 4) + 3
     return (BOX + 6 if row.most == 1 else WRITE + 4) if size.times else (BOX + 2 if row.most == 1 else WRITE + 2)
 
 
@@ -126,18 +134,23 @@ def _choice(canvas: Canvas, x: float, top: float, width: float, row: FormRow, si
         canvas.line(x + text_width(label.lines[0], label.size) + 6, base - 2, x + width, base - 2)
         return
     draw_text(canvas, x, top - size.small - 1, row.label, size.small, bold=True, max_width=width, min_size=7)
-    for (at, base), words in zip(_ticks(x, top, width, row, size), _worded(row), strict=True):
+    for (at, base, room), words in zip(_ticks(x, top, width, row, size), _worded(row), strict=True):
         tick_box(canvas, at, base, BOX)
-        room = width / _across(row, width, size) - BOX - 6
-        draw_text(canvas, at + BOX + 4, base + 2.5, words, size.large, max_width=room, min_size=7)
+        draw_text(canvas, at + BOX + 4, base + 2.5, words, size.large, max_width=room - BOX - 6, min_size=7)
+    if any(row.worth) and size.times:  # a box for the VP of what is chosen
+        at, low = x + width - size.figure, top - size.small - 3 - WRITE
+        canvas.rect(at, low + 6, size.figure, WRITE, stroke=1, fill=0)
+        draw_text(canvas, at - 8, low + 3 + WRITE / 2, "=", size.large, align="centre")
 
 
-def _ticks(x: float, top: float, width: float, row: FormRow, size: Boxes) -> list[tuple[float, float]]:
-    across = _across(row, width, size)
-    first = top - size.small - 4 - BOX
-    return [
-        (x + place % across * width / across, first - place // across * (BOX + 4)) for place in range(len(row.choices))
-    ]
+def _ticks(x: float, top: float, width: float, row: FormRow, size: Boxes) -> list[tuple[float, float, float]]:
+    """The lower left corner of each choice's box, and the room that it has with its words."""
+    places, first = _places(row, width, size), top - size.small - 4 - BOX
+    columns, found = list(pairwise(places)), []
+    for place in range(len(row.choices)):
+        (start, end), line = columns[place % len(columns)], place // len(columns)
+        found.append((x + start, first - line * (BOX + 4), end - start))
+    return found
 
 
 def _part(canvas: Canvas, x: float, y: float, at: float, row: FormRow, size: Boxes) -> None:
@@ -225,7 +238,11 @@ def fill_form(
                 draw_text(canvas, right, y - WRITE + 4, choice, size.small, bold=True, align="right",
                           max_width=max(room, (right - left) * 0.4), min_size=7)  # fmt: skip
             elif choice in row.choices:
-                cross(canvas, *_ticks(left, y, right - left, row, size)[row.choices.index(choice)], BOX)
+                place = row.choices.index(choice)
+                cross(canvas, *_ticks(left, y, right - left, row, size)[place][:2], BOX)
+                if any(row.worth) and size.times:
+                    draw_text(canvas, right - size.figure / 2, y - size.small - WRITE + 10, str(row.worth[place]), 14,
+                              bold=True, align="centre", max_width=size.figure - 4)  # fmt: skip
             continue
         figure = numbers.pop(0) if numbers else None
         if figure is None:

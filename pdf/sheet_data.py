@@ -18,7 +18,7 @@ class SheetPlayer:
     club: str = ""
     force_total: int | None = None
     leader: str = ""
-    """The line about the leader: "Leader: Piper, Commander"."""
+    """The line about the leader: "Leader: Piper, Commander". Without a name, these are what the game calls them."""
     role: str = ""
     """The role in the scenario ("Convoy"); "" for none."""
 
@@ -71,6 +71,8 @@ class Scoresheet:
     """None where no scenario is known: there are lines to write on instead."""
     grid: VpGrid
     objectives: MarkerGrid
+    order: str = ""
+    """Who acts when, where a game's forces say so, or lines to write it on."""
     form: ScoreForm | None = None
     """What is noted in the place of both, where that is not VP by game round."""
     url: str = ""
@@ -97,7 +99,8 @@ class Scoresheet:
         """The texts next to the map with their titles, the most important first."""
         if self.result:
             return ("Result", self.result.sentences), ("Scoring", self.scoring)
-        return ("Scoring", self.scoring), ("Setting up", self.setup)
+        order = (("Order", (self.order,)),) if self.order else ()
+        return ("Scoring", self.scoring), *order, ("Setting up", self.setup)
 
     @property
     def listed(self) -> tuple[str, ...]:

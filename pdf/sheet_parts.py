@@ -20,7 +20,7 @@ from pdf.score_grids import (
     total_boxes,
     vp_columns,
 )
-from pdf.sheet_data import Scoresheet, SheetResult, SideResult, called
+from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult, called
 
 RECORD = "Filled in from what was reported, for the records; see above how it was decided."
 """Stands where a sheet that is not filled in is signed."""
@@ -42,7 +42,7 @@ def draw_player(
     side_tab(canvas, x, top - height, tab, height, side)
     left, right = x + tab + 6, x + width - 6
     if not plain(player.name):
-        _to_write(canvas, left, right, top - height, large=large)
+        _to_write(canvas, left, right, top - height, player, large=large)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
@@ -69,16 +69,22 @@ def draw_player(
         y -= size * 1.25
 
 
-def _to_write(canvas: Canvas, left: float, right: float, low: float, *, large: bool) -> None:
-    """Lines for the name, the faction and the total of a player, 9 mm apart; on half a page next to each other."""
-    shares = (("Name", 0.0, 1.0, 34.0), ("Faction", 0.0, 0.66, 8.5), ("Total", 0.72, 1.0, 8.5))
-    if not large:
-        shares = (("Name", 0.0, 0.5, 9.5), ("Faction", 0.54, 0.82, 9.5), ("Total", 0.86, 1.0, 9.5))
+def _to_write(canvas: Canvas, left: float, right: float, low: float, player: SheetPlayer, *, large: bool) -> None:
+    """Two rows of lines, 9 mm apart, for all that stands here of a player who is known; on half a page one, for less.
+
+    The player has what the game calls these in the place of their values.
+    """
+    rows = [[("Name", 3), (player.club, 2)], [(player.faction, 3), (player.leader, 2), ("Total", 2)]]
+    rows = rows if large else [[("Name", 3), (player.faction, 2), ("Total", 1)]]
     canvas.setLineWidth(HAIR)
-    for label, start, end, up in shares:
-        at = left + (right - left) * start
-        canvas.line(at, low + up, left + (right - left) * end, low + up)
-        draw_text(canvas, at, low + up - 7, label, 7)
+    for asked, up in zip(rows, (34.0, 8.5) if large else (9.5,), strict=True):
+        row = [(label, part) for label, part in asked if label]
+        share = (right - left + 6) / sum(part for _, part in row)
+        at = left
+        for label, part in row:
+            canvas.line(at, low + up, at + part * share - 6, low + up)
+            draw_text(canvas, at, low + up - 7, label, 7)
+            at += part * share
 
 
 def draw_winner(canvas: Canvas, x: float, y: float, width: float, sheet: Scoresheet, size: float = 9.5) -> None:

@@ -51,8 +51,8 @@ def draw_scenario(
     canvas, table = paper.canvas, sheet.table_map
     section(canvas, left, top, right - left, sheet.scenario or "Scenario", size=size.title)
     y = top - section_height(size.title)
-    # Whole, the texts stand in the order of the game; half a page has no more than the scoring.
-    blocks = sheet.blocks if sheet.result else sheet.blocks[::-1] if size.name else sheet.blocks[:1]
+    # Whole, the texts stand in the order of the game; half a page has no room for the set-up.
+    blocks = sheet.blocks if sheet.result else sheet.blocks[::-1] if size.name else sheet.blocks[:-1]
     rooms: Sequence[Room] = [(left, y + 2, right - left, y + 2 - low)]
     if table:
         if sum(map_rooms(table)) > size.lanes:

@@ -371,8 +371,11 @@ class Papers:
     """Figures that follow from a document, each with its arithmetic."""
     reference: tuple[ReferencePart, ...]
     """What players look up in a game, in the project's own words: the reference sheet."""
-    turn_order: Callable[[Document, Document, EditionInfo], str] | None = None
-    """Who acts when over the forces of sides A and B, in words. None: the order does not follow from the forces."""
+    turn_order: Callable[[Document | None, Document | None, EditionInfo], str] | None = None
+    """Who acts when over the forces of sides A and B, in words; where one is unknown, with room to write it.
+
+    None: the order does not follow from the forces.
+    """
 
     @property
     def has_sheets(self) -> bool:

@@ -137,6 +137,8 @@ class Words:
     force: str = "force"
     forces: str = "forces"
     faction: str = "faction"
+    led: bool = False
+    """Whether a force has a leader, who is printed with it."""
     others: tuple[str, ...] = ()
     """Programs whose force files and texts are read, in addition to the service's own file."""
 

@@ -138,7 +138,7 @@ def list_check(slug: str) -> ResponseReturnValue:
     """The state of every list, with room to tick it off and to note what was found at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
-    rows = []
+    faction, rows = system_of(event).words.faction.capitalize(), []
     for entry in entries(db(), event, now()):
         readable = entry.force is not None and entry.force.document.get("edition") == edition.id
         force = system_of(event).forces.summarise(entry.force.document, edition) if entry.force and readable else None
@@ -152,7 +152,7 @@ def list_check(slug: str) -> ResponseReturnValue:
                 "",
             )
         )
-    of_force = (Col("Faction"), Col(f"{unit[:1].upper()}{unit[1:]}", "figure"), Col("Verdict"))
+    of_force = (Col(faction), Col(f"{unit[:1].upper()}{unit[1:]}", "figure"), Col("Verdict"))
     table = _to_tick("", (Col("Checked", "tick"), NAMED, *of_force, noted("Found at the table")), rows)
     note = f"Up to {list_size(event)} {unit}, by {edition.name}"
     return _answer(event, "list-check", [GameSheet("List check", (note,), (table,))])
@@ -244,7 +244,7 @@ def _card(
         ),
         legal=verdict.legal,
         kind=COPIES[copy],
-        state=f"Locked {_moment(seal.at, event)}" if seal and not judged else state + approved,
+        state=f"Locked {_moment(seal.at, event)}{approved * judged}" if seal else state + approved,
         seal=seal.sha256 if seal else "",
         findings=() if copy == "opponent" else tuple(f"{rule}: {said} {fix}".rstrip() for rule, said, fix in found),
         every_cost=judged,

@@ -25,7 +25,7 @@ from pdf.score_form import FEW, FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
 from validators.contract import Document
-from validators.scenario import OPEN_END, Answers, Question, Scenario, Side
+from validators.scenario import OPEN_END, Answers, Question, Scenario, Score, Side
 
 YES = " (1: yes)"
 """The end of a label that a box to tick says better."""
@@ -82,17 +82,20 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
     """A sheet for a spare table of round ``number``, without table, players and code."""
     choice = next((q for q in scenario.questions if q.kind == "choice"), None)
     by_round, marked = _by_round(scenario), any(q.kind == "objectives" for q in scenario.questions)
+    system = system_of(event)
+    player = SheetPlayer("", system.words.faction.capitalize(), "Club", leader="Leader" if system.words.led else "")
     return Scoresheet(
         event=event.name,
         round_number=number,
         minutes=event.round_minutes,
         table=None,
-        a=SheetPlayer(""),
-        b=SheetPlayer(""),
-        unit=system_of(event).unit,
+        a=player,
+        b=player,
+        unit=system.unit,
         scenario=scenario.name,
         setup=tuple(_shortened(scenario, step) for step in setup_steps(event, scenario)),
         scoring=scenario.scoring,
+        order=system.papers.turn_order(None, None, edition_of(db(), event)) if system.papers.turn_order else "",
         table_map=table_map(event, scenario),
         grid=VpGrid(
             most_in(scenario, "a") if by_round else (),
@@ -166,7 +169,7 @@ def sheet_of(
         table=None if event.season else game.table_number,  # a season has windows of days, no tables
         a=_sheet_player(event, people[game.a_id], a, game, scenario),
         b=_sheet_player(event, people[game.b_id], b, game, scenario),
-        scoring=(*([order] if order else []), *blank.scoring),
+        order=order or blank.order,
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),
         address=entry_address(),
@@ -226,6 +229,7 @@ def filled_sheet(
         f"{figures}{won}."[:1].upper() + f"{figures}{won}."[1:],
         _ending_words(game, how, names),
         f"{names['b' if card == 'a' else 'a']} has lost the game by a card." if card else "",
+        "So decided by the scenario’s scoring, not by VP." if score and not card and _not_by_vp(score, how) else "",
         *(_version_words(event, one, how.reason) for one in reversed(versions)),
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
@@ -249,6 +253,11 @@ def filled_sheet(
     return replace(sheet, form=form, url="", code="", address="", result=result)
 
 
+def _not_by_vp(score: Score, how: Ended) -> bool:
+    """Whether the scenario itself names another winner than the figures."""
+    return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
+
+
 def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | None) -> SideResult:
     if answers is None:
         return SideResult()
@@ -269,7 +278,7 @@ def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
         case Ending.CONCEDED_B:
             return f"{names['b']} conceded."
         case Ending.UNFINISHED:
-            return "Unfinished when time was called: what was scored so far counts."
+            return "Unfinished when time was called: scored as it stood."
         case Ending.NOT_PLAYED:
             return "Not played, though both were there."
         case Ending.DECIDED:

@@ -122,8 +122,8 @@ def _endings(event: Event) -> str:
         return f"Conceding counts as a loss. A game that neither player played counts {left}."
     loss = "the widest loss" if event.points_table else "a loss"
     return (
-        f"Conceding counts as {loss}; the opponent scores {least}. When time is called, the VP scored so far count. A "
-        f"game that neither player played counts {left}."
+        f"Conceding counts as {loss}; the opponent scores {least}. When time is called, a game is scored as it stands. "
+        f"A game that neither player played counts {left}."
     )
 
 

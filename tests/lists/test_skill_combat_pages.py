@@ -156,4 +156,5 @@ def test_secret_lists_show_no_order_of_turns(enter: Enter, stage: Stage, olga: P
         person.press("Submit this side")
     stage.publish(event, 1)
     assert "by Sequence:" not in ada.open("/e/secret/me").text
-    assert "by Sequence:" not in " ".join(texts(olga.open("/e/secret/rounds/1/scoresheets.pdf")))
+    (sheet,) = texts(olga.open("/e/secret/rounds/1/scoresheets.pdf"))
+    assert "by Sequence: A ____" in sheet and "Jim" not in sheet, "lines to write it on"

@@ -100,7 +100,8 @@ def test_blank_sheet_has_lines_and_no_qr_code(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture
 ) -> None:
     for size, each in PLACES:
-        blank = replace(extract_sheet, table=None, a=SheetPlayer(""), b=SheetPlayer(""), url="", code="", address="")
+        asked = SheetPlayer("", "Faction")
+        blank = replace(extract_sheet, table=None, a=asked, b=asked, url="", code="", address="")
         nothing = replace(
             blank, scenario="", setup=(), scoring=(), table_map=None, grid=VpGrid((None,) * 6, (None,) * 6),
             objectives=MarkerGrid((), 0),

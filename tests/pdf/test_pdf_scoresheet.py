@@ -254,10 +254,21 @@ def test_round_without_tables_makes_one_page(printed_at: datetime, page_texts: T
 def test_spare_sheet_has_lines_to_write_on(
     extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts, picture: Picture
 ) -> None:
-    spare = replace(extract_sheet, a=SheetPlayer(""), b=SheetPlayer(" "), url="", code="")
+    spare = replace(
+        extract_sheet,
+        a=SheetPlayer("", "Origin", "Club"),
+        b=SheetPlayer(" ", "Origin", leader="Leader"),
+        url="",
+        code="",
+    )
     document = scoresheets([spare], "A4", printed_at)
     text = page_texts(document)[0]
-    assert "Player A" in text and "Name Faction Total" in text and "Report the result" not in text
+    assert (
+        "Player A" in text
+        and "Name Club Origin Total" in text
+        and "Name Origin Leader Total" in text
+        and "Report the result" not in text
+    )
     assert zxingcpp.read_barcodes(picture(document, 0, 3.0)) == []
 
 

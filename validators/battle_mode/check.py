@@ -60,7 +60,7 @@ def held(force: PricedForce) -> Iterator[Held]:
 CHECKS = Checks(
     prefix="bm",
     unit="Caps",
-    words=Words(others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", "list builders (.txt)")),
+    words=Words(led=True, others=("BattleScribe (.ros, .rosz)", "New Recruit (.json)", "list builders (.txt)")),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,

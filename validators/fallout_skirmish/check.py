@@ -280,7 +280,7 @@ def held(group: PricedGroup) -> Iterator[Held]:
 CHECKS = Checks(
     prefix="fs",
     unit="Caps",
-    words=Words(force="group", forces="groups", faction="force"),
+    words=Words(force="group", forces="groups", faction="force", led=True),
     texts=DATA / "rules.json",
     priced=priced,
     held=held,

@@ -159,7 +159,7 @@ def held(force: Force) -> Iterator[Held]:
 CHECKS = Checks(
     prefix="nv",
     unit=UNIT,
-    words=Words(),
+    words=Words(led=True),
     texts=DATA / "rules.json",
     priced=mustered,
     held=held,

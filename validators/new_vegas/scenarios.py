@@ -63,8 +63,10 @@ def read_scenario(parsed: object) -> Scenario:
 
 def scenario_document(scenario: Scenario) -> Document:
     """A scenario as its file holds it."""
-    (model,), (leader,), (_, rout) = (q.worth for q in scenario.questions if q.side == "a")
-    points = {"model": model, "leader": leader, "rout": rout}
+    worth = {q.key: q.worth[-1] for q in scenario.questions}
+    points = {
+        name: worth.get(f"a.{key}", 0) for name, key in (("model", "lost"), ("leader", "leaders"), ("rout", "rout"))
+    }
     return document_of("new_vegas", scenario, turns=scenario.game_rounds, points=points)
 
 
@@ -77,18 +79,20 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
-    """What is asked of a side: its own losses, and whether its force routed; the points are the enemy's."""
+    """What is asked of a side: its own losses that count, and whether its force routed; the points are the enemy's."""
     model, leader, rout = points["model"], points["leader"], points["rout"]
+    lost = Question(
+        f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
+        help=f"{model} VP each to the enemy.",
+    )  # fmt: skip
+    leaders = Question(
+        f"{side}.leaders", side, "figure", "Of them with Charisma" if model else "Models lost with Charisma",
+        most=OPEN_END, worth=(leader,), usual=2, for_enemy=True,
+        help=f"{leader} VP more each to the enemy." if model else f"{leader} VP each to the enemy.",
+    )  # fmt: skip
     return (
-        Question(
-            f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
-            help=f"{model} VP each to the enemy.",
-        ),
-        Question(
-            f"{side}.leaders", side, "figure", "Of them with Charisma", most=OPEN_END, worth=(leader,), usual=2,
-            for_enemy=True,
-            help=f"{leader} VP more each to the enemy." if model else f"{leader} VP each to the enemy.",
-        ),
+        *([lost] if model else []),
+        *([leaders] if leader else []),
         Question(
             f"{side}.rout", side, "choice", "The force at the end", choices=(STOOD, ROUTED), decides=True,
             worth=(0, rout), for_enemy=True,
@@ -115,7 +119,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
-    return (*(doubt for side in SIDES for doubt in _of_side(answers, side)), *_of_both(answers))
+    return (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
@@ -150,13 +154,13 @@ def _out_of_bounds(question: Question, value: int) -> str:
     return f"{shown(value)} is not {question.least} to {question.most}"
 
 
-def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
-    lost, leaders = figure(answers, f"{side}.lost"), figure(answers, f"{side}.leaders")
-    name = f"Player {side.upper()}"
-    if leaders > lost:
-        keys = (f"{side}.lost", f"{side}.leaders")
+def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt]:
+    keys = (f"{side}.lost", f"{side}.leaders")
+    lost, leaders = (figure(answers, key) for key in keys)
+    name, asked = f"Player {side.upper()}", {question.key for question in scenario.questions}
+    if leaders > lost and asked.issuperset(keys):
         yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
-    if answers.get(f"{side}.rout") == ROUTED and leaders == 0:
+    if answers.get(f"{side}.rout") == ROUTED and leaders == 0 and keys[1] in asked:
         yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma. Is that right?", False)
     if not answers.get(f"{side}.rout"):
         yield Doubt((f"{side}.rout",), f"{name}'s force is not noted: it counts as standing", False)
@@ -165,8 +169,8 @@ def _of_side(answers: Answers, side: Side) -> Iterator[Doubt]:
 def _of_both(answers: Answers) -> Iterator[Doubt]:
     if all(answers.get(f"{side}.rout") == ROUTED for side in SIDES):
         yield Doubt(("a.rout", "b.rout"), "Both forces routed. Is that right?", False)
-    elif not any(figure(answers, f"{side}.lost") or answers.get(f"{side}.rout") == ROUTED for side in SIDES):
-        yield Doubt((), "Nobody lost a model and no force routed. Is that right?", False, at_the_end=True)
+    elif not any(answer and (isinstance(answer, int) or answer == ROUTED) for answer in answers.values()):
+        yield Doubt((), "Nobody lost a model that counts and no force routed. Is that right?", False, at_the_end=True)
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:

@@ -20,6 +20,7 @@ IN_A_TURN = (
     "AP never rise above their most. What is not spent stays.",
 )
 DISTANCES = (1, 5, 10, 15)
+TO_WRITE = "_" * 12
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
@@ -172,8 +173,10 @@ def _fleeing(one: Character) -> tuple[str, ...]:
     )
 
 
-def turn_order(a: Document, b: Document, edition: EditionInfo) -> str:
-    """Who acts when, over both sides."""
+def turn_order(a: Document | None, b: Document | None, edition: EditionInfo) -> str:
+    """Who acts when, over both sides; lines to write it on where they are not known."""
+    if a is None or b is None:
+        return f"The order by Sequence: A {TO_WRITE}; B {TO_WRITE}. {EQUAL}"
     acting = [
         (f"{one.label} ({letter})", one.special["PE"])
         for letter, document in (("A", a), ("B", b))
