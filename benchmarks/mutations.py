@@ -35,7 +35,7 @@ from benchmarks.unseen import reason  # noqa: E402
 
 WARMING = "tests/accounts/test_access_attacks.py"
 """Has a test that makes the pages and the database that all share."""
-NOT_WARMING = ("tests/web/test_heavy.py", "tests/web/test_presses_once.py", "tests/web/test_interrupted.py")
+NOT_WARMING = ("tests/web/test_heavy.py", "tests/web/test_idempotency.py", "tests/web/test_interrupted.py")
 """Their tests have threads of their own."""
 WARM = 0.5
 """Seconds of a test at most that is run for its statements and templates alone."""

@@ -218,7 +218,7 @@ def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, .
 
 
 def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
-    """Whether these games are those of the draw, with its tables and scenarios."""
+    """Whether these games are those of the draw, with its tables and scenarios; the bye follows from the pairs."""
     scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
     drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
         frozenset(map(int, pair)): (table, scenario)
@@ -227,8 +227,6 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     if outcome.get("stand_in"):
         one, other, table, *scenario = outcome["stand_in"]
         drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
-    elif outcome["bye"] is not None:
-        drawn[frozenset((int(outcome["bye"]), None))] = None, None
     now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
     return drawn.items() <= now.items()
 

@@ -262,6 +262,16 @@ def test_lists_are_locked_even_if_the_lock_cannot_be_stored(
         connection.execute(text("DROP TRIGGER full"))
     ada.open(ME)
     assert stage.one(Event).lists_locked_at == DEADLINE
+    until = DEADLINE + timedelta(hours=1)
+    with stage.changing(event):
+        player = stage.one(Player)
+        player.list_unlocked_at, player.list_unlocked_until = DEADLINE, until
+    unlocked = ada.http.get("/e/iron-open/version").headers["ETag"]
+    with engine.begin() as connection:
+        connection.execute(text(f"CREATE TRIGGER full BEFORE UPDATE ON event {refusal}"))
+    clock.now = until
+    assert ada.http.get("/e/iron-open/version").headers["ETag"] != unlocked, "the page of before is out of date"
+    assert stage.now(player).list_unlocked_until == until
 
 
 def test_list_changed_after_the_deadline_is_sealed_late_and_earns_no_points(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
-from events.results.actions import apply_reports, corrects, state_by_reports
+from events.results.actions import apply_reports, corrects, differ, state_by_reports
 from models.endings import Ending
 from models.play import Absent, Game, GameState, Report, ReportSide
 from validators import SYSTEMS
@@ -52,6 +52,16 @@ def test_equal_reports_confirm_and_different_ones_are_a_dispute() -> None:
     ):
         assert counted(one, other) == (GameState.DISPUTED, None), other.answers
         assert counted(one, other, decision) == (GameState.CONFIRMED, decision)
+
+
+def test_reports_differ_in_a_figure_or_in_the_ending() -> None:
+    one = reported(A, {"a.objectives": 3})
+    for answers, how, differs in (
+        ({"a.objectives": 3, "b.objectives": 0}, PLAYED_OUT, False), ({"a.objectives": 3}, NOT_PLAYED, True),
+        ({"a.objectives": 3, "b.objectives": 1}, PLAYED_OUT, True), ({"a.objectives": 2}, PLAYED_OUT, True),
+    ):  # fmt: skip
+        other = reported(B, answers, how)
+        assert differ(one, other) is differ(other, one) is differs, (answers, how)
 
 
 def test_choice_that_scores_nothing_makes_no_dispute() -> None:

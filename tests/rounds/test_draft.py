@@ -100,6 +100,20 @@ def test_changes_are_undone_one_by_one_with_their_sheets(stage: Stage, event: Ev
     assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
 
 
+def test_a_swap_with_the_bye_warns_of_a_worse_one_alone(stage: Stage, event: Event) -> None:
+    before = {line.name: line for line in stage.standings(event, 1)}
+    bye = stage.games(event, 2)[-1].a_id
+    assert before[stage.name(bye)].points == 0
+    for game in stage.games(event, 2)[:-1]:
+        for other in (game.a_id, game.b_id):
+            name = stage.name(other)
+            line = before[name]
+            warned = [one for one in swap(stage, event, bye, other) if one.startswith(f"{name}: ")]
+            words = f"{name}: second bye" if line.byes else f"{name}: bye: on 3 points" if line.points else ""
+            assert [one.startswith(words) for one in warned] == [True] * bool(words), (name, warned)
+            stage.do(event, draft.undo, 2)
+
+
 @pytest.mark.slow
 def test_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
     first, second, *_ = stage.games(event, 2)

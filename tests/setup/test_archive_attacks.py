@@ -49,6 +49,8 @@ NAMES = (
     ("player", {"club": "Re\u202eds"}, "player[1].club: holds a control character"),
     ("player", {"club": "Reds\nBlues"}, "player[1].club: is not one line of text with single spaces"),
     ("player", {"faction": "\u2028"}, "player[1].faction: holds a control character"),
+    *(("player", {column: "Two\nlines"}, f"player[1].{column}: is not one line") for column in ("faction", "partner")),
+    *(("event", {column: "Two\nlines"}, f"event[0].{column}: is not one line") for column in ("fee", "series")),
     ("event", {"name": "\u00ad"}, "event[0].name: is empty or cannot be seen"),
     ("event", {"name": "Iron\u202dOpen"}, "event[0].name: holds a control character"),
     ("event", {"place": "Town\tHall"}, "event[0].place: is not one line of text with single spaces"),
@@ -103,10 +105,11 @@ def test_team_names_are_checked_and_compared(olga: Person, stage: Stage, documen
     team = {"id": 1, "event_id": event_id, "club": "", "entered_round": 1, "dropped_after": None}
     document["tables"]["team"] = [
         team | {"name": "Reds", "name_key": "one"}, team | {"id": 2, "name": "\u202bBlues", "name_key": "two"},
-        team | {"id": 3, "name": "ＲＥＤＳ", "name_key": "three"},
+        team | {"id": 3, "name": "ＲＥＤＳ", "name_key": "three", "club": "Two\nlines"},
     ]  # fmt: skip
     refused(olga, document, "team[1].name: holds a control character")
-    document["tables"]["team"][1]["name"] = "Blues"
+    unreadable(document, "team[2].club: is not one line")
+    document["tables"]["team"][1]["name"], document["tables"]["team"][2]["club"] = "Blues", ""
     refused(olga, document, "team[2].name: is the name of another team too")
 
 
