@@ -21,6 +21,7 @@ from events.desk.next_facts import mail_steps
 from events.desk.next_views import next_of
 from events.hall.offline_views import may_copy, offline_for
 from events.journal.wording import who_did
+from events.lists.queries import plays_without
 from events.messages.notice_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, said_to_all
@@ -105,6 +106,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "knows_vp": lambda event=None: knows_vp(event or g.event),
     "in_shares": in_shares,
     "vp_word": vp_word,
+    "plays_without": plays_without,
     "points_ranges": ranges,
     "points_preview": preview,
     "judge_calls": lambda event: open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),

@@ -86,7 +86,7 @@ def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
 
 
 def _other_edition(player: Player) -> GameSheet:
-    return GameSheet("Force list", (player.name,), (SheetLines("", ("This list is of another edition.",)),))
+    return GameSheet("List", (player.name,), (SheetLines("", ("This list is of another edition.",)),))
 
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
@@ -97,7 +97,7 @@ ROW, BOX = 34.0, 17.0
 """Rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
 FEW, HIGHER = 13, 44.0
 """Rows that a page has room for at this height."""
-COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Force list", "sheets": "Sheets"}
+COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
 
 
 def _answer(event: Event, name: str, sheets: Sequence[GameSheet]) -> ResponseReturnValue:

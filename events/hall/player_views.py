@@ -18,7 +18,7 @@ from events.campaigns.queries import next_of, own_row
 from events.hall.player_page import Facts, Now, at_hand, now_of, open_games, record_of, standing_of
 from events.hall.snapshot import Snapshot, own_games, snapshot_of
 from events.leagues.queries import fixture_of
-from events.lists.queries import seals_in_short
+from events.lists.queries import plays_without, seals_in_short
 from events.play.campaign import rules_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.errors import Refused
@@ -197,10 +197,12 @@ def _of_list(event: Event, player: Player) -> dict[str, Any]:
     force = force_of(db(), player)
     may_edit = access.may_edit_force(visitor(), player, event, now())
     is_open = access.list_open(event, player, now())
-    has_list = (force is not None and force.submitted) or player.list_waived_at is not None
+    waived = plays_without(player, force)
+    has_list = waived or (force is not None and force.submitted)
     return {
         "list_is_next": may_edit and is_open and not has_list,
         "force": force,
+        "waived": waived,
         "verdict": verdict_on(event, player, force, terms_of(db(), event)) if force else None,
         "locked": access.lists_locked(event, now()),
         "open": is_open,

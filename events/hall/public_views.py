@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from events.accounts import access
 from events.accounts.loading import event_or_404, mark, opposes, player_or_404, polled, visitor
 from events.hall.projector import podium
+from events.lists.queries import plays_without
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
@@ -233,6 +234,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         verdict=verdict_on(the_event, the_player, force, terms) if force else None,
         locked=access.lists_locked(the_event, now()),
         shown=shown,
+        waived=plays_without(the_player, stored),
         open=access.list_open(the_event, the_player, now()),
         seals=[seal for seal in seals if draft or seal.submitted],
         linked=draft or submitted,

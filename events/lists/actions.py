@@ -314,13 +314,13 @@ def fix_force(
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     # The builder saves with every button: one journal line covers a whole sitting.
     newest = next(iter(journal_of(s, event, 1)), None)
-    text = f"Changed the {system_of(event).words.force} of {player.name}"
+    text = f"Changed the list of {player.name}"
     if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
         note(s, event, actor, now, "edit-force", text, player=player.id)
 
 
 def _note_late(s: Session, event: Event, player: Player, words: str, actor: str, now: datetime) -> None:
-    text = f"Changed the {system_of(event).words.force} of {player.name} after the lock: {words}"
+    text = f"Changed the list of {player.name} after the lock: {words}"
     note(s, event, actor, now, "edit-force", text, player=player.id)
 
 
@@ -342,7 +342,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
         late = " after the lock" if lists_locked(event, now) else ""
         note(
             s, event, actor, now, "submit-force",
-            f"{player.name} submitted {game.words.a_force} of {verdict.total} {game.unit}{late}", player=player.id,
+            f"{player.name} submitted a list of {verdict.total} {game.unit}{late}", player=player.id,
         )  # fmt: skip
         follow_change(s, event, player, force, actor, now)
 

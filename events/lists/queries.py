@@ -130,6 +130,11 @@ class Entry:
         return not self.states & {"submitted", "waived"}
 
 
+def plays_without(player: Player, force: ForceList | None) -> bool:
+    """Whether the organiser lets this player play without a list; a list that is submitted all the same counts."""
+    return player.list_waived_at is not None and not (force and force.submitted)
+
+
 def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
     """The lists of all players who have a place, by name."""
     return entries_of(event, players_of(s, event), forces_of(s, event), terms_of(s, event), now)
@@ -150,7 +155,7 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
     states = set()
     if lists_locked(event, now):
         states.add("unlocked" if list_open(event, player, now) else "locked")
-    if player.list_waived_at is not None and not (force and force.submitted):
+    if plays_without(player, force):
         states.add("waived")
     if force is None:
         return Entry(player, None, None, frozenset(states if "waived" in states else states | {"none"}))

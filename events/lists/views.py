@@ -25,6 +25,7 @@ from events.accounts.loading import (
     visitor,
 )
 from events.lists import actions, locks
+from events.lists.queries import plays_without
 from events.play.errors import Refused, Stale
 from events.play.event_rules import shown_when
 from events.play.names import slug_of
@@ -328,6 +329,7 @@ def lists(slug: str) -> ResponseReturnValue:
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
     people = placed(players_of(db(), the_event))
+    waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)
         # The page is the same for all readers, so its own player does not find an unlocked list or a draft here either.
@@ -336,12 +338,12 @@ def lists(slug: str) -> ResponseReturnValue:
             rows.append(
                 (one, system.forces.summarise(force.document, terms.edition), verdict_on(the_event, one, force, terms))
             )
-        elif one.id in seals:
+        elif one.id in seals and one not in waived:
             rows.append((one, None, None))
     return render_template(
         "lists/lists.html",
         rows=rows,
-        waived=[p for p in people if p.list_waived_at and not any(p is one for one, _, _ in rows)],
+        waived=waived,
         seals=seals,
         linked={id_ for id_, force in forces.items() if force.submitted},
         locked=locked,

@@ -152,7 +152,7 @@ def test_after_the_lock_only_the_organiser_undoes(ada: Person, stage: Stage, eve
     assert models(stage) == ["Piper"]
     assert [seal.by for seal in stage.all(ListSeal)] == [sealed.by, "owner Olga"]
     assert stage.journal(event, "edit-force") == [
-        "Changed the force of Ada after the lock: 206 to 166 Caps, removed Settler (40 Caps)"
+        "Changed the list of Ada after the lock: 206 to 166 Caps, removed Settler (40 Caps)"
     ]
 
 

@@ -61,7 +61,7 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     kept = stage.one(ForceList)
     assert kept.submitted_at is not None
     assert (kept.document["name"], kept.document["models"][0]["leader_card"]) == ("Press & Co", "Commander")
-    assert stage.journal(event, "submit-force") == ["Ada submitted a force of 241 Caps"]
+    assert stage.journal(event, "submit-force") == ["Ada submitted a list of 241 Caps"]
 
 
 def test_a_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
@@ -301,8 +301,8 @@ def test_organiser_changes_a_locked_list_and_the_journal_has_every_change(
     before, after = ("Piper, Heroic, Leader; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade (166 Caps)",
                      "Piper, Heroic, Leader; Pipe Pistol, 3 × Baseball Grenade (159 Caps)")  # fmt: skip
     assert stage.journal(event, "edit-force") == [
-        f"Changed the force of Ada after the lock: 166 to 159 Caps, added {after}; removed {before}",
-        "Changed the force of Ada after the lock: 159 Caps, the same models",
+        f"Changed the list of Ada after the lock: 166 to 159 Caps, added {after}; removed {before}",
+        "Changed the list of Ada after the lock: 159 Caps, the same models",
     ]
     assert "organiser Olga" in olga.open("/e/iron-open/desk/journal").text
 

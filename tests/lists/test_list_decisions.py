@@ -2,6 +2,7 @@
 
 from flask import Flask
 
+from events.lists import locks
 from events.lists.queries import list_points
 from events.play import queries as play_queries
 from models.event import Event
@@ -10,7 +11,7 @@ from models.staff import Role
 from tests.kit.lists import PIPER, Enter, store_force
 from tests.kit.people import let_in
 from tests.kit.person import Person
-from tests.kit.stage import Stage
+from tests.kit.stage import BY, Stage
 from validators.restrictions import Restrictions, as_document
 
 DESK = "/e/iron-open/desk/lists"
@@ -70,6 +71,28 @@ def test_waived_list_costs_no_late_points(enter: Enter, olga: Person, stage: Sta
     terms, event = play_queries.terms_of(stage.s, event), stage.now(event)
     points = {one.name: list_points(event, one, [], terms).points for one in stage.all(Player)}
     assert points == {"Ada": 0, "Bo": -2}
+
+
+def test_every_page_counts_the_same_players_without_a_list(
+    enter: Enter, olga: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    store_force(stage, "Ada")
+    store_force(stage, "Bo")
+    store_force(stage, "Cy", TWO_PIPERS, submit=False)
+    olga.open("/e/iron-open/desk/lists")
+    olga.press("Waive all missing (2)")
+    with stage.changing(event) as s:
+        locks.lock_now(s, event, BY, stage.clock())
+    bo = stage.one(Player, name="Bo")
+    olga.open(f"{DESK}/{bo.id}")
+    olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
+    olga.press("Play without a list")
+    assert "Plays without a list 3" in olga.open(DESK).part("nav.filters")
+    page = visitor.open("/e/iron-open/lists")
+    assert "3 players play without a list" in page.text
+    assert len(page.soup.select(".list-entry")) == 1, "a list that was sent back and waived is not being changed"
+    assert "Plays without a list" in visitor.open(f"/e/iron-open/players/{bo.id}").part("#force")
 
 
 def test_page_before_the_lock_names_every_list_that_is_not_in_order(

@@ -77,7 +77,7 @@ def test_change_after_the_lock_is_in_the_journal_and_on_the_desk(
     assert change(ada, form, MORE) == MINE
     assert change(ada, form, ONE_MORE) == MINE
     changes = ["166 to 246 Caps, added 2 × Settler (40 Caps each)", "246 to 206 Caps, removed Settler (40 Caps)"]
-    lines = [f"Changed the force of Ada after the lock: {words}" for words in changes]
+    lines = [f"Changed the list of Ada after the lock: {words}" for words in changes]
     assert stage.journal(event, "edit-force") == lines
     journal = olga.open("/e/iron-open/desk/journal").text
     assert [words in journal for words in lines] == [True, True]
@@ -101,7 +101,7 @@ def test_list_submitted_after_the_lock_is_in_the_journal_and_on_the_desk(
     olga.press("Send back with this note and unlock", **{"b-note": "Which Piper?"})
     clock.advance(minutes=5)
     stage.force(event, stage.all(Player)[0], read_force(PIPER))
-    assert stage.journal(event, "submit-force")[-1] == "Ada submitted a force of 166 Caps after the lock"
+    assert stage.journal(event, "submit-force")[-1] == "Ada submitted a list of 166 Caps after the lock"
     rows = olga.open("/e/iron-open/desk/lists").rows("table")
     assert [row[0] for row in rows if "Changed after the lock" in " ".join(row)] == ["Ada"]
 

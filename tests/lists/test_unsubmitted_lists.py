@@ -81,8 +81,8 @@ def test_draft_is_hidden_from_guests(
     guest.open("/e/iron-open")
     assert stage.now(event).lists_revealed_at is not None
     assert found() == [[]] * 3, "shown, and the event is over"
-    assert guest.open("/e/iron-open/lists").part("main .empty") == "No force was submitted."
-    assert "No force was submitted." in guest.open(f"/e/iron-open/players/{drafted.id}").part("#force")
+    assert guest.open("/e/iron-open/lists").part("main .empty") == "No list was submitted."
+    assert "No list was submitted." in guest.open(f"/e/iron-open/players/{drafted.id}").part("#force")
     assert stage.now(drafted).faction == ""
     for person in (ada, olga):
         address = f"/e/iron-open/players/{drafted.id}"
