@@ -21,7 +21,7 @@ def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
 
 
 def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
-    """Whether this is the first round of a knockout that other rounds are cut to."""
+    """Whether this is the first round of a knockout that follows other rounds."""
     knockout = knockout_views(views)
     return bool(knockout) and the_round.number == knockout[0].round.number > 1
 
@@ -29,9 +29,9 @@ def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
 def bracket_of(
     event: Event, views: Sequence[RoundView], instead: Mapping[int, int | None] = NO_CHANGES
 ) -> Bracket | None:
-    """The bracket with the winners of these rounds; None if none of them is a drawn knockout.
+    """The bracket with the winners of these rounds; None if no knockout round is drawn.
 
-    ``instead`` replaces the winners of games, by game id.
+    ``instead`` overrides winners by game id.
     """
     drawn = [view for view in knockout_views(views) if view.round.state != RoundState.PLANNED]
     if not drawn:
@@ -42,20 +42,20 @@ def bracket_of(
 
 
 def through(event: Event, view: RoundView, instead: Mapping[int, int | None] = NO_CHANGES) -> tuple[str, ...]:
-    """The ids of the players who went through in a round of a knockout, as far as it is decided."""
+    """The ids of the players who have advanced from this knockout round so far."""
     found = (instead[game.id] if game.id in instead else winner_of(event, view, game) for game in view.games)
     return tuple(str(id_) for id_ in found if id_ is not None)
 
 
 def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
-    """The player who goes through in a game of a knockout; None while it is open or an undecided draw."""
-    if game.b_id is None:  # a requested bye sends nobody through
+    """The player who advances from a knockout game; None if the game is open or its draw is undecided."""
+    if game.b_id is None:  # a requested bye advances nobody
         return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
     return _sent_through(game, winning_side(event, view.round.number, view.scenario_at(game), game))
 
 
 def winner_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> int | None:
-    """The player who would go through by these answers of a game of round ``number``; None as above."""
+    """The player who would advance if a game of round ``number`` had these answers; None as in ``winner_of``."""
     return _sent_through(game, result_by(event, number, scenario, game, answers, how).winner)
 
 
@@ -72,12 +72,12 @@ def request_drawn(the_round: Round) -> Request:
 
 
 def stage_of(the_round: Round) -> str:
-    """The stage of a round of a knockout, "quarter-finals"; "" for any other round."""
+    """The stage of a knockout round, such as "quarter-finals"; "" for any other round."""
     return stage(the_round.bracket, many=True) if the_round.bracket else ""
 
 
 def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[tuple[str, str, str]]:
-    """The pages that the event's format adds: name, label and endpoint of each, once a round is published."""
+    """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
     published = [one for one in rounds if one.state == RoundState.PUBLISHED]
     pages = []
     if event.season is not None and (published or event.state == EventState.IN_PROGRESS):

@@ -1,4 +1,4 @@
-"""A campaign as it is stored: its rules and settings, its steps, and the history that follows from them."""
+"""Stored campaigns: rules and settings, steps, and the history calculated from them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ from validators.scenario import Scenario
 
 @dataclass(frozen=True)
 class Past:
-    """A campaign's steps with what each did, and the world before and after each: one world more than steps."""
+    """A campaign's steps, the effect of each, and the worlds before and after them: one world more than steps."""
 
     steps: tuple[Step, ...]
     entries: tuple[Entry, ...]
@@ -46,22 +46,22 @@ class Past:
         return History(self.worlds[-1], self.entries)
 
     def before(self, number: int) -> World:
-        """The world before the step of this number."""
+        """The world before step ``number``."""
         return self.worlds[sum(step.number < number for step in self.steps)]
 
 
 KNOWN: dict[int, Past] = {}
-"""By event: what was folded last. The steps that are the same need not be folded again."""
+"""The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
 CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
-"""What stored steps raise that other rules wrote."""
+"""The exceptions that stored steps can raise under changed rules."""
 FOUNDED = select(CampaignStep.player_id).where(
     CampaignStep.event_id == bindparam("event"), col(CampaignStep.kind) == "found"
 )
 
 
 def rules_of(event: Event) -> CampaignRules | None:
-    """The rules of the event's campaign; None without one."""
+    """The rules of the event's campaign; None if the event has no campaign."""
     return None if event.campaign is None else system_of(event).campaign
 
 
@@ -72,8 +72,9 @@ def campaign_document(
     seed: int | None = None,
     version: int = 0,
 ) -> dict[str, Any]:
-    """A campaign as an event stores it; ``version`` 0: of the present rules. Raises ValueError for a setting without
-    such a choice.
+    """A campaign as an event stores it; ``version`` 0 means the current rules' version.
+
+    Raises ValueError for an unknown choice of a setting.
     """
     chosen = rules.chosen(settings)
     for one in rules.settings:
@@ -101,7 +102,7 @@ def rows_of(s: Session, event: Event) -> Sequence[CampaignStep]:
 
 
 def founded(s: Session, event: Event) -> set[int]:
-    """The ids of the players whose groups are founded."""
+    """The ids of the players who have founded a group."""
     return set(s.exec(FOUNDED, params={"event": event.id}))
 
 
@@ -114,7 +115,7 @@ def beginning(s: Session, event: Event) -> World:
 
 
 def past_of(s: Session, event: Event) -> Past:
-    """The campaign's steps and what they did. Raises Refused where what is stored cannot follow, as by other rules."""
+    """The campaign's steps and their effects. Raises Refused if the stored steps do not fit the current rules."""
     start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
     known = KNOWN.get(event.id)
     if known is None or not _is_same(known.worlds[0], start):
@@ -152,7 +153,7 @@ def _is_same(known: World, start: World) -> bool:
 
 
 def history_of(s: Session, event: Event) -> History:
-    """The campaign's history. Raises Refused where what is stored cannot follow."""
+    """The campaign's history. Raises Refused if the stored steps do not fit the current rules."""
     return past_of(s, event).history
 
 
@@ -166,7 +167,7 @@ class Result:
     results: Mapping[int, str]
     fought: bool = True
     points: Mapping[int, int] = field(default_factory=dict)
-    """Of a draw that was fought, where victory points are known."""
+    """Only for a draw that was played, if victory points are known."""
     objectives: Mapping[int, Sequence[str] | None] = field(default_factory=dict)
 
     def opponent_of(self, player_id: int) -> int:
@@ -174,7 +175,7 @@ class Result:
         return next(one for one in self.results if one != player_id)
 
     def seen_by(self, player_id: int, rating: int = 0) -> Played:
-        """The game as one of its players saw it; ``rating`` is the opponent's."""
+        """The game from one player's side; ``rating`` is the opponent's."""
         other = self.opponent_of(player_id)
         result: Any = self.results[player_id]
         points = self.points.get(player_id, 0), self.points.get(other, 0)
@@ -192,7 +193,7 @@ class Result:
 
 
 def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
-    """The games that steps follow, by id in the order of rounds: those with a confirmed result."""
+    """The confirmed games that campaign steps can follow, by id, in the order of rounds."""
     found = {}
     for view in views:
         for game in view.games if view.round.state == RoundState.PUBLISHED else ():
@@ -215,7 +216,7 @@ def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:
 
 
 def _objectives(scenario: Scenario, game: Game, side: str) -> Sequence[str] | None:
-    """The objective that a side reported, else all of the scenario; None where its report has no such question."""
+    """The objective that a side reported, or all of the scenario's; None if the report does not ask for it."""
     if scenario.detail != "full":
         return None
     choices = [list(q.choices) for q in scenario.questions if q.key == f"{side}.objective"]
@@ -224,7 +225,7 @@ def _objectives(scenario: Scenario, game: Game, side: str) -> Sequence[str] | No
 
 
 def fights(world: World, group: int, *, paid: bool = True) -> Document | None:
-    """The force with which a group fights its next battle; None while its steps are open, or without a group."""
+    """The force that a group brings to its next battle; None while its steps are open or it is not founded."""
     state = world.groups.get(group)
     if state is None or group in world.phases:
         return None
@@ -232,7 +233,7 @@ def fights(world: World, group: int, *, paid: bool = True) -> Document | None:
 
 
 def brought(s: Session, event: Event, player: Player) -> ForceList | None:
-    """What a player brings to a game: the list; in a campaign what fights of the group, not stored as a list."""
+    """What a player brings to a game: the force list, or in a campaign the group's force as an unsaved list."""
     if event.campaign is None:
         return force_of(s, player)
     try:
@@ -244,7 +245,7 @@ def brought(s: Session, event: Event, player: Player) -> ForceList | None:
 
 
 def terms_of_battle(s: Session, event: Event) -> Terms:
-    """The terms by which a part of what players bring is judged."""
+    """The terms for checking the part of a list that a player fields in one game."""
     terms, rules = terms_of(s, event), rules_of(event)
     if rules is None or event.campaign is None:
         return terms
@@ -252,12 +253,12 @@ def terms_of_battle(s: Session, event: Event) -> Terms:
 
 
 def group_name(world: World, group: int) -> str:
-    """The name that a player gave to the group; "" for none."""
+    """The group's name; "" if it has none."""
     return str(world.rules.document(world.groups[group]).get("name", ""))
 
 
 def pending(history: History, results: Mapping[int, Result], player_id: int) -> list[int]:
-    """The ids of the player's games that no sequence follows yet, in order; none before the group is founded."""
+    """The ids of the player's games without steps after them, in order; none before the group is founded."""
     if player_id not in history.world.groups:
         return []
     done = {entry.step.data["game"] for entry in history.of(player_id) if entry.step.kind == "play"}
@@ -265,7 +266,7 @@ def pending(history: History, results: Mapping[int, Result], player_id: int) -> 
 
 
 def behind(history: History, results: Mapping[int, Result]) -> dict[int, int]:
-    """The groups whose steps are open, each with its opponent of the game before them; 0 for a new group."""
+    """The groups with open steps, each with its opponent in the game before them; 0 for a new group."""
     world, found = history.world, {}
     for id_ in world.groups:
         if id_ in world.phases:
@@ -276,7 +277,7 @@ def behind(history: History, results: Mapping[int, Result]) -> dict[int, int]:
 
 
 def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:
-    """The games whose result is another now than the steps kept: the step, what it kept, and what counts now."""
+    """The steps whose game has a different result now: the step, the result it used, and the current result."""
     found = []
     for entry in history.entries:
         if entry.step.kind == "play":
@@ -288,7 +289,7 @@ def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Ste
 
 
 def faults(s: Session, event: Event) -> Iterator[str]:
-    """What is wrong with a stored campaign: everything is folded again, ledgers and dice are compared."""
+    """The faults of a stored campaign, found by calculating its history again and comparing ledgers and dice."""
     rules, rows = rules_of(event), rows_of(s, event)
     if rules is None:
         if rows:

@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo
 
 MOST_CALLS = 6
 MOST_EXTRA = 4 * 60
-"""Minutes that can be added in all, to a round or to one table."""
+"""The most extra time in all, in minutes, for a round or for one table."""
 
 
 class State(StrEnum):
@@ -34,9 +34,9 @@ class ClockRules:
     break_minutes: int = 15
     """Planned from the end of a round to the start of the next."""
     calls: tuple[int, ...] = (30, 15, 5)
-    """Minutes before the end at which the time left is called, in descending order."""
+    """Minutes before the end at which the remaining time is announced, in descending order."""
     last_game_round: int = 15
-    """Minutes before the end from which no new game round begins; 0: not called."""
+    """Minutes before the end after which no new game round starts; 0: not announced."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Facts:
     paused_seconds: int = 0
     """The length of all earlier pauses."""
     extra_seconds: int = 0
-    """Time added for every table."""
+    """Extra time for every table."""
     stopped_at: datetime | None = None
 
 
@@ -71,17 +71,17 @@ class Reading:
     left: int
     """Seconds to the end; negative in overtime."""
     over: bool
-    """The time is up."""
+    """Whether the time is up."""
     ends_at: datetime | None
     """While the clock runs."""
     called: int | None
-    """The last call, in minutes before the end."""
+    """The latest call, in minutes before the end."""
     next_call: Call | None
     """While the clock runs."""
     last_game_round: bool
-    """No new game round begins."""
+    """Whether it is too late to start a new game round."""
     last_game_round_at: datetime | None
-    """The time from which no new game round begins, if it is still ahead and the clock runs."""
+    """The time after which no new game round starts, if it is still ahead and the clock runs."""
 
     @property
     def shown(self) -> str:
@@ -135,7 +135,7 @@ def read(facts: Facts, rules: ClockRules, now: datetime, extra_seconds: int = 0)
 
 
 def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[datetime]:
-    """The times at which the words of a running clock change at any table, in order.
+    """The times at which the text of a running clock changes at any table, in order.
 
     ``extras`` are the extra seconds of single tables.
     """
@@ -149,9 +149,9 @@ def turns(facts: Facts, rules: ClockRules, extras: Iterable[int] = ()) -> list[d
 def planned_starts(
     own: Sequence[datetime | None], minutes: int, rules: ClockRules, began: Sequence[datetime | None] = ()
 ) -> list[datetime | None]:
-    """The planned start of each round: its own time, else the end of the round before it plus a break.
+    """The planned start of each round: its own time, or the end of the previous round plus a break.
 
-    A round that ``began`` counts from its actual start. None if neither it nor any round before it has a time.
+    A round that ``began`` counts from its actual start. None if neither the round nor an earlier one has a time.
     """
     found: list[datetime | None] = []
     before: datetime | None = None
@@ -182,9 +182,9 @@ def rules_document(rules: ClockRules) -> dict[str, Any]:
 
 
 def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
-    """The times in UTC at which clocks of the IANA zone show ``local`` (naive), the earlier first.
+    """The UTC times at which clocks of the IANA zone show ``local`` (naive), the earlier first.
 
-    Empty for an hour that the clocks skip, two for one that occurs twice, else one.
+    Usually one; none for an hour that the clocks skip, two for an hour that they repeat.
     """
     place = ZoneInfo(zone)
     found = []
@@ -196,7 +196,7 @@ def utc_times_of(local: datetime, zone: str) -> tuple[datetime, ...]:
 
 
 def in_utc(moment: datetime, zone: str) -> str:
-    """The time in UTC: "19:00 UTC", with its day if that differs from the local day."""
+    """The time in UTC, such as "19:00 UTC"; with its day if that differs from the local day."""
     utc = moment.astimezone(UTC)
     same_day = utc.date() == moment.astimezone(ZoneInfo(zone)).date()
     return utc.strftime("%H:%M UTC" if same_day else "%a %-d %b, %H:%M UTC")

@@ -21,7 +21,7 @@ MOST_ANNOUNCEMENTS = 5
 
 @dataclass(frozen=True)
 class TableClock:
-    """A table with extra time of its own, and its clock."""
+    """A table with extra time, and its clock."""
 
     number: int
     extra_minutes: int
@@ -35,9 +35,9 @@ class RoundClock:
     round: Round
     reading: Reading
     own: Reading
-    """The clock of the reader's table; without one the same as ``reading``."""
+    """The clock of the reader's table; the same as ``reading`` for other readers."""
     tables: tuple[TableClock, ...]
-    """The tables with extra time of their own that still play, by number."""
+    """The tables with extra time that are still playing, by number."""
     planned_at: datetime | None
     rules: ClockRules
     now: datetime
@@ -58,7 +58,7 @@ def facts_of(event: Event, a_round: Round | RoundSummary) -> Facts:
 def clock_of(
     event: Event, view: RoundView, rounds: Sequence[Round | RoundSummary], now: datetime, game: Game | None = None
 ) -> RoundClock | None:
-    """The clock of a round at ``now``; None if it is not published, or complete, and in a season.
+    """The clock of a round at ``now``; None for unpublished or complete rounds, and in a season.
 
     ``own`` is the clock of ``game``.
     """
@@ -68,7 +68,7 @@ def clock_of(
 
 
 def timed_games(view: RoundView) -> list[Game]:
-    """The unconfirmed games of a round with extra time of their own."""
+    """The unconfirmed games of a round with extra time."""
     return [g for g in view.games if g.extra_seconds and g.table_number is not None and g.state != GameState.CONFIRMED]
 
 
@@ -80,7 +80,7 @@ def running_clock(
     now: datetime,
     game: Game | None = None,
 ) -> RoundClock:
-    """The clock of a published, incomplete round. ``timed`` are its games with extra time of their own."""
+    """The clock of a published, incomplete round. ``timed`` are its games with extra time."""
     rules, facts = rules_from(event.clock_rules), facts_of(event, a_round)
     extra = game.extra_seconds if game is not None else 0
     return RoundClock(
@@ -98,7 +98,7 @@ def running_clock(
 
 
 def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int, datetime]:
-    """The planned start of each round by number; rounds without one are left out.
+    """The planned start of each round by number, without rounds that have none.
 
     Round 1 starts with the event; later rounds follow the actual start of the round before.
     """
@@ -111,7 +111,7 @@ def planned_of(event: Event, rounds: Sequence[Round | RoundSummary]) -> dict[int
 
 
 def turns_of(s: Session, event: Event) -> list[datetime]:
-    """The times at which the words of the running round's clock change, in order."""
+    """The times at which the text of the current round's clock changes, in order."""
     started = [r for r in round_summaries(s, event) if r.state == RoundState.PUBLISHED and r.started_at is not None]
     if not started:
         return []
@@ -176,15 +176,15 @@ class Said:
 
 @dataclass(frozen=True)
 class ClockFacts:
-    """The times at which pages of an event change without a write."""
+    """The times at which the event's pages change without a write to the database."""
 
     cache_bytes: ClassVar[int] = 4_000
     turns: Sequence[datetime]
-    """The times at which the words of the running round's clock change, or an announcement ends."""
+    """The times at which the clock's text changes or an announcement ends."""
     unlocked: Sequence[datetime]
-    """The times at which unlocked lists lock again."""
+    """The times at which unlocked lists are locked again."""
     said: Sequence[Said] = ()
-    """The announcements, newest first, also those that have ended."""
+    """All announcements, newest first, ended ones too."""
 
 
 def clock_facts(s: Session, event: Event) -> ClockFacts:

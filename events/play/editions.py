@@ -14,12 +14,12 @@ from validators.restrictions import Restrictions
 from validators.scenario import Role
 
 MOST_KEPT = 50
-"""The most own editions for one game; all of them are cached."""
+"""The most own editions of one game; all of them are cached."""
 
 
 @dataclass(frozen=True)
 class Added:
-    """The account that added an edition, and the time."""
+    """The account that added an edition, and when."""
 
     edition: str
     name: str
@@ -28,7 +28,7 @@ class Added:
 
 
 def added_editions(s: Session, system: GameSystem) -> dict[str, Added]:
-    """The origin of each own edition by its id, without reading the files."""
+    """The origin of each own edition by its id. Does not read the files."""
     query = select(OwnEdition.edition, OwnEdition.name, OwnEdition.by, OwnEdition.at)
     return {row[0]: Added(*row) for row in s.exec(query.where(OwnEdition.system == system.id)).all()}
 
@@ -44,13 +44,13 @@ def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
 
 
 def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
-    """The row of an own edition; None without one."""
+    """The row of an own edition; None if there is none."""
     query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     return s.exec(query).first()
 
 
 def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
-    """An own edition; None without one."""
+    """An own edition; None if there is none."""
     query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
     sha256 = s.exec(query).first()
     return None if sha256 is None else _read(s, system, edition_id, sha256)
@@ -68,12 +68,12 @@ def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> Editi
 
 @lru_cache(maxsize=4 * MOST_KEPT)
 def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
-    """The cached edition. The hash is part of the key because an id can come back with another file."""
+    """The cached edition. The hash is part of the key because an id can return with another file."""
     return []
 
 
 class _Edition:
-    """An edition as a cache key by identity: two of one name may differ."""
+    """A cache key that compares editions by identity: two with the same name can differ."""
 
     __slots__ = ("info",)
 
@@ -88,7 +88,7 @@ class _Edition:
 
 
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
-    """The verdict on a document by these terms, cached."""
+    """The cached verdict on a document by these terms."""
     text = json.dumps(document, separators=(",", ":"))
     return _judged(system, _Edition(terms.edition), terms.size, terms.restrictions, terms.faction, terms.role, text)
 

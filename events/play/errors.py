@@ -1,11 +1,13 @@
-"""The user's mistakes, shown as written. Anything else that is raised is ours: logged, and answered with 500."""
+"""Errors that users can fix; their messages are shown as written.
+
+Any other exception is a bug: logged, answered with 500.
+"""
 
 
 class Refused(Exception):
-    """What was asked cannot be done; the message says why in the user's words. Nothing was changed.
+    """The request cannot be carried out, and nothing was changed; the message tells the user why.
 
-    ``field`` names the form field that it concerns, where there is one; ``also`` are further fields with what is wrong
-    in them.
+    ``field`` names the form field with the error, if any; ``also`` are further fields with their errors.
     """
 
     status = 422
@@ -18,6 +20,6 @@ class Refused(Exception):
 
 
 class Stale(Refused):
-    """Somebody else changed the same thing since the form was opened."""
+    """The data was changed after the form was opened."""
 
     status = 409

@@ -22,7 +22,7 @@ def known_as(event: Event) -> str:
 
 
 def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
-    """The event's own rules, for its page and its pack: a heading and a sentence each."""
+    """The event's own rules, for its page and its pack: headings, each with a sentence."""
     system = system_of(event)
     rules = [
         ("Game", f"{system.name}."),
@@ -59,7 +59,7 @@ REPORTS = {
 
 
 def points_words(event: Event) -> str:
-    """What games and byes are worth in tournament points, in sentences."""
+    """The tournament points of games and byes, in sentences."""
     table, asked = table_of(event), f"a bye that you asked for as a {event.asked_bye.value}"
     if table is None:
         return (
@@ -75,7 +75,7 @@ def points_words(event: Event) -> str:
 
 
 def scale_words(event: Event) -> str:
-    """How victory points of different scenarios are counted, in a sentence; "" where they compare and are added."""
+    """How victory points of different scenarios are counted, in a sentence; "" if they can simply be added."""
     unlike = "" if system_of(event).scoring.one_scale else "The scenarios of this game score on different scales: "
     if not knows_vp(event):
         return ""
@@ -86,7 +86,7 @@ def scale_words(event: Event) -> str:
 
 
 def _soft(event: Event) -> list[tuple[str, str]]:
-    """How painting and sportsmanship are judged and counted; empty if the event judges neither."""
+    """How painting and sportsmanship are judged and counted; empty if neither is judged."""
     rules, sections = soft_rules(event), []
     where = {
         Counts.POINTS: "It counts in tournament points.",
@@ -112,7 +112,7 @@ def _soft(event: Event) -> list[tuple[str, str]]:
 
 
 def _endings(event: Event) -> str:
-    """The scoring of games that were not played out."""
+    """The scoring of games that ended early or were not played."""
     least = "at least as many VP as for a bye" if event.conceded_vp == ConcededVp.BYE else "the VP scored so far"
     if in_shares(event):
         least += ", and the conceding player’s share is at most what the winner’s leaves of 100"
@@ -128,7 +128,7 @@ def _endings(event: Event) -> str:
 
 
 def _length(event: Event) -> str:
-    """How long a round is."""
+    """The length of a round."""
     season = season_in(event.season)
     return f"of {event.round_minutes} minutes" if season is None else f"of {season.days} days"
 
@@ -153,7 +153,7 @@ def _rounds(event: Event) -> str:
 
 
 def day_words(event: Event) -> list[str]:
-    """The breaks between rounds and the calls of the clock, in sentences."""
+    """The breaks between rounds and the clock's calls, in sentences."""
     if event.season is not None:
         season = season_in(event.season)
         best = f" The best {season.best} results of each player count." if season and season.best else ""
@@ -185,7 +185,7 @@ def scenario_limits(scenario: Scenario) -> list[str]:
     if not any(question.kind == "vp" for question in scenario.questions):
         roles = " and ".join(role.name for role in scenario.roles)
         drawn = [f"Roles, drawn with the round: {roles}."] if roles else []
-        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}.", *drawn]  # nothing is counted by rounds
+        return [f"{rounds[0].upper()}{rounds[1:]}; {scenario.round_note}.", *drawn]  # no question asks for VP
     lines = [
         f"{rounds}, scoring from game round {scenario.scoring_from}; "
         + ("no limit for one player in a game round" if most >= OPEN_END else f"at most {most} VP a player in each"),
@@ -209,7 +209,7 @@ def _above(limit: Limit | None, what: str) -> str:
 
 
 def shown_when(event: Event) -> str:
-    """When everybody may read the lists: a time or a condition, to follow "secret until"."""
+    """When everyone may read the lists: a time or a condition, to follow "secret until"."""
     if event.lists_in_play == ListsInPlay.EVERYBODY and event.lists_shown in (
         ListsShown.ON_PRESS,
         ListsShown.AFTER_EVENT,
@@ -254,16 +254,16 @@ def _day(day: date) -> str:
     return day.strftime("%A %-d %B %Y")
 
 
-# ---- What an event asks of a report, and what follows for its standings: the detail, and the points table
+# ---- The event's report detail and points table, and their effect on its standings
 
 
 def knows_vp(event: Event) -> bool:
-    """Whether reports say victory points; if not, no page shows any and no tie-break counts them."""
+    """Whether reports include victory points; if not, no page shows them and no tie-break uses them."""
     return event.report_detail != ReportDetail.OUTCOME
 
 
 def tie_breaks_of(event: Event) -> list[str]:
-    """The event's tie-breaks in order, without those that its reports say nothing of."""
+    """The event's tie-breaks in order, without those that need figures its reports do not include."""
     return [one for one in event.tie_breaks if knows_vp(event) or one not in OF_VP]
 
 
@@ -273,17 +273,17 @@ def in_shares(event: Event) -> bool:
 
 
 def vp_word(event: Event) -> str:
-    """What victory points are called in the standings."""
+    """The name of victory points in the standings."""
     return "VP share" if in_shares(event) else "VP"
 
 
 def table_of(event: Event) -> PointsTable | None:
-    """The event's points table; None where a win, a draw and a loss have their points."""
+    """The event's points table; None if a win, a draw and a loss have fixed points."""
     return from_document(event.points_table)
 
 
 def ends_of(event: Event) -> date:
-    """The last day of the event: that of its season, if it is one."""
+    """The last day of the event, or of its season."""
     season = season_in(event.season)
     if season is None or season.by_challenge:
         return event.ends_on

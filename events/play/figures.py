@@ -14,15 +14,17 @@ Ending = Literal["conceded_a", "conceded_b", "not_played", "unfinished", "decide
 DEFAULT_TIE_BREAKS = ("vp", "sos", "lots")
 """Victory points first, as at the national event of 2022; then strength of schedule; then lots."""
 VP_SHARE = "vp_share"
-"""The tie-break that counts victory points as shares of their game; with it all figures of the standings do."""
+"""A tie-break: victory points as shares of their game. With it, all VP figures in the standings are shares."""
 OF_VP = ("vp", VP_SHARE, "vp_difference")
 """The tie-breaks that need victory points."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player of the event. ``bonus`` are tournament points that were not won in games (painting);
-    ``entered_round`` and ``dropped_after`` are the first and the last round they play.
+    """A player of the event.
+
+    ``bonus`` are tournament points from outside games (painting); ``entered_round`` and ``dropped_after`` are the first
+    and the last round they play.
     """
 
     id: str
@@ -30,27 +32,27 @@ class Entrant:
     club: str = ""
     bonus: int = 0
     bonus_for: str = "bonus"
-    """The reason of the bonus, as shown in the arithmetic of the points."""
+    """The reason for the bonus, as shown in the arithmetic of the points."""
     dropped_after: int | None = None
     entered_round: int = 1
     ringer: bool = False
     """A stand-in who makes an odd field even: neither ranked nor counted in averages over opponents."""
     painting: int | Fraction = 0
-    """The scores for painting and for sportsmanship; only tie-breaks use them."""
+    """The painting and sportsmanship scores; only tie-breaks use them."""
     sportsmanship: int | Fraction = 0
     painting_how: str = ""
-    """How the score was made; "": set by the organiser."""
+    """How the score was made; "" if the organiser set it."""
     sportsmanship_how: str = ""
     conduct: int = 0
-    """Bonuses less penalties of rulings; only the tie-break uses it."""
+    """Bonuses minus penalties from rulings; only the tie-break uses it."""
     vp_ruled: int = 0
-    """Victory points given by rulings; negative if taken."""
+    """Victory points from rulings; negative for deductions."""
     moves: tuple[tuple[int, int], ...] = ()
-    """The part of the bonus that moves the player between groups of the draw: after which round, how much of it."""
+    """The parts of the bonus that change the player's score group: after which round, and how many points."""
     disqualified: bool = False
-    """Ranked last; games against them count."""
+    """Ranked last; games against the player still count."""
     open_rounds: tuple[int, ...] = ()
-    """Rounds with a game still to be played, or a bye that counts for nothing: they are not missed."""
+    """Rounds with an open game, or a bye that scores nothing: they do not count as missed."""
 
 
 def why_missed(number: int, entered_round: int) -> str:
@@ -69,16 +71,16 @@ class Result:
     vp_b: int = 0
     table: int | None = None
     won: Literal["a", "b", "draw"] | None = None
-    """The winner, if not decided by victory points."""
+    """The winner, if victory points do not decide."""
     asked: bool = False
-    """The player asked for the bye and was not drawn."""
+    """Whether the player asked for the bye, and so was not drawn."""
     absent: Literal["a", "b", "both"] | None = None
-    """The side that did not come; the game was not played and its VP do not count."""
+    """The side that did not come. The game was not played and its VP do not count."""
     scenario: str | None = None
     ending: Ending | None = None
-    """How it ended, if not played out; ``won`` names the winner."""
+    """How the game ended, if it was not played to the end; ``won`` names the winner."""
     scored: tuple[int, int] | None = None
-    """The VP as they were scored, where the others are shares of them."""
+    """The VP as scored, if ``vp_a`` and ``vp_b`` are shares."""
 
     @property
     def played(self) -> bool:
@@ -87,19 +89,19 @@ class Result:
 
     @property
     def conceded(self) -> bool:
-        """Whether a side conceded; its VP are those scored so far."""
+        """Whether a side conceded; the VP are those scored until then."""
         return self.ending in ("conceded_a", "conceded_b")
 
     @property
     def winner(self) -> Literal["a", "b", "draw"]:
-        """The side that won a game that was played, or a draw."""
+        """The winner of a game that was played, or a draw."""
         if self.won is not None:
             return self.won
         return "a" if self.vp_a > self.vp_b else "b" if self.vp_b > self.vp_a else "draw"
 
     @property
     def in_shares(self) -> "Result":
-        """The same, each VP in percent of what both players scored, rounded half up; 50 in a draw, 0 of nothing."""
+        """The same result with each VP in percent of the game's total, rounded half up; a draw is 50 : 50."""
         if not self.played:
             return self
         a, b = (50, 50) if self.winner == "draw" else shares(self.vp_a, self.vp_b)
@@ -116,8 +118,8 @@ def shares(a: int, b: int) -> tuple[int, int]:
 class Scheme:
     """The scoring of an event: tournament points for a win, a draw and a loss, and the tie-breaks in order.
 
-    A bye counts as a win with ``bye_vp`` victory points; None: the mean VP of the event's winners so far, rounded
-    half up, or 0 before the first decided game. ``seed`` is that of the drawn lots.
+    A bye counts as a win with ``bye_vp`` victory points; None: the mean VP of the event's winners so far, rounded half
+    up, or 0 before the first decided game. ``seed`` is the seed for ties drawn by lot.
     """
 
     win: int = 3
@@ -127,27 +129,30 @@ class Scheme:
     bye_vp: int | None = None
     seed: int = 0
     asked_bye: Outcome = "draw"
-    """The result that a requested bye counts as."""
+    """The result of a requested bye."""
     late_points: int = 0
     """Tournament points for each round before a late entry's first."""
     vp_cap: int | None = None
-    """The limit of one game's VP difference, either way; None: no limit."""
+    """The limit of one game's VP difference in either direction; None: no limit."""
     conceded_vp: Literal["bye", "scored"] = "bye"
-    """The VP of the opponent of a concession: at least those of a bye, or those scored."""
+    """The VP of the opponent after a concession: at least those of a bye; or those scored."""
     not_played: Literal["nothing", "draw"] = "nothing"
-    """The result of a game that neither player played; it has no VP."""
+    """The result of a game that neither player played; it scores no VP."""
     shares: bool = False
-    """VP are counted as shares of their game, in percent."""
+    """Whether VP are counted as shares of their game, in percent."""
     by_scenario: bool = False
-    """VP of different scenarios do not compare: the mean of the winners is that of the round's scenarios."""
+    """Whether scenarios score on different scales: the mean of the winners is then that of the round's scenarios."""
     table: PointsTable | None = None
-    """The points of games by VP difference; ``win`` is then a bye's, ``draw`` the table's, ``loss`` its least."""
+    """The points of games by VP difference.
+
+    ``win`` is then the bye's, ``draw`` the table's, ``loss`` the table's lowest.
+    """
     by_challenge: bool = False
-    """Games arise from challenges: a round without one is not missed."""
+    """Whether games come from challenges: a round without a game is then not missed."""
     best: int | None = None
-    """How many results of each player count, the best ones. None: all."""
+    """How many of each player's best results count. None: all."""
     vp_known: bool = True
-    """False: only outcomes are reported; nothing has victory points, not even a bye."""
+    """Whether victory points are reported. If False, nothing has victory points, not even a bye."""
 
     @property
     def most(self) -> int:
@@ -155,7 +160,7 @@ class Scheme:
         return self.table.most if self.table else self.win
 
     def points(self, result: Result) -> tuple[int, int]:
-        """The tournament points of both sides of a game that was played."""
+        """The tournament points of both sides of a played game."""
         if self.table:
             return self.table.points(result.winner, result.vp_a, result.vp_b, conceded=result.conceded)
         if result.winner == "draw":
@@ -184,7 +189,7 @@ def minus(number: int | Fraction | str) -> str:
 
 
 def mean(values: Sequence[Fraction]) -> Fraction:
-    """The exact mean, 0 of no values. One common denominator is far faster than adding fractions one by one."""
+    """The exact mean; 0 for no values. One common denominator is far faster than adding fractions one by one."""
     if not values:
         return Fraction()
     below = lcm(*(value.denominator for value in values))
@@ -203,7 +208,7 @@ def whole(value: int, terms: Sequence[str]) -> Figure:
 
 
 def given(value: int | Fraction, how: str, what: str) -> Figure:
-    """A figure that is not calculated from results: ``how`` it was made, or set by the organiser."""
+    """A figure that is not calculated from results; ``how`` says how it was made, "" if the organiser set it."""
     shown = minus(value) if value.denominator == 1 else decimal(Fraction(value))
     return Figure(Fraction(value), shown, how or f"{shown} for {what}, set by the organiser")
 

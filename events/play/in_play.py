@@ -1,4 +1,4 @@
-"""The rounds that are being played: the newest, and those of a round robin, which do not wait for each other."""
+"""The rounds in play: the newest, and the rounds of a round robin, which run at the same time."""
 
 from collections.abc import Sequence
 
@@ -13,18 +13,18 @@ from models.play import Game, GameState, Player
 
 
 def opens_together(event: Event, kind: RoundKind) -> bool:
-    """Whether a round of this kind waits for no result of the rounds before it: a round robin of players."""
+    """Whether a round of this kind can start before earlier rounds are complete, as in a round robin of players."""
     return kind == RoundKind.ROUND_ROBIN and not is_team_event(event)
 
 
 def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
-    """The published rounds with open games, and the newest published one."""
+    """The published rounds with open games, and the newest published round."""
     newest = current_round(views)
     return [view for view in views if view.state == "playing" or view is newest]
 
 
 def own_game(s: Session, event: Event, player: Player) -> Game | None:
-    """A player's oldest open game of rounds that are open together, else the game or bye in the newest round."""
+    """The player's oldest open game of a round robin, else the game or bye in the newest round."""
     newest, of_player = newest_published(s, event), or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
     if is_team_event(event):
         return s.exec(select(Game).where(Game.round_id == newest, of_player)).first()

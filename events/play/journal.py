@@ -1,6 +1,6 @@
 """The journal: writing an entry in the transaction of its change, and reading entries with their row changes.
 
-Also the check before entries that a cancelled event does not take.
+Also the check that a cancelled event takes no more entries of play.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
 
 
 def check_takes_place(event: Event) -> None:
-    """Raise Refused for a cancelled event: nothing of it is drawn, published, started or reported."""
+    """Raise Refused for a cancelled event, where nothing can be drawn, published, started or reported."""
     if event.cancelled_at is not None:
         raise Refused("This event is cancelled. To go on with it, press “It takes place after all” in its settings.")
 
@@ -47,14 +47,14 @@ class Changed:
 
 
 def begun(s: Session, event: Event) -> ChangeSet | None:
-    """The first write of the event's journal; None: it begins with the next write."""
+    """The first write in the event's journal; None if the next write is the first."""
     return None if event.journal_from is None else s.get_one(ChangeSet, event.journal_from)
 
 
 def entries_of(
     s: Session, change_sets: Iterable[int], where: ColumnElement[bool] | None = None
 ) -> dict[int, list[JournalEntry]]:
-    """The entries of these writes by their ids, oldest first; with ``where`` only those that fulfil it.
+    """The entries of these writes by write id, oldest first; ``where`` filters them.
 
     Writes without entries are left out.
     """
@@ -69,7 +69,7 @@ def entries_of(
 
 
 def changes_of(s: Session, event: Event, change_sets: Iterable[int]) -> dict[int, list[Changed]]:
-    """The row changes of these writes by their ids, in their order."""
+    """The row changes of these writes by write id, in order."""
     query = select(RowChange).where(col(RowChange.change_set_id).in_(list(change_sets)))
     # Tables that are no longer recorded are left out.
     rows = s.exec(query.where(col(RowChange.table_name).not_in(OF_NO_EVENT)).order_by(col(RowChange.id))).all()

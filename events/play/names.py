@@ -10,22 +10,22 @@ INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]"
 )
-"""Zero-width and direction marks, blanks that count as letters: two names that differ only in these look the same."""
+"""Zero-width and direction marks, and blanks that count as letters: names that differ only in these look the same."""
 WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
 """Only clear cases: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
 NO_WEB_ADDRESS = "A name cannot contain a web address."
 
 
 def has_web_address(name: str) -> bool:
-    """Whether the name contains a web address, also one in wide letters or with invisible characters inside."""
+    """Whether the name contains a web address, even in wide letters or with invisible characters inside."""
     return WEB_ADDRESS.search(unicodedata.normalize("NFKC", INVISIBLE.sub("", name))) is not None
 
 
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
     """The first character that is not allowed, or None.
 
-    Control characters and lone surrogates are refused because the databases disagree on them, and direction
-    overrides because they turn the text around them. ``lines`` allows line ends and tabs.
+    Control characters and lone surrogates are refused because the databases treat them differently, direction overrides
+    because they reverse the text around them. ``lines`` allows line ends and tabs.
     """
     for character in text:
         if lines and character in "\n\r\t":
@@ -36,7 +36,7 @@ def forbidden_character(text: str, *, lines: bool = False) -> str | None:
 
 
 def tidy(text: str) -> str:
-    """The text composed (NFC), without space at its ends, and with single spaces inside."""
+    """The text composed (NFC) and trimmed, with single spaces inside."""
     return " ".join(unicodedata.normalize("NFC", text).split())
 
 
@@ -63,7 +63,7 @@ LOOK_ALIKES = str.maketrans(
         "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "і": "i", "к": "k", "м": "m", "н": "h", "о": "o", "п": "n",
         "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "ь": "b", "ѕ": "s", "ј": "j", "ѵ": "v", "һ": "h", "ү": "y",
         "ө": "o", "ғ": "f", "ӏ": "l", "ԁ": "d", "ԛ": "q", "ԝ": "w",
-        # Greek, by its capitals: in a Latin word a small Greek letter is seen as a mixture
+        # Greek capitals only: a small Greek letter in a Latin word counts as a mixture of scripts
         "α": "a", "β": "b", "ε": "e", "ζ": "z", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
         "τ": "t", "υ": "y", "χ": "x", "ϳ": "j",
         # Armenian and Cherokee
@@ -77,7 +77,7 @@ LOOK_ALIKES = str.maketrans(
         "0": "o", "1": "l", "|": "l", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-", "–": "-",
     }
 )  # fmt: skip
-"""Letters that look like a Latin one, small or as a capital. Our own list."""
+"""Letters that look like a Latin letter, small or as a capital. Compiled for this project."""
 ACCENTS = re.compile("[\u0300-\u036f]")
 """Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own."""
 LIKE_LATIN = {
@@ -87,7 +87,7 @@ LIKE_LATIN = {
     "ARMENIAN": "Armenian",
     "CHEROKEE": "Cherokee",
 }
-"""Scripts with letters in common, by the first word of their characters' names."""
+"""Scripts that share letter shapes, by the first word of their characters' Unicode names."""
 
 
 def look_alike_key(name: str) -> str:
@@ -102,7 +102,7 @@ def look_alike_key(name: str) -> str:
 
 
 def mixed_scripts(name: str) -> tuple[str, ...]:
-    """The scripts with similar letters that one word of the name mixes, e.g. Latin and Cyrillic; else empty."""
+    """The similar scripts that one word of the name mixes, such as Latin and Cyrillic; empty if none does."""
     scripts: list[str] = []
     for character in unicodedata.normalize("NFKC", name) + " ":
         kind = unicodedata.category(character)[0]
@@ -122,13 +122,13 @@ def visible(name: str) -> bool:
 
 
 def slug_of(name: str, otherwise: str = "event") -> str:
-    """A URL slug: the name's plain letters, digits and hyphens, 50 at most; ``otherwise`` if none is left."""
+    """A URL slug of the name's plain letters, digits and hyphens, at most 50 long; ``otherwise`` if none is left."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
 
 
 def series_slug(name: str) -> str:
-    """The slug of a series; one of a name without plain letters has the name's digest, so that no two share a page."""
+    """The slug of a series. A name without plain letters gets its digest, so that no two share a page."""
     slug = slug_of(name, "series")
     digest = hashlib.sha256(name.encode()).hexdigest()[:6]
     return slug if re.search(r"[a-z]", slug_of(name, "0")) else f"{slug}-{digest}"
@@ -150,7 +150,7 @@ def first_name(entry: str, partner: str) -> str:
 
 
 def split_entry(text: str) -> tuple[str, str]:
-    """The two names of "Ann & Bob"; the second is "" for a single name."""
+    """The two names in "Ann & Bob"; the second is "" for a single name."""
     name, _, partner = text.partition(BETWEEN)
     return name.strip(), partner.strip()
 
@@ -169,9 +169,9 @@ ADDRESS = re.compile(
 
 
 def read_address(text: str, field: str = "mail") -> str:
-    """The mail address without surrounding space; "" if empty. Raises Refused at ``field``.
+    """The mail address, trimmed; "" if empty. Raises Refused at ``field``.
 
-    Plain ASCII with a dotted domain, which every mail server accepts.
+    Only plain ASCII with a dotted domain, which every mail server accepts.
     """
     address = text.strip()
     if not address:

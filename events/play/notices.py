@@ -1,4 +1,4 @@
-"""Which players are notified of what; each notice is stored once, in the change that it tells of.
+"""Who is notified of which occasion. Each notice is stored once, in the transaction of the change it reports.
 
 Rows are stored only for players who can be reached, by mail or on a device. ``events.messages.notices`` sends them.
 """
@@ -16,20 +16,22 @@ from models.play import Game, GameState, Player, PlayerState, ReportSide
 
 
 def seated(games: Iterable[Game], players: Iterable[Player]) -> set[int]:
-    """Who hears that a round is published: its players; where teams have yet to seat theirs, all who are here."""
+    """The players to notify of a published round: its players, or all checked-in players if teams still choose their
+    boards.
+    """
     found = {id_ for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     return found or {player.id for player in players if player.state == PlayerState.CHECKED_IN}
 
 
 def to_confirm(game: Game, side: ReportSide, *, by_sheet: bool) -> set[int]:
-    """Who has to confirm a stored report: the opponent, or both players where nobody knows who sent it."""
+    """The players who must confirm a stored report: the opponent, or both if it came from the paper sheet."""
     if game.state != GameState.REPORTED or side == ReportSide.ORGANISER or game.b_id is None:
         return set()
     return {game.a_id, game.b_id} if by_sheet else {game.b_id if side == ReportSide.A else game.a_id}
 
 
 def answered(game: Game, before: GameState, side: ReportSide, *, corrected: bool) -> set[int]:
-    """Who hears of an organiser's report: both players, if it ends their dispute or corrects their result."""
+    """The players to notify of an organiser's report: both, if it ends their dispute or corrects their result."""
     ended = side == ReportSide.ORGANISER and (corrected or before == GameState.DISPUTED)
     return {id_ for id_ in (game.a_id, game.b_id) if id_ is not None} if ended else set()
 
@@ -41,12 +43,12 @@ def is_reached(player_id: Any) -> ColumnElement[bool]:
 
 
 def about_game(kind: str, game: Game, verb: str, day: date, now: datetime | None = None) -> str:
-    """What a notice of a season is about: a game, what happened, the day named, and the moment where it may recur."""
+    """The key of a season's notice: the game, the event and the day; with the time if it can happen again."""
     return f"{kind} {game.id} {verb} {day.isoformat()}" + (f" {int(now.timestamp())}" if now else "")
 
 
 def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int], now: datetime) -> None:
-    """Store a notice for each of these players who can be reached, wants it, and has none about this yet."""
+    """Store a notice for each of these players who can be reached, wants it, and has none for ``about`` yet."""
     ids = sorted(set(player_ids))
     if not ids:
         return

@@ -1,4 +1,4 @@
-"""The outcome of a game: how it ended, its score, and the winner. The only place where rows become results."""
+"""The outcome of a game: how it ended, its score, and the winner. Only this module turns rows into results."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -19,16 +19,16 @@ ENDINGS: dict[Ending, str] = {
     Ending.UNFINISHED: "Unfinished",
     Ending.DECIDED: "Decided by a judge",
 }
-"""How a game ended, short enough for a badge; a game that was played out has no entry."""
+"""How a game ended, short enough for a badge. Games played to the end have no entry."""
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a game ended, by one report or by the game's result. The default: played out."""
+    """How a game ended, by one report or by the game's result. By default it was played to the end."""
 
     how: Ending | None = None
     awarded: Awarded | None = None
-    """The side that the judge awarded it to."""
+    """The side to which the judge awarded the game."""
     reason: str = ""
     """The judge's reason."""
 
@@ -42,7 +42,7 @@ def ended(row: Game | Report) -> Ended:
 
 
 def ending_words(how: Ending | None) -> str:
-    """How a game ended, for use within a sentence: "A conceded", "not played"; "" if it was played out."""
+    """How a game ended, for use within a sentence: "A conceded", "not played"; "" if it was played to the end."""
     words = ENDINGS[how] if how is not None else ""
     return words if words[1:2] == " " else words[:1].lower() + words[1:]
 
@@ -54,7 +54,7 @@ def result_words(figures: Score | None, how: Ended) -> str:
 
 
 def set_ended(row: Game | Report, how: Ended) -> None:
-    """Store how the game ended."""
+    """Store how the game ended in its row."""
     row.ending, row.awarded, row.ending_reason = how.how, how.awarded, how.reason
 
 
@@ -67,7 +67,7 @@ def as_reported(event: Event, scenario: Scenario) -> Scenario:
 
 
 def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible or odd about the answers by themselves."""
+    """Every answer that is impossible or unusual by the scenario alone."""
     system = SYSTEMS[event.system]
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
@@ -75,7 +75,7 @@ def doubts_about(event: Event, scenario: Scenario, answers: Answers) -> tuple[Do
 
 
 def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
-    """The score by the answers alone, however the game ended."""
+    """The score by the answers alone; the ending is ignored."""
     system = SYSTEMS[event.system]
     if scenario.detail == "full":
         return system.scoring.score(scenario, answers)
@@ -83,9 +83,9 @@ def figures_of(event: Event, scenario: Scenario, answers: Answers) -> Score:
 
 
 def completed(scenario: Scenario, answers: Answers, how: Ended) -> dict[str, int | str]:
-    """The answers of a report, with what its ending answers.
+    """The answers of a report, completed by its ending.
 
-    An ending that names the winner says who won; of a game that ended early, a total that is left out is a 0.
+    An ending that names a winner answers who won. In a game that ended early, a missing total counts as 0.
     """
     won = _won_by_ending(how)
     if scenario.detail == "totals" and how.how not in (None, Ending.NOT_PLAYED):
@@ -108,8 +108,8 @@ def score(
 ) -> Score | None:
     """The victory points and the winner by a report; None for a game that was not played.
 
-    ``card`` is the winner if the opponent lost the game by a card (``rulings.won_by_card``). A concession and a judge's
-    decision count before the figures. An unfinished game counts by the points scored so far.
+    ``card`` is the winner if the opponent lost the game by a card (``rulings.won_by_card``). A concession or a judge's
+    decision overrides the figures. An unfinished game counts with the points scored so far.
     """
     if how.how == Ending.NOT_PLAYED:
         return None
@@ -119,9 +119,8 @@ def score(
 
 
 def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -> Score | None:
-    """The score of a game of round ``number`` by its confirmed or reported result; None without figures.
-
-    Its outcome considers cards.
+    """The score of a game of round ``number`` by its confirmed or reported result, cards included; None without
+    figures.
     """
     if game.b_id is None or game.answers is None or scenario is None:
         return None
@@ -129,9 +128,9 @@ def score_of(event: Event, number: int, scenario: Scenario | None, game: Game) -
 
 
 def winning_side(event: Event, number: int, scenario: Scenario | None, game: Game) -> Outcome | None:
-    """The winner of a confirmed game of round ``number``, or the side that came alone; None if open, and for a bye.
+    """The winner of a confirmed game of round ``number``, cards included; None for an open game and for a bye.
 
-    Considers cards. A game that neither side won by playing (nobody came, or it was left unplayed) is a draw.
+    If only one side came, it wins. A game that nobody played is a draw.
     """
     if game.state == GameState.CONFIRMED and (winner := won_by_card(event, number, game)):
         return winner

@@ -1,4 +1,4 @@
-"""A result from one player's side: own figures first, who won and who was absent in words."""
+"""A result from one player's side: the own figures first, then who won or was absent in words."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,33 +10,33 @@ from validators.scenario import Score, Side
 
 @dataclass(frozen=True)
 class OwnScore:
-    """A score from one side."""
+    """A score from one player's side."""
 
     own: int
     other: int
     outcome: str
     """"win", "draw" or "loss"."""
     known: bool = True
-    """Whether the victory points are."""
+    """Whether the victory points are known."""
 
     @property
     def figures(self) -> str:
-        """Own figures first: "5 : 9"; "" where only the outcome is known."""
+        """The figures, own first: "5 : 9"; "" if only the outcome is known."""
         return f"{self.own} : {self.other}" if self.known else ""
 
     @property
     def words(self) -> str:
-        """Who won: "you win", "a draw", "you lose"."""
+        """The outcome within a sentence: "you win", "a draw", "you lose"."""
         return {"win": "you win", "draw": "a draw", "loss": "you lose"}[self.outcome]
 
     @property
     def sentence(self) -> str:
-        """Who won as a line of its own: "You win"."""
+        """The outcome as a sentence of its own: "You win"."""
         return f"{self.words[0].upper()}{self.words[1:]}"
 
 
 def own_score(score: Score | None, side: Side) -> OwnScore | None:
-    """The score as this side sees it; None without figures."""
+    """The score from this side; None without figures."""
     if score is None:
         return None
     outcome = "draw" if score.outcome == "draw" else "win" if score.outcome == side else "loss"
@@ -50,9 +50,9 @@ def missing(game: Game, absent: Absent | None) -> tuple[int, ...]:
 
 
 def absence(game: Game, number: int, people: Mapping[int, Player], own: int | None = None, you: str = "You") -> str:
-    """Who did not play a game of round ``number``: "Ada did not come"; "" for a game without a no-show.
+    """The absent players of a game of round ``number``: "Ada did not come"; "" if nobody was absent.
 
-    From the side of the player ``own``, who is called ``you``: "Win: Ada did not come", "You did not come".
+    From the side of the player ``own``, addressed as ``you``: "Win: Ada did not come", "You did not come".
     """
     gone = missing(game, game.absent)
     if not gone:
@@ -66,7 +66,7 @@ def absence(game: Game, number: int, people: Mapping[int, Player], own: int | No
 
 
 def missed_rounds(player: Player, published: Iterable[int], own: Collection[int]) -> dict[int, str]:
-    """The published rounds that a player missed, with the reason: before a late entry, or between own rounds."""
+    """The published rounds that a player missed, with the reason: before a late entry, or between rounds played."""
     if player.state == PlayerState.WAITING or player.ringer:
         return {}
     last = max([*own, player.entered_round - 1])

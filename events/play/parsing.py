@@ -1,6 +1,6 @@
 """Parsers of single values from outside (numbers, table numbers, sheet codes, text), and cells of CSV files.
 
-The two databases refuse different values, so everything is checked here first.
+The two databases reject different values, so everything is checked here first.
 """
 
 import csv
@@ -16,7 +16,7 @@ from events.play.names import forbidden_character
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without 0, 1, I, L, O and U, which are misread on paper."""
 LENGTH = 10
-"""49 bits: a code cannot be guessed, so a right one is never refused. Older sheets have eight characters."""
+"""49 bits: too many to guess, so attempts need no limit. Older sheets have eight characters."""
 
 
 def sheet_code() -> str:
@@ -26,7 +26,7 @@ def sheet_code() -> str:
 
 MOST_TABLES = 1000
 ONE_TABLE = re.compile(r"(?:t|table)?\s*(?:#\s*)?([0-9]{1,4})", re.IGNORECASE)
-"""Up to four digits: a sheet's code is longer."""
+"""At most four digits, because a sheet's code is longer."""
 
 
 def table_typed(text: str) -> int | None:
@@ -63,7 +63,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
 
 
 def as_text(numbers: Iterable[int]) -> str:
-    """The numbers as ``numbers_in`` reads them, runs of three or more as ranges."""
+    """The numbers in the form that ``numbers_in`` reads, with runs of three or more as ranges."""
     parts: list[list[int]] = []
     for number in sorted(set(numbers)):
         if parts and number == parts[-1][-1] + 1:
@@ -80,7 +80,7 @@ MOST_MARKS = 8
 
 
 def whole_number(value: object) -> int:
-    """A whole number in plain digits, cut to ±LARGEST. Raises ValueError for anything else."""
+    """A whole number in plain digits, clamped to ±LARGEST. Raises ValueError for anything else."""
     if isinstance(value, int):
         return max(-LARGEST, min(value, LARGEST))
     figures = value.strip() if isinstance(value, str) else ""
@@ -91,13 +91,13 @@ def whole_number(value: object) -> int:
 
 
 def number_or_none(value: object) -> int | None:
-    """An id or version of a row, in at most ten digits and nothing else; None for any other value."""
+    """A row's id or version, of one to ten digits; None for any other text."""
     figures = isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 11
     return int(str(value)) if figures and int(str(value)) <= LARGEST else None
 
 
 def unfit(text: str, *, lines: bool = False) -> str:
-    """The reason why a text is refused, in a sentence; "" if it is accepted. ``lines`` allows line breaks and tabs."""
+    """Why a text is rejected, in a sentence; "" if it is accepted. ``lines`` allows line breaks and tabs."""
     if forbidden_character(text, lines=lines) is not None:
         return "It contains a character that cannot be printed. Delete that character."
     marks = 0
@@ -109,7 +109,7 @@ def unfit(text: str, *, lines: bool = False) -> str:
 
 
 def one_line(text: str, longest: int, what: str) -> str:
-    """One tidied line of text. Raises Refused, whose message begins with ``what``."""
+    """One line of text, tidied. Raises Refused with a message that begins with ``what``."""
     line = " ".join(text[: longest * 4 + 100].split())
     if len(line) > longest:
         raise Refused(f"{what}: at most {longest} characters.")
@@ -119,20 +119,20 @@ def one_line(text: str, longest: int, what: str) -> str:
 
 
 def _selects(character: str) -> bool:
-    """Whether it is a variation selector."""
+    """Whether the character is a variation selector."""
     return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
 
 
-# ---- cells of CSV files, which spreadsheets must read as text and never as formulas
+# ---- cells of CSV files: spreadsheets must read them as text, never as formulas
 
 BOM = "\ufeff"
 PLAIN_NUMBER = re.compile(r"[-+]?[0-9]+(\.[0-9]+)?", re.ASCII)
 _FORMULA = "=+\\-@＝＋－＠"
-"""Characters that start a formula in some spreadsheet."""
+"""Characters that start a formula in at least one spreadsheet."""
 _PART = r"""(?:\A|(?<=[;,\t\r\n"]))"""
-"""Where a spreadsheet may start a cell: some split at other characters than commas, and read quotes differently."""
+"""Where a spreadsheet may start a cell: some also split at characters other than commas, or read quotes differently."""
 _BLANKS = r"(?:'|[^\S\t\r\n])*"
-"""Characters that a spreadsheet may skip before a formula. Tabs and line breaks start a part of their own."""
+"""Characters that a spreadsheet may skip before a formula. Not tabs and line breaks: they start a new part."""
 _UNSAFE = re.compile(rf"{_PART}(?={_BLANKS}[{_FORMULA}])|\A(?='*[\t\r\n])")
 _GUARDED = re.compile(rf"{_PART}'(?={_BLANKS}[{_FORMULA}])|\A'(?='*[\t\r\n])")
 
@@ -149,7 +149,7 @@ def as_typed(text: str) -> str:
 
 
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
-    """Rows as a CSV file in UTF-8 with a byte order mark, commas and CRLF (RFC 4180); Excel needs the mark."""
+    """Rows as a CSV file in UTF-8 with a byte order mark, which Excel needs, with commas and CRLF (RFC 4180)."""
     written = io.StringIO()
     csv.writer(written, lineterminator="\r\n").writerows([cell(value) for value in row] for row in rows)
     return (BOM + written.getvalue()).encode()

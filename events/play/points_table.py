@@ -1,7 +1,8 @@
 """A points table: tournament points by the difference of both sides' victory points. Pure.
 
-A table has steps, each up to a difference, the last one open; a draw's points; and those of a bye. The winner's points
-rise with the difference and the loser's fall, with a draw between them, so that one more VP never costs a point.
+A table has steps, each up to a VP difference (the last without a limit), and the points of a draw and of a bye. The
+winner's points rise with the difference, the loser's fall, and a draw is between them, so one more VP never costs a
+point.
 """
 
 import re
@@ -11,19 +12,19 @@ from typing import Any, Literal
 
 MOST_POINTS, MOST_DIFFERENCE, MOST_STEPS = 100, 9999, 40
 OPEN_STEP = "more"
-"""How the last line is typed, which is for all higher differences."""
+"""The text of the last step, which covers all higher differences."""
 LINE = re.compile(
     rf"(?:up to )?(\d{{1,9}}|{OPEN_STEP})(?: ?[:=] ?| )(\d{{1,9}})(?: ?[:,;–-] ?| )(\d{{1,9}})", re.IGNORECASE
 )
-"""A step, with single spaces."""
+"""A step as typed, with single spaces."""
 AS_IN = "Write the difference, then the winner’s and the loser’s points, as in “5: 12 8”"
 EXAMPLES = (1, 5, 10, 20)
-"""Differences of a preview."""
+"""The differences shown in a preview."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a win by up to ``up_to`` VP is worth to both; None: by any more."""
+    """The points of both sides for a win by up to ``up_to`` VP; None: by any higher difference."""
 
     up_to: int | None
     winner: int
@@ -32,7 +33,7 @@ class Step:
 
 @dataclass(frozen=True)
 class PointsTable:
-    """The steps by difference, and what a draw is worth to each player, and a bye."""
+    """The steps by difference, and the points of a draw and of a bye."""
 
     steps: tuple[Step, ...]
     draw: int
@@ -49,12 +50,12 @@ class PointsTable:
         return self.steps[-1].loser
 
     def step(self, difference: int) -> Step:
-        """The step of a win by this difference; a winner who is behind or level has won by 0."""
+        """The step of a win by this difference; a winner who is level or behind in VP counts as winning by 0."""
         reached = max(0, difference)
         return next(step for step in self.steps if step.up_to is None or reached <= step.up_to)
 
     def points(self, won: Literal["a", "b", "draw"], a: int, b: int, *, conceded: bool = False) -> tuple[int, int]:
-        """The points of A and of B, by the winner and both victory points. A concession is the widest win."""
+        """The points of A and of B from the winner and both victory points. A concession counts as the widest win."""
         if won == "draw":
             return self.draw, self.draw
         step = self.steps[-1] if conceded else self.step(a - b if won == "a" else b - a)
@@ -62,7 +63,7 @@ class PointsTable:
 
 
 class BadTable(Exception):
-    """A table that cannot be: ``faults`` are pairs of a field ("steps", "draw", "bye") and what is wrong there."""
+    """An invalid table: ``faults`` are pairs of a field ("steps", "draw", "bye") and its error."""
 
     def __init__(self, *faults: tuple[str, str]) -> None:
         super().__init__("; ".join(words for _, words in faults))
@@ -70,7 +71,7 @@ class BadTable(Exception):
 
 
 def checked(table: PointsTable) -> PointsTable:
-    """The table, if it holds for every difference. Raises BadTable with every fault."""
+    """The checked table. Raises BadTable with every fault."""
     faults = [("steps", fault) for fault in _step_faults(table.steps)]
     if not faults:
         first, last = table.steps[0], table.steps[-1]
@@ -113,7 +114,7 @@ def _step_faults(steps: Sequence[Step]) -> list[str]:
 
 
 def typed(lines: str, draw: int, bye: int) -> PointsTable:
-    """The table of a form: a step in each line. Raises BadTable with every fault."""
+    """The table from a form, with one step a line. Raises BadTable with every fault."""
     found, faults = list[Step](), list[str]()
     rows = [row for row in (" ".join(line.split()) for line in lines.splitlines()) if row]
     for number, row in enumerate(rows, 1):
@@ -129,7 +130,7 @@ def typed(lines: str, draw: int, bye: int) -> PointsTable:
 
 
 def as_lines(table: PointsTable) -> str:
-    """The steps as they are typed."""
+    """The steps in the form in which they are typed."""
     return "\n".join(
         f"{OPEN_STEP if step.up_to is None else step.up_to}: {step.winner} {step.loser}" for step in table.steps
     )
@@ -144,14 +145,14 @@ def as_document(table: PointsTable | None) -> dict[str, Any] | None:
 
 
 def from_document(document: Mapping[str, Any] | None) -> PointsTable | None:
-    """The stored table; None without one."""
+    """The stored table; None if there is none."""
     if document is None:
         return None
     return PointsTable(tuple(Step(*step) for step in document["steps"]), document["draw"], document["bye"])
 
 
 def ranges(table: PointsTable) -> list[tuple[str, int, int]]:
-    """Every step in words of its differences, with both points: ("1 to 5", 12, 8); level sides first."""
+    """Each step's differences in words, with both sides' points: ("1 to 5", 12, 8); level first."""
     found, start = list[tuple[str, int, int]](), 0
     for step in table.steps:
         end = step.up_to
@@ -168,6 +169,6 @@ def in_words(table: PointsTable) -> str:
 
 
 def preview(table: PointsTable) -> list[tuple[int, int, int]]:
-    """Wins by some differences, with both points."""
+    """The points of wins by the differences of a preview."""
     steps = [(difference, table.step(difference)) for difference in EXAMPLES]
     return [(difference, step.winner, step.loser) for difference, step in steps]

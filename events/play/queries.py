@@ -49,7 +49,7 @@ MIXED = (
 
 
 def mixed_scales(system: GameSystem, tie_breaks: Collection[str], scenarios: Collection[str]) -> bool:
-    """Whether the tie-breaks would add victory points of these scenarios although they do not compare."""
+    """Whether the tie-breaks would add victory points of these scenarios although their scales differ."""
     adds = VP_SHARE not in tie_breaks and not set(OF_VP).isdisjoint(tie_breaks)
     return adds and not system.scoring.one_scale and len(set(scenarios)) > 1
 
@@ -60,7 +60,7 @@ def event_by_slug(s: Session, slug: str) -> Event | None:
 
 
 def event_shown_at(s: Session, slug: str, desks: Collection[int]) -> Event | None:
-    """The event with this slug; a draft only if it is one of ``desks``, so others cost the same work as none."""
+    """The event with this slug; a draft only if its id is in ``desks``, at the same cost as an unknown slug."""
     return s.exec(SHOWN, params={"slug": slug, "desks": [*desks]}).first()
 
 
@@ -75,7 +75,7 @@ def players_by_id(s: Session, event: Event) -> dict[int, Player]:
 
 
 def player_of(s: Session, event: Event, player_id: int) -> Player | None:
-    """A player of this event; None for a player of another."""
+    """A player of this event; None for a player of another event."""
     player = s.get(Player, player_id)
     return player if player is not None and player.event_id == event.id else None
 
@@ -115,12 +115,12 @@ def reports_of(s: Session, game: Game) -> Sequence[Report]:
 
 
 def force_of(s: Session, player: Player) -> ForceList | None:
-    """A player's force list."""
+    """A player's force list; None if there is none."""
     return s.exec(FORCE, params={"player": player.id}).first()
 
 
 def force_steps(s: Session, force: ForceList, *, undone: bool) -> Sequence[ForceStep]:
-    """The force's earlier documents, or those that were undone, newest last."""
+    """The force's earlier or undone documents, newest last."""
     wanted = select(ForceStep).where(ForceStep.force_list_id == force.id, ForceStep.undone == undone)
     return s.exec(wanted.order_by(col(ForceStep.id))).all()
 
@@ -146,7 +146,7 @@ def seals_by(s: Session, player: Player) -> Sequence[ListSeal]:
 
 
 def newest_seal(s: Session, player: Player) -> ListSeal | None:
-    """A player's list as last locked; None before a lock."""
+    """A player's list as last locked; None before the first lock."""
     return next(reversed(seals_by(s, player)), None)
 
 
@@ -156,8 +156,8 @@ def editions_of(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
 
 
 def edition_offered(s: Session, system: GameSystem) -> EditionInfo:
-    """What a new event of a game starts with: the whole edition that the club added since its last event of this game,
-    else that event's, else the newest whole one that ships.
+    """The default edition of a new event: the newest complete edition that the club added since its last event of
+    this game, else that event's edition, else the newest complete edition that ships.
     """
     mine = select(Event.edition, Event.created_at).where(Event.system == system.id)
     last = s.exec(mine.order_by(col(Event.id).desc())).first()
@@ -178,13 +178,13 @@ def edition_of(s: Session, event: Event) -> EditionInfo:
 
 
 def edition_by_id(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
-    """An edition, shipped or the club's own; None without one."""
+    """An edition, shipped or the club's own; None if there is none."""
     shipped = next((info for info in system.editions if info.id == edition_id), None)
     return shipped or own_edition(s, system, edition_id)
 
 
 def factions_of(s: Session, event: Event, player: Player | None = None) -> tuple[str, ...]:
-    """The allowed factions: the player's if locked, else those of the event's restrictions, else the edition's."""
+    """The allowed factions: the player's if locked, else the event's restrictions, else the edition's."""
     if player is not None and player.faction and from_document(event.restrictions).faction_locked:
         return (player.faction,)
     return from_document(event.restrictions).factions or edition_of(s, event).factions
@@ -233,18 +233,18 @@ class RoundView:
     round: Round
     games: tuple[Game, ...]
     scenario: Scenario | None
-    """None until it is drawn, and if each table has its own."""
+    """None until it is drawn, and if each table has its own scenario."""
     matches: tuple[TeamMatch, ...] = ()
     """In a team event: the matches of the games."""
     teams: tuple[Team, ...] = ()
     """In a team event: all teams."""
     team_size: int = 1
     tied: tuple[Game, ...] = ()
-    """Drawn games of a knockout without a decision who goes through."""
+    """Drawn games of a knockout without a decision on who advances."""
     own: Mapping[str, Scenario] = field(default_factory=dict)
-    """The scenarios of tables with their own, by id."""
+    """The scenarios of tables that have their own, by id."""
     season: bool = False
-    """In a season results count at once."""
+    """Whether it is a round of a season, whose results count at once."""
 
     def scenario_at(self, game: Game) -> Scenario | None:
         """The scenario of a game: its table's own or the round's; None until it is drawn."""
@@ -258,7 +258,7 @@ class RoundView:
 
     @property
     def announced(self) -> tuple[Scenario, ...]:
-        """The public ones of ``played``: before publication only a scenario that was chosen, not drawn."""
+        """The scenarios of ``played`` that the public may see: before publication only chosen ones, not drawn ones."""
         if self.round.state == RoundState.PUBLISHED:
             return self.played
         return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
@@ -270,12 +270,12 @@ class RoundView:
 
     @property
     def complete(self) -> bool:
-        """Whether it is published, with the boards of every match known and every game decided."""
+        """Whether the round is published, every match has its boards, and every game is decided."""
         return self.round.state == RoundState.PUBLISHED and not self.open_games
 
     @property
     def counts(self) -> bool:
-        """Whether the standings count its results: all of a complete round, in a season also those of an open one."""
+        """Whether the standings count the round's results: once complete, in a season also before."""
         in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
         return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
 
@@ -286,13 +286,13 @@ class RoundView:
 
     @property
     def open_games(self) -> int:
-        """The number of games without a result, with those not known yet and undecided draws of a knockout."""
+        """The number of open games: without a result, not known yet, or an undecided draw in a knockout."""
         waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
         return waiting + self.choosing * self.team_size + len(self.tied)
 
     @property
     def state(self) -> str:
-        """The state for pages: planned, drawn, playing or complete."""
+        """The round's state on pages: planned, drawn, playing or complete."""
         if self.complete:
             return "complete"
         return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
@@ -306,7 +306,7 @@ def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
 
 
 def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
-    """The scenario of a game, without reading the round's other games."""
+    """A game's scenario, without loading the round's other games."""
     chosen = game.scenario or a_round.scenario
     return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
 
@@ -320,7 +320,7 @@ def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
 def view_of(
     s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
 ) -> RoundView:
-    """A round with its games; ``known`` and ``teams`` are the event's scenarios and teams."""
+    """A round with its games; ``known`` are the event's scenarios, ``teams`` its teams."""
     matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
     scenario = known[a_round.scenario] if a_round.scenario else None
     own = {game.scenario: known[game.scenario] for game in games if game.scenario}
@@ -341,12 +341,12 @@ def current_round(views: Sequence[RoundView]) -> RoundView | None:
 
 
 def completed_rounds(views: Sequence[RoundView]) -> int:
-    """The number of rounds from the first on that the standings count: the complete ones, in a season all published."""
+    """The number of rounds that count in the standings: the complete ones, in a season all published ones."""
     return sum(1 for _ in takewhile(lambda view: view.counts, views))
 
 
 def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> str:
-    """Who acts when over both forces, in words; "" if a force is unknown, only part of it plays, or no rule says so."""
+    """The turn order of both forces, in words; "" without one, or if a force is unknown or fielded in part."""
     order = system_of(event).papers.turn_order
     if order is None or a is None or b is None or list_size(event) != event.size:
         return ""
@@ -354,22 +354,22 @@ def turn_order(s: Session, event: Event, a: Document | None, b: Document | None)
 
 
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
-    """The number of free places; None without a limit."""
+    """The number of free places; None if there is no limit."""
     return None if event.places is None else max(0, event.places - len(placed(players)))
 
 
 def first_open_round(views: Sequence[RoundView]) -> int:
-    """The number of the first round that is not complete, or of the last."""
+    """The number of the first incomplete round, or of the last round."""
     return next((v.round.number for v in views if not v.complete), len(views))
 
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
-    """All scenarios of the event's game, by id, with the questions that its reports answer."""
+    """All scenarios of the event's game, by id, with the questions that the event's reports ask."""
     return {id_: as_reported(event, one) for id_, one in known_scenarios(s, event.system).items()}
 
 
 def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
-    """All scenarios of a game by id, with all that they ask: the shipped ones, then the club's own by name."""
+    """All scenarios of a game by id, with all their questions: shipped ones first, then the club's own by name."""
     game = SYSTEMS[system_id]
     files = game.scenario_files
     own = [files.read(row.document) for row in own_scenarios(s, system_id)] if files else []
@@ -377,7 +377,7 @@ def known_scenarios(s: Session, system_id: str) -> Mapping[str, Scenario]:
 
 
 def scenario_by_id(s: Session, system_id: str, scenario_id: str) -> Scenario:
-    """A scenario of a game, shipped or the club's own. Raises LookupError without one."""
+    """A scenario of a game, shipped or the club's own. Raises LookupError if there is none."""
     game = SYSTEMS[system_id]
     shipped = next((one for one in game.scenarios if one.id == scenario_id), None)
     row = own_scenario(s, system_id, scenario_id) if shipped is None else None
@@ -395,13 +395,13 @@ def own_scenarios(s: Session, system_id: str) -> Sequence[OwnScenario]:
 
 
 def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
-    """A scenario of the club's own; None without one."""
+    """A scenario of the club's own; None if there is none."""
     return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
 
 
 @dataclass(frozen=True)
 class GameWithReports:
-    """A game with its round, players and reports, read with one statement."""
+    """A game with its round, players and reports, loaded by one statement."""
 
     game: Game
     round: RoundSummary
@@ -409,16 +409,16 @@ class GameWithReports:
     b: Player | None
     """None for a bye."""
     others_open: bool
-    """Whether another game of the round has no result yet."""
+    """Whether another game of the round is still open."""
     reports: Sequence[Report]
-    """Those that were not withdrawn, oldest first."""
+    """The reports that were not withdrawn, oldest first."""
     reached: frozenset[int]
-    """The players who can be notified; read here, because a report has few statements."""
+    """The ids of the players who can be notified. Loaded here to save a statement."""
 
 
 @cache
 def _game_statement() -> Select[Any]:
-    """The statement, built once; not at import, because an alias completes the tables' configuration."""
+    """The statement, built once. Not at import: an alias would configure the tables too early."""
     a, b = aliased(Player), aliased(Player)
     columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
     other = aliased(Game)
@@ -437,7 +437,7 @@ def _game_statement() -> Select[Any]:
 
 
 def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
-    """The game with this id, its round, players and reports; None without one."""
+    """The game with this id, its round, players and reports; None if there is none."""
     rows = s.execute(_game_statement(), {"game": game_id}).all()
     if not rows:
         return None
@@ -455,7 +455,7 @@ def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
 
 
 def owes(event: Event, player: Player) -> bool:
-    """Whether the player holds a place of an event with a fee and is not marked as paid."""
+    """Whether the player holds a place in an event with a fee and is not marked as paid."""
     here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
     return bool(event.fee) and here and player.paid_at is None
 
@@ -486,12 +486,12 @@ def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundVi
 
 
 def is_seen_as_draft(a_round: Round) -> bool:
-    """Whether a round that is not published shows its place in a bracket."""
+    """Whether the bracket shows an unpublished round of this kind."""
     return a_round.kind != RoundKind.SWISS
 
 
 def _planned(short: RoundSummary) -> Round:
-    """A round that is not published, as it was planned; a copy that belongs to no session."""
+    """An unpublished round as planned, without its draw; a copy that belongs to no session."""
     values = asdict(short) | {"state": RoundState.PLANNED}
     if short.scenario_drawn:
         values |= {"scenario": None, "scenario_drawn": False}

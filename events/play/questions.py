@@ -13,7 +13,7 @@ LONGEST_LABEL, LONGEST_ANSWER, LARGEST_ANSWER = 120, 200, 1_000_000
 
 
 class Kind(StrEnum):
-    """How a question is answered."""
+    """The kind of answer."""
 
     TEXT = "text"
     CHOICE = "choice"
@@ -22,15 +22,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """One question. ``id`` stays when its words change, so that its answers stay."""
+    """One question. ``id`` stays the same when the wording changes, so that answers are kept."""
 
     id: str
     label: str
     kind: Kind = Kind.TEXT
     choices: tuple[str, ...] = ()
-    """Of a choice; empty for other kinds."""
+    """For a choice; empty for other kinds."""
     required: bool = False
-    """Only where players answer: the desk may leave it open."""
+    """Required of players only: the desk may leave it blank."""
 
 
 def questions_of(event: Event) -> tuple[Question, ...]:
@@ -42,18 +42,18 @@ def questions_of(event: Event) -> tuple[Question, ...]:
 
 
 def as_documents(questions: Iterable[Question]) -> list[dict[str, object]] | None:
-    """The questions as the event's column stores them; None for none."""
+    """The questions as the event's column stores them; None if there are none."""
     return [asdict(one) | {"kind": one.kind.value, "choices": list(one.choices)} for one in questions] or None
 
 
 def answered(event: Event, player: Player) -> list[tuple[str, str]]:
-    """The player's answers by the words of their questions, without those left open."""
+    """The player's answers with the wording of their questions, without blank ones."""
     given = player.answers or {}
     return [(one.label, given[one.id]) for one in questions_of(event) if given.get(one.id)]
 
 
 def fitting(question: Question, answer: str) -> bool:
-    """Whether an answer is one to this question; "" leaves it open."""
+    """Whether an answer is valid for this question; "" (blank) is."""
     if not answer:
         return True
     if question.kind == Kind.CHOICE:
@@ -64,12 +64,12 @@ def fitting(question: Question, answer: str) -> bool:
 
 
 def kept(questions: Sequence[Question], answers: Mapping[str, str]) -> dict[str, str] | None:
-    """The answers to these questions that still fit; None for none."""
+    """The answers that are still valid for these questions; None if there are none."""
     return {
         one.id: answers[one.id] for one in questions if answers.get(one.id) and fitting(one, answers[one.id])
     } or None
 
 
 def next_id(questions: Iterable[Question]) -> str:
-    """An id that no question has."""
+    """An unused id for a new question."""
     return f"q{1 + max((int(one.id[1:]) for one in questions if one.id[1:].isdigit()), default=0)}"

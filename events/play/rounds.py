@@ -12,9 +12,9 @@ from models.event import Event, Round, RoundKind, RoundState
 
 @dataclass(frozen=True)
 class RoundSummary:
-    """A read-only copy of a round without its draw. Its attributes are columns of the row.
+    """A read-only copy of a round without its draw.
 
-    It has every other column that pages of a game show: templates ignore a missing attribute.
+    Its attributes are columns of the row: all that pages of a game show, because templates ignore a missing attribute.
     """
 
     id: int
@@ -48,7 +48,7 @@ def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
 
 
 def round_summary(s: Session, round_id: int) -> RoundSummary:
-    """The round with this id as stored in the database, without pending changes. Raises NoResultFound."""
+    """The round with this id as stored, without pending changes of the session. Raises NoResultFound."""
     return RoundSummary(**s.connection().execute(BY_ID, {"id": round_id}).mappings().one())
 
 

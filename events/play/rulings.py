@@ -1,4 +1,4 @@
-"""Scoring outside of games: painting, sportsmanship, penalties, cards and awards.
+"""Scores from outside games: painting, sportsmanship, penalties, cards and awards.
 
 The settings are one document; missing keys have the defaults given here.
 """
@@ -37,7 +37,7 @@ class Sports(StrEnum):
 
 
 class Counts(StrEnum):
-    """Where points that were not won in games count."""
+    """Where points from outside games count."""
 
     POINTS = "points"
     TIE_BREAK = "tie_break"
@@ -47,10 +47,10 @@ class Counts(StrEnum):
 
 @dataclass(frozen=True)
 class Item:
-    """One line of the check list for painting."""
+    """One item of the painting checklist."""
 
     id: str
-    """Kept when its text or points change, so earlier ticks still count."""
+    """Unchanged when the text or points change, so that earlier ticks still count."""
     text: str
     points: int
 
@@ -63,12 +63,12 @@ USUAL_ITEMS = (
     Item("i5", "Details are picked out: eyes, weapons, markings", 1),
     Item("i6", "The force looks as one: a scheme, a theme, a display", 1),
 )
-"""The default list. The first four describe a force well painted for the table, the others an outstanding one."""
+"""The default checklist. The first four items describe a force painted well for play, the others an outstanding one."""
 
 
 @dataclass(frozen=True)
 class SoftRules:
-    """The settings of an event."""
+    """An event's settings."""
 
     painting: Painting = Painting.OFF
     items: tuple[Item, ...] = USUAL_ITEMS
@@ -77,22 +77,22 @@ class SoftRules:
     sports_counts: Counts = Counts.TIE_BREAK
     rulings_count: Counts = Counts.POINTS
     ruling_groups: bool = True
-    """Tournament points of rulings move a player to another score group, if they count in the standings."""
+    """Whether tournament points from rulings change a player's score group; only if they count in the standings."""
     second_yellow: bool = True
-    """A second yellow card is a red one."""
+    """Whether a second yellow card counts as a red one."""
     faction_least: int = 3
-    """The players that a faction needs for an award of its own."""
+    """The number of players that a faction needs for an award of its own."""
     one_each: bool = False
-    """A player wins one award at most: the first in the event's order."""
+    """Whether a player wins one award at most: the first in the event's order."""
 
     @property
     def by_list(self) -> bool:
-        """Painting is judged by the check list."""
+        """Whether painting is judged by the checklist."""
         return self.painting in (Painting.LIST, Painting.BOTH)
 
     @property
     def by_vote(self) -> bool:
-        """Players vote for the best painted."""
+        """Whether players vote for the best painted force."""
         return self.painting in (Painting.VOTE, Painting.BOTH)
 
 
@@ -102,7 +102,7 @@ def soft_rules(event: Event) -> SoftRules:
 
 
 def from_document(document: Mapping[str, Any]) -> SoftRules:
-    """The rules that ``to_document`` wrote; missing keys have their defaults."""
+    """The settings that ``to_document`` wrote; missing keys have their defaults."""
     usual = SoftRules()
     return SoftRules(
         painting=Painting(document.get("painting", usual.painting)),
@@ -119,28 +119,28 @@ def from_document(document: Mapping[str, Any]) -> SoftRules:
 
 
 def to_document(rules: SoftRules) -> dict[str, Any]:
-    """The rules as JSON can hold them."""
+    """The settings as JSON values."""
     plain = asdict(rules)
     return plain | {"items": [asdict(item) for item in rules.items]}
 
 
 def standing_rulings(event: Event) -> list[Ruling]:
-    """The rulings that were not taken back, oldest first."""
+    """The rulings in force, oldest first."""
     return [one for one in event.rulings if one.taken_back_at is None]
 
 
 def counts_from(ruling: Ruling | TeamRuling) -> int:
-    """The round after which it counts in the standings."""
+    """The round after which the ruling counts in the standings."""
     return ruling.after_round if ruling.round_number is None else ruling.round_number
 
 
 def lost_by_card(event: Event) -> set[tuple[int, int]]:
-    """The games that are lost by a card: round number and player id of each."""
+    """The games lost by a card: round number and player id of each."""
     return {(one.round_number, one.player_id) for one in standing_rulings(event) if one.loses_game and one.round_number}
 
 
 def won_by_card(event: Event, number: int, game: Game) -> Literal["a", "b"] | None:
-    """The side that wins a game of this round because the opponent lost it by a card; None if neither did."""
+    """The side that wins a game of this round because a card cost its opponent the game; None if neither does."""
     lost = lost_by_card(event)
     if (number, game.a_id) in lost:
         return "b"
@@ -154,21 +154,21 @@ def disqualified(event: Event) -> set[int]:
 
 @dataclass(frozen=True)
 class Ruled:
-    """The points of all rulings for one player or team."""
+    """The sums of all rulings for one player or team."""
 
     points: int = 0
     vp: int = 0
     moves: tuple[tuple[int, int], ...] = ()
-    """The part that moves between score groups: a round number and the tournament points after it."""
+    """The parts that change the score group: a round number and the tournament points after it."""
 
 
 def ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """The points of rulings for each player by the standings after round ``last``, wherever the event counts them."""
+    """The sums of rulings for each player in the standings after round ``last``, wherever the event counts them."""
     return _sums(event, ((one.player_id, one) for one in standing_rulings(event)), last)
 
 
 def teams_ruled(event: Event, last: int | None = None) -> dict[int, Ruled]:
-    """The same for each team, without the rulings for its players."""
+    """The same for each team, without rulings on single players."""
     return _sums(event, ((one.team_id, one) for one in event.team_rulings if one.taken_back_at is None), last)
 
 
@@ -184,17 +184,17 @@ def _sums(event: Event, rulings: Iterable[tuple[int, Ruling | TeamRuling]], last
 
 
 def bonus_words(points: int) -> str:
-    """The name of rulings' points in the arithmetic of a player's points."""
+    """The label of points from rulings in the arithmetic of a player's points."""
     return "penalty" if points < 0 else "bonus of the staff"
 
 
 def moves_groups(rules: SoftRules) -> bool:
-    """Whether the tournament points of rulings move players between score groups."""
+    """Whether tournament points from rulings change players' score groups."""
     return rules.ruling_groups and rules.rulings_count == Counts.POINTS
 
 
 def cards_of(rulings: Sequence[Ruling], player_id: int, card: Card) -> int:
-    """The number of these cards that the player has."""
+    """The number of these cards that the player has received."""
     return sum(one.player_id == player_id and one.card == card for one in rulings)
 
 

@@ -8,12 +8,12 @@ from typing import Any, Literal
 Planner = Literal["", "a", "b", "desk"]
 LONGEST_REASON = 300
 MOST_DAYS = 90
-"""Of a round."""
+"""For one round."""
 MOST_ABOVE = 50
-"""Places above on a ladder."""
+"""The most places above their own that players may challenge on a ladder."""
 Kind = Literal["rounds", "ladder", "challenge"]
 MOST_BEST = 40
-"""Results of a player that count."""
+"""The most results of a player that can count."""
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class Season:
     """The rules of a season. Its first round opens on the event's first day."""
 
     days: int = 14
-    """For each round."""
+    """The days of each round."""
     best: int | None = None
-    """How many results of each player count. None: all."""
+    """How many of each player's results count. None: all."""
     kind: Kind = "rounds"
     above: int = 2
-    """On a ladder: how many places above a player may challenge."""
+    """How many places above their own players may challenge, on a ladder."""
     answer_days: int = 7
-    """How long a challenge may wait for its answer. ``days`` is then the time to play it."""
+    """The days to answer a challenge. ``days`` is then the time to play it."""
 
     @property
     def by_challenge(self) -> bool:
@@ -58,51 +58,51 @@ class Window:
 
 @dataclass(frozen=True)
 class Arranged:
-    """What was arranged for a game."""
+    """The arrangement for a game."""
 
     day: date | None = None
     by: Planner = ""
-    """The side that proposed the day, or the desk, which sets it."""
+    """The side that proposed the day, or the desk if it set the day."""
     agreed: bool = False
     due: date | None = None
-    """The last day that the desk gave this game; None: the round's."""
+    """The last day for this game, if the organiser extended it; None: the round's last day."""
     reason: str = ""
-    """Why the desk gave it, for both players to read."""
+    """The reason for the extension, which both players can read."""
     challenged: date | None = None
-    """When player A challenged player B."""
+    """When player A made the challenge."""
     accepted: bool = False
-    """Player B answered the challenge."""
+    """When player B accepted the challenge."""
 
 
 def season_in(document: Mapping[str, Any] | None) -> Season | None:
-    """The season as an event stores it; None for an event without one."""
+    """The season from the event's stored document; None if there is none."""
     return None if document is None else Season(**document)
 
 
 def is_by_challenge(document: Mapping[str, Any] | None) -> bool:
-    """Whether an event, by what it stores, is a season in which players challenge each other."""
+    """Whether the stored document is a season in which players challenge each other."""
     season = season_in(document)
     return season is not None and season.by_challenge
 
 
 def season_document(season: Season | None) -> dict[str, Any] | None:
-    """The season as an event stores it."""
+    """The season as the event's document."""
     return None if season is None else asdict(season)
 
 
 def window_of(season: Season, starts: date, number: int) -> Window:
-    """The window of a round: as many days as the season says, one round after the other."""
+    """The window of a round. Rounds follow each other, each as long as the season sets."""
     opens = starts + timedelta(days=(number - 1) * season.days)
     return Window(opens, opens + timedelta(days=season.days - 1))
 
 
 def last_day(season: Season, starts: date, ends: date, rounds: int) -> date:
-    """The season's last day: that of its last round, or the event's if it is later."""
+    """The season's last day: that of its last round, or the event's last day if later."""
     return max(ends, window_of(season, starts, max(rounds, 1)).due)
 
 
 def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
-    """What a game stores. Raises TypeError or ValueError for anything else."""
+    """The arrangement from a game's document. Raises TypeError or ValueError if it is invalid."""
     values = dict(document or {})
     for name in ("day", "due", "challenged"):
         if values.get(name) is not None:
@@ -111,7 +111,7 @@ def arranged_in(document: Mapping[str, Any] | None) -> Arranged:
 
 
 def arranged_document(arranged: Arranged) -> dict[str, Any] | None:
-    """The same as a game stores it; None for nothing."""
+    """The arrangement as the game's document; None for an empty one."""
     days = {name: day and day.isoformat() for name, day in (
         ("day", arranged.day), ("due", arranged.due), ("challenged", arranged.challenged),
     )}  # fmt: skip
@@ -146,7 +146,7 @@ class Place:
     """A player's rank in one event."""
 
     key: str
-    """What players of several events are matched by."""
+    """Matches the same player in several events."""
     name: str
     rank: int
 
@@ -159,28 +159,28 @@ class Line:
     name: str
     points: int
     events: tuple[int | None, ...]
-    """The points of each event, in order; None where the player has no place."""
+    """The points of each event, in order; None where the player was not ranked."""
     counting: tuple[bool, ...]
-    """Whether each of them counts."""
+    """Whether each event counts."""
 
 
 def circuit_in(document: Mapping[str, Any] | None) -> Circuit | None:
-    """The table as an event stores it; None for none. Raises TypeError or ValueError for anything else."""
+    """The table from its document; None if there is none. Raises TypeError or ValueError if it is invalid."""
     return None if document is None else Circuit(**{**document, "points": tuple(document["points"])})
 
 
 def circuit_document(circuit: Circuit | None) -> dict[str, Any] | None:
-    """The table as an event stores it."""
+    """The table as a document."""
     return None if circuit is None else asdict(circuit) | {"points": list(circuit.points)}
 
 
 def table_of(circuit: Circuit, events: Sequence[Sequence[Place]]) -> list[Line]:
-    """The lines of all players, best first; equal points rank by the better single events, then share the rank."""
+    """The lines of all players, best first. Ties go to the better single events, then share the rank."""
     made: dict[str, list[int | None]] = {}
     names: dict[str, str] = {}
     for number, places in enumerate(events):
         for place in places:
-            names[place.key] = place.name  # as in the newest event
+            names[place.key] = place.name  # the name in the newest event counts
             worth = circuit.points[place.rank - 1] if place.rank <= len(circuit.points) else 0
             made.setdefault(place.key, [None] * len(events))[number] = worth
     rows = []

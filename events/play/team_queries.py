@@ -15,8 +15,8 @@ def board_order(
     """The player at each of a team's boards, from 1; None for an empty board.
 
     ``here`` are the team's checked-in players with their stored boards; ``chosen`` is a captain's order for this match.
-    The board of a chosen player who has left stays empty until another checked-in player takes it, in the stored order.
-    Raises ValueError for more players than boards.
+    If a chosen player has left, the next free checked-in player takes the board; without one it stays empty. Raises
+    ValueError for more players than boards.
     """
     if len(here) > size:
         raise ValueError(f"{len(here)} players for {size} boards")
@@ -41,12 +41,12 @@ def is_team_event(event: Event) -> bool:
 
 
 def seat_id(team_id: int) -> str:
-    """A team's id in draws and standings, "t12", which no player has."""
+    """A team's id in draws and standings, such as "t12"; never a player's id."""
     return f"t{team_id}"
 
 
 def team_number(seat: str) -> int:
-    """The row id of the team with this id in a draw."""
+    """The row id of the team with this draw id."""
     return int(seat.removeprefix("t"))
 
 
@@ -56,37 +56,37 @@ def teams_of(s: Session, event: Event) -> Sequence[Team]:
 
 
 def team_of(s: Session, event: Event, team_id: int | None) -> Team | None:
-    """A team of this event; None for one of another."""
+    """A team of this event; None for a team of another event."""
     team = s.get(Team, team_id) if team_id is not None else None
     return team if team is not None and team.event_id == event.id else None
 
 
 def team_name(s: Session, player: Player) -> str:
-    """The name of a player's team, "" without one."""
+    """The name of a player's team; "" without a team."""
     team = s.get(Team, player.team_id) if player.team_id is not None else None
     return team.name if team else ""
 
 
 def seat_of(s: Session, player: Player, game: Game) -> str:
-    """The player's team and board in a game: "Reds, board 2"; "" if no team event."""
+    """The player's team and board in a game: "Reds, board 2"; "" outside team events."""
     team = team_name(s, player)
     return f"{team}, board {game.board}" if team and game.board else ""
 
 
 def matches_of(s: Session, a_round: Round) -> Sequence[TeamMatch]:
-    """A round's matches by their block of tables, the bye last."""
+    """A round's matches by block of tables, the bye last."""
     matches = s.exec(select(TeamMatch).where(TeamMatch.round_id == a_round.id)).all()
     return sorted(matches, key=lambda m: (m.block is None, m.block or 0, m.id))
 
 
 def members(players: Iterable[Player], team: Team) -> list[Player]:
-    """All players of a team by board; those without one last, in the order of registration."""
+    """All players of a team by board; players without a board last, by registration."""
     of_team = [player for player in players if player.team_id == team.id]
     return sorted(of_team, key=lambda p: (p.board is None, p.board or 0, p.id))
 
 
 def active(players: Iterable[Player], team: Team) -> list[Player]:
-    """The players of a team who have not left, by board."""
+    """The players of a team who have not dropped, by board."""
     return [player for player in members(players, team) if player.state != PlayerState.DROPPED]
 
 
@@ -96,7 +96,7 @@ def here(players: Iterable[Player], team: Team) -> list[Player]:
 
 
 def playing(teams: Iterable[Team], players: Sequence[Player]) -> list[Team]:
-    """The teams of a draw: not dropped, with at least one checked-in player."""
+    """The teams to draw: not dropped, with at least one checked-in player."""
     return [team for team in teams if team.dropped_after is None and here(players, team)]
 
 
@@ -109,14 +109,14 @@ def captain_of(players: Iterable[Player], team: Team) -> Player | None:
 def order_of(
     event: Event, players: Iterable[Player], team: Team, chosen: Sequence[int | None] = ()
 ) -> list[int | None]:
-    """The checked-in player at each board, from 1: as chosen for a match, else as stored."""
+    """The checked-in player at each board, from 1: in the order chosen for a match, else the stored order."""
     seated = [(str(player.id), player.board) for player in here(players, team)][: event.team_size]
     order = board_order(event.team_size, seated, [None if one is None else str(one) for one in chosen])
     return [None if one is None else int(one) for one in order]
 
 
 def own_match(matches: Iterable[TeamMatch], team_id: int | None) -> TeamMatch | None:
-    """The team's match among these."""
+    """The team's match among ``matches``; None if there is none."""
     return next((match for match in matches if team_id is not None and team_id in (match.a_id, match.b_id)), None)
 
 
@@ -131,5 +131,5 @@ def choosing(a_round: Round, match: TeamMatch) -> bool:
 
 
 def chosen_by(match: TeamMatch, team_id: int) -> list[int | None] | None:
-    """A team's order of boards in a match: as chosen or matched; None before that."""
+    """A team's order of boards in a match, chosen or matched; None before that."""
     return match.a_order if match.a_id == team_id else match.b_order

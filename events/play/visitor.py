@@ -1,4 +1,4 @@
-"""The visitor of a request, and the table of the rights of each role. ``accounts.access`` asks both."""
+"""The visitor of a request, and the table of each role's rights. ``accounts.access`` checks both."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ TABLE: Mapping[Right, frozenset[Role]] = {
     Right.GO_BACK: frozenset({Role.OWNER}),
     Right.TAKE_PACK: RUNNING,
 }
-"""A right that is missing here is nobody's."""
+"""The roles with each right. Nobody has a right that is missing here."""
 
 WORDS: Mapping[Role, str] = {
     Role.OWNER: "owner",
@@ -108,33 +108,33 @@ def allows(role: Role | None, right: Right) -> bool:
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody with an account, a player of some events, both, or neither."""
+    """A visitor with an account, with players of some events, with both, or neither."""
 
     account: Account | None = None
     players: dict[int, Player] = field(default_factory=dict)
-    """By event id: the players that the visitor is signed in as."""
+    """The players that the visitor is signed in as, by event id."""
     roles: dict[int, Role] = field(default_factory=dict)
-    """By event id: the roles of the account."""
+    """The roles of the account, by event id."""
     events: dict[int, Event] = field(default_factory=dict)
-    """By event id: the events of ``players``, read with them."""
+    """The events of ``players``, by event id, loaded with them."""
 
     def player_in(self, event: Event) -> Player | None:
-        """The visitor's own entry in this event."""
+        """The visitor's player at this event."""
         return self.players.get(event.id)
 
     def is_player(self, player: Player) -> bool:
-        """Whether this entry is the visitor's own."""
+        """Whether this is the visitor's own player."""
         own = self.players.get(player.event_id)
         return own is not None and own.id == player.id
 
     def role_in(self, event: Event) -> Role | None:
-        """The visitor's role at this event; None if not of its staff."""
+        """The visitor's role at this event; None if not on its staff."""
         return self.roles.get(event.id) if self.account is not None else None
 
     def acting_in(self, event: Event, *, at_desk: bool) -> Actor:
         """The visitor's name for the journal, "judge Anna" or "player Bo", and kind: a role, player, or visitor.
 
-        Staff who play act as staff at the desk (``at_desk``) and as a player everywhere else.
+        Staff who also play act as staff at the desk (``at_desk``) and as players everywhere else.
         """
         role, player = self.role_in(event), self.player_in(event)
         if self.account is not None and role is not None and (at_desk or player is None):
@@ -143,7 +143,7 @@ class Visitor:
 
     @property
     def name_as_owner(self) -> str:
-        """The name in the journal of an event that the visitor makes, as whose owner they act from then on."""
+        """The name in the journal of an event that the visitor creates, already as its owner."""
         return f"{WORDS[Role.OWNER]} {self.account.name}" if self.account is not None else "visitor"
 
     @property
