@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from events.journal.readers import Reader
 from events.play.journal import Changed
 from events.play.outcomes import Ended, ending_words, result_words, score
+from events.play.setting_words import CHOICES, label_of
+from events.play.setting_words import LABELS as SETTING_LABELS
 from models.endings import Ending
 from models.event import Event
 from models.journal import JournalEntry, RowChangeKind
@@ -161,8 +163,13 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
         if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
             continue  # the default
         if before != after:
-            label = LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
-            yield Line(label, before, after)
+            yield Line(_label(one.table, column), before, after)
+
+
+def _label(table: str, column: str) -> str:
+    if table == "event" and column in SETTING_LABELS:
+        return SETTING_LABELS[column]
+    return LABELS.get(column, column.removesuffix("_id").removesuffix("_at").replace("_", " "))
 
 
 def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -> str:
@@ -196,6 +203,8 @@ def _value(names: Names, one: Changed, column: str, value: Any) -> str:
     if column in ("scenario", "scenario_pool"):
         ids = value if isinstance(value, list) else [value]
         return ", ".join(names.scenarios[id_].name if id_ in names.scenarios else id_ for id_ in ids)
+    if one.table == "event" and isinstance(value, Enum):
+        return CHOICES.get(column, {}).get(str(value.value)) or _plain(names.event, value)
     return _plain(names.event, value)
 
 
@@ -211,7 +220,7 @@ def _plain(event: Event, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(_plain(event, one) for one in value)
     if isinstance(value, dict):
-        return ", ".join(f"{str(key).replace('_', ' ')}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
+        return ", ".join(f"{label_of(str(key))}: {_plain(event, one)}" for key, one in value.items())[:LONGEST]
     return str(value)[:LONGEST]
 
 

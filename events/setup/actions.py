@@ -30,6 +30,7 @@ from events.play.queries import (
     terms_of,
 )
 from events.play.questions import kept, questions_of
+from events.play.setting_words import changes_in_words
 from events.standings.soft_scores import close_all
 from models.event import (
     AvoidClubs,
@@ -227,12 +228,11 @@ def change_settings(
     for surplus in rounds[settings.rounds :]:
         s.delete(surplus)
     old, new = _printable(before), _printable(settings)
-    changed = {key: [old[key], new[key]] for key in new if old[key] != new[key]}
+    changed = {key: (old[key], new[key]) for key in new if old[key] != new[key]}
     if changed:
         note(
             s, event, actor, now, "change-settings",
-            f"Changed the settings: {', '.join(_said(key, *pair) for key, pair in changed.items())}", changed=changed,
-            lists=turned(affected),
+            f"Changed the settings: {changes_in_words(changed)}", changed=changed, lists=turned(affected),
         )  # fmt: skip
 
 
@@ -345,12 +345,6 @@ def _columns(settings: EventSettings) -> dict[str, Any]:
     values = {name: getattr(settings, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
     lists = {"tie_breaks": list(settings.tie_breaks), "scenario_pool": list(settings.scenario_pool)}
     return values | lists | {"questions": [dict(one) for one in settings.questions] or None}
-
-
-def _said(key: str, old: object, new: object) -> str:
-    """A changed setting in words, with both numbers where it is one."""
-    words = key.replace("_", " ")
-    return f"{words} from {old} to {new}" if type(old) is type(new) is int else words
 
 
 def _printable(settings: EventSettings) -> dict[str, Any]:

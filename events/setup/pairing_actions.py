@@ -16,6 +16,7 @@ from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import MIXED, RoundView, mixed_scales, players_of, round_views, rounds_of, system_of
 from events.play.rulings import SoftRules, soft_rules, to_document
+from events.play.setting_words import NONE, changes_in_words
 from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
 from events.standings.ranking import chosen
@@ -121,24 +122,16 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
         event.tie_breaks = list(tie_breaks)
 
 
-CALLED = {
-    "days": "days for each round", "kind": "how games arise", "above": "most places above", "best": "best that count",
-    "answer_days": "days to answer", "bye_vp": "VP of a bye", "vp_cap": "most VP", "cut": "size of the cut",
-    "third_place": "game for third place",
-}  # fmt: skip
-"""Values in the words of the journal; others by their names."""
-
-
 def note_change(
-    s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> bool:
+    s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any],
+    after: Mapping[str, Any], labels: Mapping[str, str] = NONE,
+) -> bool:  # fmt: skip
     """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over."""
-    changed = {key: [before[key], after[key]] for key in after if before[key] != after[key]}
+    changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
-        names = [one for one in (CALLED.get(key, key.replace("_", " ")) for key in changed) if not text.endswith(one)]
-        said = f"{text}: {', '.join(names)}" if names else text
+        said = text if text == "Changed the tie-breaks" else f"{text}: {changes_in_words(changed, labels)}"
         note(s, event, actor, now, "change-pairing", said, changed=changed)
     return bool(changed)
 

@@ -15,6 +15,7 @@ from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
 from events.play.event_rules import knows_vp
 from events.play.figures import OF_VP
 from events.play.parsing import as_text, numbers_in, whole_number
+from events.play.setting_words import CHOICES
 from events.setup.pairing_actions import (
     FEWEST,
     MOST,
@@ -28,7 +29,7 @@ from events.setup.pairing_actions import (
     set_tie_breaks,
 )
 from events.standings.tie_breaks import TIE_BREAKS
-from events.web.forms import number, text
+from events.web.forms import choices_in, number, text
 from models.endings import ConcededVp, NotPlayed
 from models.event import AskedBye, AvoidClubs, Event, EventFormat
 
@@ -60,11 +61,7 @@ class FormatForm(SectionForm):
 
     format = SelectField(
         "Who plays whom",
-        choices=[
-            SelectChoice("swiss", "Swiss: players on equal points"),
-            SelectChoice("round_robin", "Round robin: every player meets every other"),
-            SelectChoice("knockout", "Knockout from the start"),
-        ],
+        choices=choices_in(CHOICES["format"]),
         description="In a round robin and a knockout the number of players decides how many rounds there are.",
     )
     legs = SelectField(
@@ -109,25 +106,15 @@ class CountingForm(SectionForm):
     )
     asked_bye = SelectField(
         "A requested bye counts as",
-        choices=[
-            SelectChoice(AskedBye.WIN.value, "a win, with the VP of a bye"),
-            SelectChoice(AskedBye.DRAW.value, "a draw, with half the VP of a bye"),
-            SelectChoice(AskedBye.LOSS.value, "a loss, without VP"),
-        ],
+        choices=choices_in(CHOICES["asked_bye"]),
     )
     conceded_vp = SelectField(
         "Opponent of a conceding player gets",
-        choices=[
-            SelectChoice(ConcededVp.BYE.value, "a win, with at least the VP of a bye"),
-            SelectChoice(ConcededVp.SCORED.value, "a win, with the VP scored so far"),
-        ],
+        choices=choices_in(CHOICES["conceded_vp"]),
     )
     not_played = SelectField(
         "Game not played, both players present",
-        choices=[
-            SelectChoice(NotPlayed.NOTHING.value, "counts for nothing"),
-            SelectChoice(NotPlayed.DRAW.value, "is a draw, without VP"),
-        ],
+        choices=choices_in(CHOICES["not_played"]),
     )
     late_points = number(
         "Late entry", 0, 100, description="Tournament points for each round before a late player's first."
@@ -185,11 +172,7 @@ class DrawForm(SectionForm):
     )
     avoid_clubs = SelectField(
         "Keep club mates apart",
-        choices=[
-            SelectChoice("first_round", "In round 1"),
-            SelectChoice("always", "In every round"),
-            SelectChoice("never", "Never"),
-        ],
+        choices=choices_in(CHOICES["avoid_clubs"]),
         description="If the numbers allow it.",
     )
     levels = FieldList(SelectField("Level", choices=WEIGHTS), label="Levels", min_entries=6, max_entries=6)

@@ -22,11 +22,12 @@ from events.play.rulings import (
     Sports,
     soft_rules,
 )
+from events.play.setting_words import CHOICES
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import COUNTING, DRAW, FORMAT, TABLES, TIE_BREAKS_IN_ORDER, Section, SectionForm
 from events.setup.season_forms import CIRCUIT, SEASON
 from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
-from events.web.forms import number, show_at_field, text
+from events.web.forms import choices_in, number, show_at_field, text
 from events.web.request import changing, now
 from models.event import BoardsMatched, Event
 from validators.canonical import fingerprint
@@ -153,10 +154,7 @@ class TeamsForm(SectionForm):
     )
     boards = RadioField(
         "Boards of a team match",
-        choices=[
-            SelectChoice("order", "By the teams’ own order: board 1 against board 1"),
-            SelectChoice("choice", "By the captains’ secret choice, match by match"),
-        ],
+        choices=choices_in(CHOICES["boards"]),
         description="A secret choice is shown to everybody when both captains have made it.",
     )
     doubles = BooleanField("Doubles: two players share one side and one force")

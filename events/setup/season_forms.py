@@ -124,8 +124,9 @@ def set_circuit(s: Session, event: Event, wanted: Circuit | None, actor: str, no
         raise Refused("The event is in no series: name one in the settings first.", "points")
     before, after = event.circuit or {"points": []}, circuit_document(wanted) or {"points": []}
     if note_change(
-        s, event, actor, now, "Changed the points table of the series", dict.fromkeys(after) | before, after
-    ):
+        s, event, actor, now, "Changed the points table of the series", dict.fromkeys(after) | before, after,
+        {"best": "Best events that count"},
+    ):  # fmt: skip
         event.circuit = circuit_document(wanted)
 
 

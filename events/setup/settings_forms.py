@@ -50,8 +50,20 @@ from events.play.questions import (
     as_documents,
     next_id,
 )
+from events.play.setting_words import CHOICES
 from events.setup.actions import EventSettings
-from events.web.forms import ZONES, DayTimeField, LocalMomentField, day_time, lines, moment, number, sensible_year, text
+from events.web.forms import (
+    ZONES,
+    DayTimeField,
+    LocalMomentField,
+    choices_in,
+    day_time,
+    lines,
+    moment,
+    number,
+    sensible_year,
+    text,
+)
 from events.web.request import db
 from models.event import Event, ListsInPlay, ListsShown, ReportDetail
 from validators.canonical import fingerprint
@@ -192,23 +204,14 @@ class ListsForm(SettingsForm):
     )
     lists_shown = SelectField(
         "Everybody reads the lists",
-        choices=[
-            SelectChoice("at_lock", "When they are locked"),
-            SelectChoice("at_time", "From a set time"),
-            SelectChoice("after_event", "After the event"),
-            SelectChoice("on_press", "When you press “Show all lists now”"),
-        ],
+        choices=choices_in(CHOICES["lists_shown"]),
         description="Until then only their players and you can. “Show all lists now” on the page of lists works with "
         "every choice.",
     )
-    lists_shown_from = moment("The set time", description="Local time.")
+    lists_shown_from = moment("Set time for showing lists", description="Local time.")
     lists_in_play = SelectField(
-        "While rounds are played",
-        choices=[
-            SelectChoice("staff", "Only staff read them"),
-            SelectChoice("opponents", "Opponents of the current round too"),
-            SelectChoice("everybody", "Everybody, from round 1 on"),
-        ],
+        "Lists while rounds are played",
+        choices=choices_in(CHOICES["lists_in_play"]),
         description="Who else reads the locked lists. In a season that is drawn at once, all rounds are current: every "
         "opponent reads them from the start. When the event is over, the choice above counts again; lists that "
         "everybody could read stay open.",
@@ -284,11 +287,7 @@ class ReportsForm(SettingsForm):
 
     report_detail = SelectField(
         "Players report",
-        choices=[
-            SelectChoice(ReportDetail.FULL.value, "All that the scenario asks"),
-            SelectChoice(ReportDetail.TOTALS.value, "Both totals of VP"),
-            SelectChoice(ReportDetail.OUTCOME.value, "Win, draw or loss"),
-        ],
+        choices=choices_in(CHOICES["report_detail"]),
         description="Can change until the first result is reported. With win, draw or loss, VP do not count.",
     )
     points_table = lines("Points table", 1000, description=f"{AS_IN}. Leave blank for no table.")

@@ -1,6 +1,6 @@
 """Form fields with their limits, local times, and errors at their fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
@@ -113,6 +113,11 @@ def asked_field(ask: Asked, **kwargs: Any) -> Field:
     if ask.kind == "text":
         return text(ask.label, ask.most or 60, required=ask.default is None, **kwargs)
     return number(ask.label, ask.least, ask.most, required=ask.default is not None, **kwargs)
+
+
+def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
+    """The choices of a field, by stored value and words."""
+    return [SelectChoice(value, said) for value, said in words.items()]
 
 
 def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> StringField:

@@ -215,8 +215,9 @@ def test_worth_of_rounds_without_a_game_is_set_on_the_pairing_page(olga: Person,
     stage.now(event)
     assert (event.bye_vp, event.vp_cap) == (None, None)
     assert stage.journal(event, "change-pairing") == [
-        "Changed what rounds without a game count for: VP of a bye, asked bye, late points, most VP",
-        "Changed what rounds without a game count for: VP of a bye, most VP",
+        "Changed what rounds without a game count for: “Victory points of a bye”, “A requested bye counts "
+        "as”, “Late entry” from 0 to 1, “Limit of the VP difference”",
+        "Changed what rounds without a game count for: “Victory points of a bye”, “Limit of the VP difference”",
     ]
 
 

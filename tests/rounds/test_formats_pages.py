@@ -25,7 +25,9 @@ def test_a_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) 
     olga.open(f"{DESK}/pairing")
     page = olga.press("Save", inside="#format", **chosen(cut="4", third_place=True))
     assert page.flashes == "Format: saved."
-    assert stage.journal(event, "change-pairing") == ["Changed the format: size of the cut, game for third place"]
+    assert stage.journal(event, "change-pairing") == [
+        "Changed the format: “Cut to the top”, “The losers of the semi-finals play for third place”"
+    ]
     home = olga.open("/e/iron-open")
     assert "Then the top 4 by the standings play a knockout. The losers of the semi-finals play for third" in home.text
     assert "The top 4 play a knockout" in home.part(".timeline")

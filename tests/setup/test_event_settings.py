@@ -4,7 +4,13 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
+from flask import Flask
+from flask_wtf import FlaskForm
+
+from events.play.setting_words import CHOICES, LABELS
 from events.setup.actions import finish
+from events.setup.pairing_views import SECTIONS as PAIRING
+from events.setup.settings_forms import SECTIONS
 from models.event import Event, EventState, Round, RoundState
 from tests.conftest import Clock
 from tests.kit.person import Page, Person
@@ -147,11 +153,27 @@ def test_every_setting_changes(olga: Person, stage: Stage, event: Event) -> None
     chosen = [r.scenario for r in stage.all(Round, event_id=event.id)]
     assert chosen == ["raiders", "defend-your-stash", None, None, "raiders"]
     lines = stage.journal(event, "change-settings")
-    assert len(lines) == 5 and "size" in lines[2] and "edition" not in lines[2], "the journal has only what changed"
-    assert any("round minutes from 90 to 75" in line for line in lines), lines
+    assert len(lines) == 5 and lines[2] == "Changed the settings: “Size” from 750 to 1000, “List deadline”"
+    assert any("“Minutes a round” from 90 to 75" in line for line in lines), lines
+    waiting = "“Keep a waiting list when all places are taken”"
+    assert lines[1] == f"Changed the settings: “Players at most”, {waiting}"
+    journal = olga.open("/e/iron-open/desk/journal").text
+    assert "What players should know" in journal and "waiting list: yes" not in journal
     shown = olga.open(SETTINGS)
     assert shown.value("list_deadline") == "2027-01-07T18:30"
     assert shown.value("scenarios-1") == "defend-your-stash"
+
+
+def test_journal_has_the_labels_and_choices_of_the_forms(app: Flask, stage: Stage, event: Event) -> None:
+    with app.test_request_context():
+        forms: list[FlaskForm] = [*(one.form(None) for one in SECTIONS), *(one.form(None) for one in PAIRING)]
+    labels = {name: field.label.text for form in reversed(forms) for name, field in form._fields.items()}
+    other = {"off", "banned", "items"}
+    assert {name: labels.get(name) for name in LABELS.keys() - other} == {
+        name: label for name, label in LABELS.items() if name not in other
+    }
+    for name, words in CHOICES.items():
+        assert words.keys() == {one.value for one in type(getattr(event, name))}, name
 
 
 def test_contact_and_what_to_bring_are_on_the_events_page_and_my_page(

@@ -44,7 +44,10 @@ def test_draw_rules_are_stored(olga: Person, stage: Stage, event: Event) -> None
     assert event.draw_rules == {"method": "fold", "off": ["repeat_floats"], "banned": ["kept_apart"]}
     assert event.avoid_clubs == AvoidClubs.ALWAYS
     assert [page.value(f"draw-levels-{n}") for n in range(6)] == ["on", "on", "on", "on", "off", "banned"]
-    assert stage.journal(event, "change-pairing") == ["Changed how rounds are drawn: method, off, banned, avoid clubs"]
+    assert stage.journal(event, "change-pairing") == [
+        "Changed how rounds are drawn: “Players of equal points”, “Levels ignored”, “Levels as good as forbidden”, "
+        "“Keep club mates apart”"
+    ]
 
 
 def test_tables_and_tie_breaks_are_stored_beside_other_settings(olga: Person, stage: Stage, event: Event) -> None:
