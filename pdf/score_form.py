@@ -9,7 +9,7 @@ from pdf.fonts import draw_text, fit, text_width
 from pdf.page import HAIR, INK, LINE, tick_box
 from pdf.score_grids import BOX, WRITE, Boxes, cross, side_tab
 
-FEW, MOST_PARTS = 4, 4
+FEW, MOST_PARTS = 4, 5
 """Choices that are ticked; of more, one is written down."""
 PAD = 5.0
 
@@ -77,6 +77,7 @@ def form_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """Height of the form, ``width`` wide for each side."""
     room = width - size.tab - 2 * PAD
     rows = max(sum(_row_height(row, room, size) for row in rows) for rows in (form.a, form.b))
+    rows += size.parts * WRITE if any(row.parts for row in form.a) else 0.0
     return (size.name or 3) + rows + (size.totals + 7 if form.total else 4)
 
 
@@ -103,7 +104,7 @@ def draw_form(
 def most_height(form: ScoreForm, width: float, size: Boxes) -> float:
     """The height with which a form can do something: lines for all parts, else higher rows."""
     rows = max(1, len(form.a), len(form.b))
-    parts = MOST_PARTS * WRITE if any(row.parts for row in form.a) else 0.0
+    parts = (MOST_PARTS - size.parts) * WRITE if any(row.parts for row in form.a) else 0.0
     return form_height(form, width, size) + parts + rows * (size.largest - size.row)
 
 
@@ -112,9 +113,10 @@ def _placed(
 ) -> list[tuple[FormRow, float, float, int]]:
     """Each row with its top, its height and its lines for parts; what else the form has too much, the rows share."""
     rows, spare = form.a if side == "A" else form.b, height - form_height(form, width, size)
-    lines = min(MOST_PARTS, int(spare / WRITE)) if any(row.parts for row in rows) else 0
-    lines = lines if lines > 1 else 0
-    each = (spare - lines * WRITE) / max(1, sum(not row.choices for row in rows) or len(rows))
+    more = min(MOST_PARTS - size.parts, int(spare / WRITE)) if any(row.parts for row in rows) else 0
+    more = more if size.parts + more > 1 else 0  # one alone sums up nothing
+    lines = size.parts + more
+    each = (spare - more * WRITE) / max(1, sum(not row.choices for row in rows) or len(rows))
     y, placed, first = top - (size.name or 3), [], True
     for row in rows:
         own = lines if row.parts and first else 0

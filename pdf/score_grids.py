@@ -6,7 +6,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, text_width
-from pdf.page import HAIR, INK, LINE, PAPER, hatch, tick_box
+from pdf.page import INK, LINE, PAPER, hatch, tick_box
 
 BOX = 4 * mm
 """Side of a box to tick."""
@@ -29,8 +29,6 @@ class Boxes:
     tab: float = 20.0
     kinds: bool = True
     """Whether the kinds of objective markers are listed; else each marker has a box to tick."""
-    label: float = 112.0
-    """Width of the column of kinds, at most."""
     name: float = 15.0
     """Height of a side's name over its form; 0 leaves it out."""
     totals: float = 34.0
@@ -40,6 +38,8 @@ class Boxes:
     """Width of the box of a figure."""
     times: float = 46.0
     """Width of what a figure is worth, before a box for its VP; 0 leaves both out."""
+    parts: int = 4
+    """Lines at least for what a number is added up from."""
     small: float = 7.5
     large: float = 9.5
 
@@ -47,10 +47,10 @@ class Boxes:
 WHOLE = Boxes()
 HALF = Boxes(
     row=WRITE, largest=44.0, head=11.0, first=66.0, last=34.0, tab=13.0, kinds=False, name=0.0, totals=31.0,
-    big=39.0, figure=30.0, times=0.0, small=7.0, large=8.0,
+    big=39.0, figure=30.0, times=0.0, parts=0, small=7.0, large=8.0,
 )  # fmt: skip
-KIND, HEAD, DONE = 6 * mm, 14.0, 20.0
-"""Heights in the grid of objective markers: of a kind, of the numbers, of the boxes that count."""
+KIND, ACROSS = 6.5 * mm, 2
+"""Objective markers: the height of a kind, and how many stand next to each other."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,12 @@ class VpGrid:
 
 @dataclass(frozen=True)
 class MarkerGrid:
-    """Each player's objective markers: how many (0 draws none), of which kinds, and the rule in a few words."""
+    """Each player's objective markers: how many (0 draws none), of which kinds and of each, the rule in a few words."""
 
     kinds: tuple[str, ...]
     each: int = 5
     note: str = ""
+    most: int = 2
 
 
 def side_tab(canvas: Canvas, x: float, y: float, width: float, height: float, side: str) -> None:
@@ -154,63 +155,29 @@ def choice_boxes(x: float, y: float, grid: VpGrid, size: Boxes) -> list[tuple[fl
 
 def marker_grid_height(grid: MarkerGrid, size: Boxes = WHOLE) -> float:
     """Height of the grid below its section title."""
-    return HEAD + KIND * len(grid.kinds) + DONE if size.kinds else WRITE
+    return KIND * -(-len(grid.kinds) // ACROSS) if size.kinds and grid.kinds else WRITE
 
 
 def draw_marker_grid(
-    canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: Boxes = WHOLE,
-    completed: int | None = None
-) -> None:  # fmt: skip
-    """Draw one player's grid: a column for each marker, a box for each kind, one that counts if completed.
-
-    Where the number of completed ones is known, it stands in the place of the boxes.
-    """
+    canvas: Canvas, x: float, top: float, width: float, grid: MarkerGrid, side: str, size: Boxes = WHOLE
+) -> None:
+    """Draw one player's boxes to tick when a marker is completed: of each kind, or where none is listed of all."""
     height = marker_grid_height(grid, size)
-    label = min(width * 0.46, size.label) if size.kinds else size.tab + 4
-    column = (width - label) / max(1, grid.each)
     canvas.setStrokeGray(INK)
     canvas.setLineWidth(LINE)
     canvas.rect(x, top - height, width, height, stroke=1, fill=0)
-    if not size.kinds:
-        side_tab(canvas, x, top - height, size.tab, height, side)
-        if completed is None:
-            _counted(canvas, x + label, top - height / 2, column, grid.each, BOX + 3)
-        else:
-            words = f"{completed} of {grid.each} completed"
-            draw_text(canvas, x + width / 2, top - height / 2 - 4, words, 9, bold=True, align="centre")
-        return
-    side_tab(canvas, x, top - HEAD, size.tab, HEAD, side)
-    base = top - HEAD + 3.5
-    draw_text(canvas, x + size.tab + 5, base, "Marker", 7.5, bold=True)
-    y = top - HEAD
-    for kind in grid.kinds:
-        canvas.setLineWidth(HAIR)
-        canvas.line(x, y, x + (width if completed is None else label), y)
-        y -= KIND
-        draw_text(canvas, x + 3, y + (KIND - 5.4) / 2, kind, 7.5, max_width=label - 5, min_size=7)
-        for n in range(grid.each if completed is None else 0):
-            canvas.rect(x + label + column * (n + 0.5) - BOX / 2, y + (KIND - BOX) / 2, BOX, BOX, stroke=1, fill=0)
-    canvas.setLineWidth(LINE)
-    canvas.line(x, y, x + (width if completed is None else label), y)
-    draw_text(canvas, x + 3, y - DONE / 2 - 2.6, "Completed: 1 VP", 8, bold=True, max_width=label - 6, min_size=7)
-    canvas.line(x + label, top, x + label, top - height)
-    if completed is None:
-        for n in range(grid.each):
-            draw_text(canvas, x + label + column * (n + 0.5), base, f"{n + 1}", 8.5, bold=True, align="centre")
-        _counted(canvas, x + label, y - DONE / 2, column, grid.each, DONE - 5)
-        return
-    middle = x + (label + width) / 2
-    draw_text(canvas, middle, top - height / 2 - 2, str(completed), 20, bold=True, align="centre")
-    draw_text(canvas, middle, top - height / 2 - 13, f"of {grid.each} completed", 8.5, align="centre")
-
-
-def _counted(canvas: Canvas, x: float, middle: float, column: float, each: int, side: float) -> None:
-    """The boxes of the markers that count."""
-    side = min(side, column - 2)
-    canvas.setLineWidth(1.5)
-    for n in range(each):
-        canvas.rect(x + column * (n + 0.5) - side / 2, middle - side / 2, side, side, stroke=1, fill=0)
-    canvas.setLineWidth(LINE)
+    side_tab(canvas, x, top - height, size.tab, height, side)
+    listed = grid.kinds if size.kinds else ()
+    kinds, boxes, box = listed or ("",), grid.most if listed else grid.each, BOX if listed else BOX + 3
+    down = -(-len(kinds) // ACROSS)
+    wide, deep = (width - size.tab) / (ACROSS if listed else 1), height / down
+    room = wide - boxes * (BOX + 5) if listed else 0.0
+    column = (wide - room) / max(1, boxes)
+    for place, kind in enumerate(kinds):
+        left, middle = x + size.tab + place // down * wide, top - (place % down + 0.5) * deep
+        draw_text(canvas, left + 5, middle - 2.8, kind, 8, max_width=room - 8, min_size=7)
+        for n in range(boxes):
+            canvas.rect(left + room + column * (n + 0.5) - box / 2, middle - box / 2, box, box, stroke=1, fill=0)
 
 
 def total_boxes(x: float, width: float, summed: tuple[str, ...], size: Boxes = WHOLE) -> list[tuple[float, float]]:

@@ -114,6 +114,11 @@ class Scoresheet:
         return "All of it is on the game’s page." if self.result else "All of it is on the scenario sheet."
 
     @property
+    def marked(self) -> bool:
+        """Whether objective markers are ticked: a record has their number in the sum."""
+        return bool(self.objectives.each) and self.result is None
+
+    @property
     def summed(self) -> tuple[str, ...]:
         """What the total of a side is the sum of."""
         return ("Rounds", "Markers") if self.objectives.each else ("Rounds",)

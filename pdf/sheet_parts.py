@@ -47,26 +47,27 @@ def draw_player(
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
     if name.cut:
-        name = fit(player.name, 10 if large else 7.5, right - left, bold=True, min_size=7, max_lines=2)
+        name = fit(player.name, 10 if large else 7, right - left, bold=True, min_size=7, max_lines=2)
     y = top - 3 - name.size
     for line in name.lines:
         draw_text(canvas, left, y, line, name.size, bold=True)
         y -= name.size * 1.12
-    size, kept = (9.0 if large else 7.5), 0.0
+    size, kept = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
+    leading = size * (1.25 if large or len(name.lines) == 1 else 1.15)
     if total:
         worth = draw_text(canvas, right, top - height + 5, total, size + 3.5, bold=True, max_width=(right - left) * 0.5,
                           align="right")  # fmt: skip
         kept = text_width(worth.lines[0], worth.size, bold=True) + 8
     y += name.size * 0.87 - size * 1.05
     said = (player.about, player.leader)
-    free = not plain(player.leader) and y - size * 1.25 >= top - height + 2
+    free = not plain(player.leader) and y - leading >= top - height + 2
     if free and text_width(player.about, 7) > right - left - kept:  # the club has the free line
         said = (" · ".join(filter(plain, (player.role, player.faction))), player.club)
     for words in filter(plain, said):
         if y >= top - height + 2:
             room = right - left - (kept if y < top - height + size + 8 else 0.0)
             draw_text(canvas, left, y, words, size, max_width=room, min_size=7)
-        y -= size * 1.25
+        y -= leading
 
 
 def _to_write(canvas: Canvas, left: float, right: float, low: float, player: SheetPlayer, *, large: bool) -> None:
@@ -128,7 +129,7 @@ def boxes_height(sheet: Scoresheet, width: float, size: Boxes) -> float:
         if not (sheet.form.a or sheet.form.b or sheet.form.total):
             return 0.0
         return _head(sheet, width, size) + form_height(sheet.form, (width - 10) / 2, size)
-    markers = _title(size) + marker_grid_height(sheet.objectives, size) + GAP if sheet.objectives.each else 0.0
+    markers = _title(size) + marker_grid_height(sheet.objectives, size) + GAP if sheet.marked else 0.0
     return _head(sheet, width, size) + size.head + 2 * _row(sheet.grid, size) + GAP + markers + size.totals
 
 
@@ -219,15 +220,15 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
             put_text(canvas, x + size.tab + 4, base, line, name.size, True)
             base += name.size * 1.18
     y = markers_top = top - size.head - 2 * row - GAP
-    if markers.each:
-        section(canvas, x, y, width, "Objective markers", markers.note, size=size.large)
+    if sheet.marked:
+        section(canvas, x, y, width, "Objective markers: tick each when completed", markers.note, size=size.large)
         markers_top = y - _title(size)
         y = markers_top - marker_grid_height(markers, size) - GAP
     sides = (("A", x), ("B", x + half + 10))
 
     def boxes() -> None:
         for side, left in sides:
-            if markers.each and not sheet.result:
+            if sheet.marked:
                 draw_marker_grid(canvas, left, markers_top, half, markers, side, size)
             draw_totals(canvas, left, y, half, side, sheet.summed, size)
 
@@ -235,10 +236,8 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
           f"Boxes to fill in for A and for B: {', '.join(map(str.lower, sheet.summed))}, total VP.")  # fmt: skip
     if sheet.result:
         _fill_vp(canvas, x, top, width, grid, size, row, sheet.result)
-        for (side, left), of in zip(sides, (sheet.result.a, sheet.result.b), strict=True):
-            if markers.each:
-                draw_marker_grid(canvas, left, markers_top, half, markers, side, size, of.objectives or 0)
-            _fill_totals(canvas, left, y, half, sheet.summed, size, of)
+        for (_, left), of in zip(sides, (sheet.result.a, sheet.result.b), strict=True):
+            _fill_totals(canvas, left, y, half, sheet, size, of)
     return y - size.totals
 
 
@@ -261,20 +260,21 @@ def _fill_vp(
 
 
 def _fill_totals(
-    canvas: Canvas, x: float, top: float, width: float, summed: tuple[str, ...], size: Boxes, side: SideResult
+    canvas: Canvas, x: float, top: float, width: float, sheet: Scoresheet, size: Boxes, side: SideResult
 ) -> None:
     """The total of a side, and what it is the sum of."""
-    *boxes, (big_at, big) = total_boxes(x, width, summed, size)
+    *boxes, (big_at, big) = total_boxes(x, width, sheet.summed, size)
     known = [figure for figure in side.figures if figure is not None]
     base = top - size.totals + size.totals * 0.19
-    for (at, box), figure in zip(boxes, (sum(known) if known else None, side.objectives), strict=False):
-        if figure is not None:
+    markers = "" if side.objectives is None else f"{side.objectives} of {sheet.objectives.each}"
+    for (at, box), figure in zip(boxes, (sum(known) if known else "", markers), strict=False):
+        if figure != "":
             _figure(canvas, at + box / 2, base, figure, size.totals * 0.4, box)
     if side.total is not None:
         _figure(canvas, big_at + big / 2, base, side.total, size.totals * 0.45, big)
 
 
-def _figure(canvas: Canvas, x: float, y: float, figure: int, size: float, room: float) -> None:
+def _figure(canvas: Canvas, x: float, y: float, figure: int | str, size: float, room: float) -> None:
     draw_text(canvas, x, y, str(figure), size, bold=True, align="centre", max_width=room - 4, min_size=7)
 
 

@@ -103,8 +103,17 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
             scenario.round_note,
             choice.choices if choice else (),
         ),
-        objectives=MarkerGrid(scenario.objective_kinds, scenario.objectives if marked else 0, scenario.objective_note),
+        objectives=_markers(scenario) if marked else MarkerGrid((), 0),
         form=None if by_round else _form(scenario),
+    )
+
+
+def _markers(scenario: Scenario) -> MarkerGrid:
+    return MarkerGrid(
+        scenario.objective_kinds,
+        scenario.objectives,
+        scenario.objective_note,
+        min(scenario.objective_most, scenario.objectives),
     )
 
 
@@ -188,8 +197,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
         return replace(blank_sheet(event, number, pool[0]), scenario="", setup=(), scoring=(), table_map=None)
     most: tuple[int | None, ...] = (None,) * max(len(_figures(one, "a")) for one in pool)
     named = not all(_by_round(one) for one in pool)
-    markers = {(one.objective_kinds, one.objectives, one.objective_note) for one in pool}
-    kinds, each, note = next(iter(markers)) if len(markers) == 1 else ((), 0, "")
+    markers = {_markers(one) for one in pool}
     return replace(
         blank_sheet(event, number, pool[0]),
         scenario="",
@@ -197,7 +205,7 @@ def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
         scoring=(),
         table_map=None,
         grid=VpGrid(most, most),
-        objectives=MarkerGrid(kinds, each, note),
+        objectives=markers.pop() if len(markers) == 1 else MarkerGrid((), 0),
         form=ScoreForm(*((FormRow(""),) * max(LEAST_ROWS, len(most)),) * 2) if named else None,
     )
 

@@ -34,7 +34,7 @@ def test_reported_figures_are_in_their_boxes(
             return scoresheets([replace(extract_sheet, url="", code="", result=result)], size, printed_at, each)
 
         (text,) = page_texts(page(RESULT))
-        for words in (*SENTENCES, "of 5 completed", "Filled in from what was reported"):
+        for words in (*SENTENCES, " of 5", "Filled in from what was reported"):
             assert words in text, (size, each)
         assert (size, each) != ("A4", 1) or "The game lasts 6 rounds" in text
         assert not [
