@@ -16,7 +16,7 @@ from events.lists import actions, locks
 from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_said
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
-from events.play.journal import note
+from events.play.journal import note, note_players
 from events.play.queries import edition_of, force_of, rounds_of, seals_of, system_of, terms_of
 from events.web.forms import lines, moment, show_at_field
 from events.web.idempotency import saving
@@ -32,12 +32,12 @@ def approve_legal(s: Session, event: Event, found: Sequence[Entry], actor: str, 
         if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
             one.force.approved_at = now
             done.append(one.player)
-    if len(done) == 1:
-        note(s, event, actor, now, "approve-list", f"Approved the list of {done[0].name}", player=done[0].id)
-    elif done:
-        text = f"Approved {len(done)} lists: {_names(done)}"
-        note(s, event, actor, now, "approve-lists", text, players=[player.id for player in done])
+    alone = ("approve-list", "Approved the list of {name}")
+    note_players(s, event, actor, now, done, alone, ("approve-lists", "Approved {count} lists: {names}"))
     return done
+
+
+WAIVED = ("waive-list", "{name} plays without a list")
 
 
 def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
@@ -48,7 +48,7 @@ def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -
         raise Refused(f"{player.name} has submitted a list. Send it back first.")
     if player.list_waived_at is None:
         player.list_waived_at = now
-        note(s, event, actor, now, "waive-list", f"{player.name} plays without a list", player=player.id)
+        note_players(s, event, actor, now, [player], WAIVED, WAIVED)
 
 
 def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
@@ -57,11 +57,8 @@ def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, 
     done = [one.player for one in found if one.missing]
     for player in done:
         player.list_waived_at = now
-    if len(done) == 1:
-        note(s, event, actor, now, "waive-list", f"{done[0].name} plays without a list", player=done[0].id)
-    elif done:
-        text = f"{len(done)} players play without a list: {_names(done)}"
-        note(s, event, actor, now, "waive-lists", text, players=[player.id for player in done])
+    many = ("waive-lists", "{count} players play without a list: {names}")
+    note_players(s, event, actor, now, done, WAIVED, many)
     return done
 
 
@@ -71,10 +68,6 @@ def expect(s: Session, event: Event, player: Player, actor: str, now: datetime) 
     if player.list_waived_at is not None:
         player.list_waived_at = None
         note(s, event, actor, now, "expect-list", f"{player.name} needs a list again", player=player.id)
-
-
-def _names(players: Sequence[Player]) -> str:
-    return ", ".join(player.name for player in players)
 
 
 def _check_running(event: Event) -> None:

@@ -16,6 +16,7 @@ from models.captured import OF_NO_EVENT, hashes_in, lengthened, long_values, typ
 from models.db import current_write
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.play import Player
 
 
 def check_takes_place(event: Event) -> None:
@@ -27,6 +28,25 @@ def check_takes_place(event: Event) -> None:
 def note(s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, **details: Any) -> None:
     """Add an entry to the event's journal: actor, time, a verb to filter by, a sentence, and details."""
     current_write(s).add_entry(event.id, now, actor[:120], verb, text[:500], details)
+
+
+def note_players(
+    s: Session, event: Event, actor: str, now: datetime, players: Sequence[Player], one: tuple[str, str],
+    many: tuple[str, str],
+) -> None:  # fmt: skip
+    """Add one entry about one player or several, none for nobody.
+
+    ``one`` is a verb with a sentence that holds ``{name}``, ``many`` a verb with one that holds ``{count}``; the names
+    stand for ``{names}``.
+    """
+    if len(players) == 1:
+        verb, text = one
+        note(s, event, actor, now, verb, text.replace("{name}", players[0].name), player=players[0].id)
+    elif players:
+        verb, text = many
+        counted = text.replace("{count}", str(len(players)))
+        said = counted.replace("{names}", ", ".join(player.name for player in players))
+        note(s, event, actor, now, verb, said, players=[player.id for player in players])
 
 
 @dataclass(frozen=True)

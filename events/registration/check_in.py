@@ -7,7 +7,7 @@ from sqlmodel import Session, col, select
 
 from events.accounts import access
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import note, note_players
 from events.play.queries import players_by_id
 from events.registration import actions
 from models.event import Event
@@ -70,12 +70,8 @@ def mark_one_unpaid(s: Session, event: Event, player: Player, actor: str, now: d
 
 
 def _note(s: Session, event: Event, actor: str, now: datetime, verb: str, what: str, players: Sequence[Player]) -> None:
-    if len(players) == 1:
-        note(s, event, actor, now, verb, f"{players[0].name} has {what}", player=players[0].id)
-    elif players:
-        names = ", ".join(player.name for player in players)
-        text = f"{len(players)} players have {what}: {names}"
-        note(s, event, actor, now, verb, text, players=[player.id for player in players])
+    many = f"{{count}} players have {what}: {{names}}"
+    note_players(s, event, actor, now, players, (verb, f"{{name}} has {what}"), (verb, many))
 
 
 def check_in_many(
@@ -93,14 +89,10 @@ def check_in_many(
             refused.append(why.message)
         else:
             done.append(player)
-    if len(done) == 1:
-        text = f"Checked in {done[0].name}{actions.plays_from(done[0])}"
-        note(s, event, actor, now, "check-in", text, player=done[0].id)
-    elif done:
-        names = ", ".join(player.name for player in done)
-        late = f"; they play from round {coming}" if coming > 1 else ""
-        ids = [player.id for player in done]
-        note(s, event, actor, now, "check-in", f"Checked in {len(done)} players: {names}{late}", players=ids)
+    from_round = actions.plays_from(done[0]) if done else ""
+    late = f"; they play from round {coming}" if coming > 1 else ""
+    one, many = f"Checked in {{name}}{from_round}", f"Checked in {{count}} players: {{names}}{late}"
+    note_players(s, event, actor, now, done, ("check-in", one), ("check-in", many))
     return done, refused
 
 

@@ -10,7 +10,7 @@ from sqlmodel import select as select_rows
 
 from events.play.clock_queries import meeting_of, seating
 from events.play.errors import Refused
-from events.play.journal import note
+from events.play.journal import note, note_players
 from events.play.notices import notify
 from events.play.queries import placed, places_left, players_of, round_views
 from events.registration.actions import drop, pass_places_on
@@ -82,12 +82,8 @@ def give_places(
     for player in given:
         player.state = PlayerState.REGISTERED
     notify(s, Occasion.PLACE, "place", [player.id for player in given], now)
-    if len(given) == 1:
-        note(s, event, actor, now, "give-place", f"Gave {given[0].name} a place", player=given[0].id)
-    elif given:
-        names = ", ".join(player.name for player in given)
-        ids = [player.id for player in given]
-        note(s, event, actor, now, "give-place", f"Gave {len(given)} players a place: {names}", players=ids)
+    many = ("give-place", "Gave {count} players a place: {names}")
+    note_players(s, event, actor, now, given, ("give-place", "Gave {name} a place"), many)
     return given, left
 
 
