@@ -1,7 +1,7 @@
 """Results: reported by one side, confirmed or disputed by the other, decided by the organiser; and no-shows.
 
-A report with the sheet's code belongs to neither side. It waits until both players agree with their private links, or
-the desk confirms it.
+A report with the sheet's code belongs to neither side. It waits until both players agree to it with their private
+links, or the desk confirms it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -62,19 +62,19 @@ SHEET = "sheet"
 
 @dataclass(frozen=True)
 class Origin:
-    """How a report came in, and the reason that the desk gives."""
+    """The source of a report, and the desk's reason."""
 
     reason: str = ""
     """Both players can read it."""
     from_paper: bool = False
     account_id: int | None = None
     by_sheet: bool = False
-    """Sent with the code of the paper sheet, so the sender is unknown."""
+    """Whether the report was sent with the paper sheet's code, so the sender is unknown."""
     own_game: bool = False
-    """Entered at the desk by a player of this game. Stored in the journal only."""
+    """Whether a player of this game entered it at the desk. Stored only in the journal."""
 
     def journal_details(self) -> dict[str, Any]:
-        """The fields that are set, as the journal stores them."""
+        """The non-empty fields, as the journal stores them."""
         kept = {
             "why": self.reason,
             "from_paper": self.from_paper,
@@ -85,13 +85,13 @@ class Origin:
 
 
 FROM_PLAYER = Origin()
-"""A player's report with the private link: no reason, no account."""
+"""A report by a player's private link: no reason, no account."""
 FROM_SHEET = Origin(by_sheet=True)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A report before it is checked: the answers of one side, and how the game ended."""
+    """A report to check: one side's answers, and how the game ended."""
 
     side: ReportSide
     answers: Answers
@@ -111,25 +111,25 @@ class Claim:
 
 @dataclass(frozen=True)
 class Agreement:
-    """A side's agreement to the newest report of another source."""
+    """One side's agreement to the newest report from another source."""
 
     side: ReportSide
     other: str
-    """The source of that report: a side, or SHEET."""
+    """The report's source: a side, or SHEET."""
     version: int
     """The game's version that was shown."""
     shown: str | None = None
-    """The digest of the report that was shown; None accepts any report.
+    """The digest of the report shown to the agreeing side; None accepts any report.
 
-    After a restore, or when a round was drawn again, another report can have the same game id and version.
+    After a restore or a new draw, another report can have the same game id and version.
     """
     origin: Origin = FROM_PLAYER
 
 
 def current(s: Session, game: Game) -> GameWithReports:
-    """The game as it is stored now. Raises Stale where it is gone.
+    """The stored game. Raises Stale if it was deleted.
 
-    Its id is read from the session: the event's lock has expired the row's values.
+    Its id is read from the session, because taking the event's lock expired the row's values.
     """
     found = game_with_reports(s, inspect(game).identity[0])
     if found is None:
@@ -138,7 +138,7 @@ def current(s: Session, game: Game) -> GameWithReports:
 
 
 def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenario:
-    """Check a claim without storing it, and return the scenario that was played.
+    """Check a claim without storing it, and return the game's scenario.
 
     A game that was not played has no figures to check. Raises Doubtful, Stale or Refused.
     """
@@ -163,15 +163,15 @@ def check(s: Session, event: Event, at: GameWithReports, claim: Claim) -> Scenar
 
 
 def _agrees(at: GameWithReports, claim: Claim) -> bool:
-    """Whether a player's own report has the figures that the other player sent meanwhile."""
+    """Whether a player's report has the same figures as the one that the opponent sent in the meantime."""
     if claim.side == ReportSide.ORGANISER or claim.origin.by_sheet or at.game.absent is not None:
         return False
     theirs = newest(at.reports).get("b" if claim.side == ReportSide.A else "a")
-    return theirs is not None and _says(theirs, claim)
+    return theirs is not None and _matches(theirs, claim)
 
 
 def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
-    """Refuse byes, unpublished rounds, closed events, and players' reports of a confirmed game."""
+    """Reject byes, unpublished rounds, closed events, and players' reports of confirmed games."""
     game, the_round = at.game, at.round
     if game.b_id is None:
         raise Refused("A bye has no result to report.")
@@ -185,7 +185,7 @@ def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
 
 
 def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
-    """What is impossible or unusual about the answers, by the scenario and by both players' lists."""
+    """The impossible or unusual answers, by the scenario and by both players' lists."""
     if claim.how.how == Ending.NOT_PLAYED:
         return ()
     doubts = doubts_about(event, scenario, claim.answers)
@@ -199,7 +199,7 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
 
 
 def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[Doubt]:
-    """A question where the players had other roles than those drawn."""
+    """A doubt if the reported roles are not the drawn ones."""
     drawn = roles_answered(scenario, game)
     if any(answers.get(key, role) != role for key, role in drawn.items()):
         were = " and ".join(f"player {key[0].upper()} the {role}" for key, role in drawn.items())
@@ -212,7 +212,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
     Never show them: they come from lists that a reporter may not see.
     """
     system = system_of(event)
-    if system.scoring.bounds is None or event.campaign is not None:  # groups fight without those they lost
+    if system.scoring.bounds is None or event.campaign is not None:  # a campaign's groups do not field their lists
         return ()
     found: list[Bound] = []
     sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
@@ -228,7 +228,7 @@ def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple
 
 
 def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:
-    """The force that a player used in this game: the part that was fielded of the list, where players choose one."""
+    """The force that a player used in this game: the fielded part if players choose one, else the list."""
     if fields_a_part(event, scenario, game):
         fielded = fielded_of(s, game).get(player.id)
         return fielded.document if fielded else None
@@ -237,7 +237,7 @@ def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Pl
 
 
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
-    """Refuse an ending that this side cannot report."""
+    """Reject an ending that this side cannot report."""
     if how.how == Ending.NOT_PLAYED and answers:
         raise Refused("A game that was not played has no figures.", "ending")
     if how.how == Ending.DECIDED and side != ReportSide.ORGANISER:
@@ -249,7 +249,7 @@ def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
 
 
 def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
-    """Whether these answers differ from a confirmed result; a missing figure counts as 0."""
+    """Whether these answers differ from the confirmed result; a missing figure counts as 0."""
     stored = game.answers or {}
     return (
         game.state == GameState.CONFIRMED
@@ -264,9 +264,9 @@ def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
 def report(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> GameState:
     """Check a claim under the event's lock, store it, and return the game's state.
 
-    Equal reports by both players' private links confirm the result, different ones make a dispute. A report from the
-    sheet waits and never counts as a side's own. The organiser's report decides; on a confirmed game it is a
-    correction, and the journal records what it changes. Raises as ``check`` does, and then stores nothing.
+    Equal reports by both players' private links confirm the result; different ones make a dispute. A report from the
+    sheet waits and never counts as either side's own. The organiser's report decides; on a confirmed game it is a
+    correction, and the journal records the changes. Raises as ``check`` does, without storing anything.
     """
     return _store(s, event, current(s, game), claim, by, now)
 
@@ -283,7 +283,7 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     new_reason = _repeats(own, replace(claim, origin=FROM_PLAYER)) and game.absent is None
     before, was = game.state, game.answers
     effect = correction(s, event, game, answers, how) if corrects(game, answers, how) else None
-    if game.absent is not None:  # they came after all
+    if game.absent is not None:  # the players came after all
         game.absent, before = None, GameState.OPEN
     stored = Report(
         game_id=game.id, side=claim.side, answers=dict(answers), by=by, at=now, reason=origin.reason,
@@ -325,18 +325,17 @@ def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_
 
 
 def _stays_in_play(event: Event, at: GameWithReports) -> bool:
-    """Whether this result changes nothing on the other players' own pages.
+    """Whether this result leaves all other players' own pages unchanged.
 
-    True while another game of the round is open, so the round stays incomplete. False in a knockout (the bracket shows
-    the winner), in a team event, in a season (standings count it), and for a table with extra time, which the round's
-    clock shows.
+    True while the round has other open games. False in a knockout (the bracket shows the winner), in a team event, in a
+    season (the standings count it), and for a table with extra time, which the round's clock shows.
     """
     seen = at.round.kind == RoundKind.KNOCKOUT or is_team_event(event) or at.game.extra_seconds or event.season
     return at.others_open and not seen
 
 
 def agree(s: Session, event: Event, game: Game, agreed: Agreement, by: str, now: datetime) -> GameState:
-    """Agree to the newest report of another source; the organiser may take any. Raises Refused, Stale."""
+    """Agree to the newest report from another source; the organiser may accept any. Raises Refused, Stale."""
     at = current(s, game)
     theirs = newest(at.reports).get(agreed.other)
     if theirs is None or agreed.other == agreed.side:
@@ -348,17 +347,17 @@ def agree(s: Session, event: Event, game: Game, agreed: Agreement, by: str, now:
 
 
 def latest(s: Session, game: Game) -> Mapping[str, Report]:
-    """The newest report of each source: the two sides, the organiser, and SHEET for the paper sheet."""
+    """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
     return newest(reports_of(s, game))
 
 
 def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
-    """The newest report of each source; ``reports`` come oldest first."""
+    """The newest report from each source; ``reports`` are oldest first."""
     return {source_of(report): report for report in reports}
 
 
 def source_of(report: Report) -> str:
-    """The side that sent a report, or SHEET where the sender only claimed a side."""
+    """The side that sent a report; SHEET for a report from the sheet, whose side is unproven."""
     return SHEET if report.by_sheet else report.side
 
 
@@ -370,7 +369,7 @@ def digest_of(report: Report) -> str:
 
 
 def waiting(reports: Mapping[str, Report]) -> Report | None:
-    """The report that waits to be confirmed: a player's own, else the one from the sheet."""
+    """The report that waits to be confirmed: a player's own, else the sheet's."""
     own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
     return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
 
@@ -382,7 +381,7 @@ def differ(one: Report, other: Report) -> bool:
 
 
 def why_decided(s: Session, game: Game) -> str:
-    """The reason of the desk's decision that counts; "" without one."""
+    """The reason for the desk's decision in force; "" if there is none."""
     decided = latest(s, game).get(ReportSide.ORGANISER)
     return (decided.reason or decided.ending_reason) if decided is not None else ""
 
@@ -396,9 +395,9 @@ def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report])
 
 
 def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
-    """The game's state from the newest report of each source, and the report that counts or waits.
+    """The game's state by the newest report from each source, and the report that counts or waits.
 
-    A report from the sheet agrees with no other, and a player's own report replaces it.
+    A report from the sheet never confirms another one, and a player's own report replaces it.
     """
     if not reports:
         return GameState.OPEN, None
@@ -408,34 +407,34 @@ def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if a is None or b is None:
         return GameState.REPORTED, waiting(reports)
-    # A choice that only describes the game (hackers or smashers) makes no dispute. A missing figure counts as 0.
+    # A choice that only describes the game (hackers or smashers) cannot cause a dispute. A missing figure counts as 0.
     figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
     if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
         return GameState.CONFIRMED, a
     return GameState.DISPUTED, None
 
 
-def _says(report: Report, claim: Claim) -> bool:
+def _matches(report: Report, claim: Claim) -> bool:
     """Whether a report has the claim's figures and ending."""
     return report.answers == dict(claim.answers) and ended(report) == claim.how
 
 
 def _repeats(own: Report | None, claim: Claim) -> bool:
-    """Whether the side's newest report is the same; a claim without a reason keeps the stored reason."""
-    return own is not None and _says(own, claim) and claim.origin.reason in ("", own.reason)
+    """Whether the claim repeats the side's newest report; a claim without a reason keeps the stored reason."""
+    return own is not None and _matches(own, claim) and claim.origin.reason in ("", own.reason)
 
 
 def _ending_details(how: Ended) -> dict[str, str]:
-    """The journal's details of an ending; none for a game that was played out."""
+    """The journal's details of an ending; empty for a game played to the end."""
     return {} if how.how is None else {"ending": how.how, "awarded": how.awarded or "", "reason": how.reason}
 
 
 def set_absent(
     s: Session, event: Event, game: Game, absent: Absent | None, *, version: int, actor: str, now: datetime
 ) -> None:
-    """Record a no-show, or with None that they turned up: then earlier reports count again.
+    """Record a no-show, or with None undo it, so that earlier reports count again.
 
-    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an older version.
+    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an outdated version.
     """
     the_round = s.get_one(Round, game.round_id)
     if game.b_id is None or the_round.state != RoundState.PUBLISHED:
@@ -471,7 +470,7 @@ def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
 
 
 def forfeit(s: Session, event: Event, player: Player) -> list[int]:
-    """Record a no-show in the player's published, unreported games. Returns their rounds."""
+    """Record a no-show in all of the player's published, unreported games. Returns their rounds."""
     lost = []
     for view in round_views(s, event):
         for game in view.games:

@@ -14,7 +14,7 @@ blueprint = Blueprint("call", __name__)
 
 @blueprint.post("/e/<slug>/me/judge")
 def mine(slug: str) -> ResponseReturnValue:
-    """Call a judge to the own table, or take the call back."""
+    """Call a judge to the player's own table, or cancel the call."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     game = own_game(db(), event, player)
@@ -31,7 +31,7 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/call")
 def answer(slug: str, game_id: int) -> ResponseReturnValue:
-    """Take the call to a table, or close it."""
+    """Accept a call, or close it."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     account = visitor().account

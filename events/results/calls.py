@@ -1,4 +1,4 @@
-"""Calls for a judge: made by a player, answered by the staff."""
+"""Calls for a judge: players call, staff answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from models.play import Game, Player
 
 @dataclass(frozen=True)
 class Call:
-    """An open call, with its table and who called."""
+    """An open call, with its table and the calling player."""
 
     game_id: int
     table: int
@@ -25,7 +25,7 @@ class Call:
     name: str
     at: datetime
     taken_by: str
-    """Who is on the way; "" while nobody is."""
+    """The staff member on the way; "" until someone accepts."""
 
 
 def open_calls(s: Session, event: Event) -> Sequence[Call]:
@@ -54,7 +54,7 @@ def _where(s: Session, game: Game) -> str:
 
 
 def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
-    """Call a judge to the player's table; does nothing while a call is open there. Raises Refused, and TooMany."""
+    """Call a judge to the player's table; does nothing if a call is open there. Raises Refused and TooMany."""
     if event.state != EventState.IN_PROGRESS or game.b_id is None:
         raise Refused("There is no game now to call a judge to. Go to the desk.")
     check_takes_place(event)
@@ -67,7 +67,7 @@ def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str,
 
 
 def take_back(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
-    """Take back the player's own call; does nothing without one. Raises Refused for the opponent's."""
+    """Cancel the player's own call; does nothing without one. Raises Refused for the opponent's call."""
     found = _open_call(s, game)
     if found is None:
         return
@@ -78,7 +78,7 @@ def take_back(s: Session, event: Event, game: Game, player: Player, actor: str, 
 
 
 def take(s: Session, event: Event, game: Game, actor: str, by: str, now: datetime) -> None:
-    """Say that ``by`` is on the way. Raises Refused if the call is closed."""
+    """Record that ``by`` is on the way. Raises Refused if the call is closed."""
     found = _open_call(s, game)
     if found is None:
         raise Refused("This call is closed already.")

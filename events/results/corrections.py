@@ -1,4 +1,4 @@
-"""What a correction, or the decision of a dispute, would change: calculated before anything is stored."""
+"""The effects of a correction, or of deciding a dispute, calculated before anything is stored."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -45,7 +45,9 @@ def team_lines(
     after: Sequence[Result],
     last: int,
 ) -> tuple[Moved, ...]:
-    """The teams whose rank, points or VP after round ``last`` change with the players' results ``after``."""
+    """The teams whose rank, points or VP after round ``last`` differ between the players' results ``before`` and
+    ``after``.
+    """
 
     def rows(results: Sequence[Result]) -> list[Row]:
         book = records(results, entrants(event, players), scheme_of(event))
@@ -65,7 +67,7 @@ def team_round_effect(
     before: Sequence[Result],
     after: Sequence[Result],
 ) -> RoundEffect:
-    """The effect of the players' results ``after`` on a round of teams that was drawn from those ``before``."""
+    """The effect of the players' results ``after`` on a round of teams that was drawn from ``before``."""
     scheme = scheme_of(event)
 
     def of_teams(results: Sequence[Result]) -> list[Result]:
@@ -87,12 +89,12 @@ def _said(notes: Sequence[str], event: Event) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Correction:
-    """A confirmed result before and after a correction, and everything that changes with it."""
+    """A confirmed result before and after a correction, and the effects of the change."""
 
     mark: str
-    """Identifies this preview: the form that stores the correction sends it back."""
+    """Identifies this preview; the form that stores the correction sends it back."""
     was: Score | None
-    """None: the game was not played."""
+    """None if the game was not played."""
     now: Score | None
     was_ended: Ended
     now_ended: Ended
@@ -100,19 +102,19 @@ class Correction:
     """The players whose row in the standings after round ``after`` changes."""
     after: int
     counts: bool
-    """Whether the game's round is complete, so that the standings count it already."""
+    """Whether the standings count the result already, because the game's round is complete."""
     bye_was: int
     bye_now: int
     byes: int
-    """How many byes are worth ``bye_now`` VP instead of ``bye_was``."""
+    """The number of byes worth ``bye_now`` VP instead of ``bye_was``."""
     rounds: tuple[tuple[RoundState, RoundEffect], ...]
-    """The later rounds that were drawn from the old result, with the effect of the new one."""
+    """The later rounds drawn from the old result, with the effect of the new one."""
     teams: tuple[Moved, ...] = ()
-    """In a team event: the teams whose row changes."""
+    """The teams whose row changes, in a team event."""
     cut: str = ""
-    """The effect on a drawn, unpublished cut, in a sentence; "" for none."""
+    """The effect on a drawn, unpublished cut, in a sentence; "" if there is none."""
     awards: tuple[str, ...] = ()
-    """The awards that would change hands, a sentence each."""
+    """The awards whose winner would change, a sentence each."""
 
     def journal_details(self) -> dict[str, Any]:
         """The correction as the journal stores it."""
@@ -140,10 +142,10 @@ class Correction:
 
 
 def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> Correction:
-    """What the new answers and ending would change.
+    """The effects of new answers and a new ending.
 
-    The game must be confirmed and no no-show, or disputed, and the answers possible. A decision that completes a round
-    makes the round count.
+    The game must be confirmed without a no-show, or disputed, and the answers possible. If a decision completes the
+    round, the round counts.
     """
     views = round_views(s, event)
     at = next(view for view in views if view.round.id == game.round_id)
@@ -203,7 +205,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
 def _with_places(
     event: Event, views: Sequence[RoundView], rows: Sequence[Row], through: Mapping[int, int | None]
 ) -> Sequence[Row]:
-    """The rows as the standings show them, knockout players by their places; ``through`` overrides who goes on."""
+    """The rows as the standings show them, knockout players by place; ``through`` overrides who advances."""
     bracket = bracket_of(event, views, through)
     return final_places(rows, places(bracket)) if bracket else rows
 
@@ -231,7 +233,7 @@ def mark_of(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> str:
 
 
 def as_paired(view: RoundView, games: Sequence[Game] | None = None) -> Paired:
-    """A drawn round as the engine sees it: its request and its current pairs."""
+    """A drawn round in the engine's terms: its request and its current pairs."""
     assert view.round.inputs is not None  # noqa: S101 - it is drawn
     placed = view.games if games is None else games
     request = from_document(view.round.inputs)

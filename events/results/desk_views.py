@@ -1,4 +1,4 @@
-"""Results at the desk: every table of a round, one game to decide or correct, and a result's history."""
+"""Results at the desk: all tables of a round, one game to decide or correct, and a result's history."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -58,7 +58,7 @@ blueprint = Blueprint("results_desk", __name__)
 
 
 TAKES = "take-"
-"""The prefix of the buttons that take a reading of a dispute."""
+"""The prefix of the buttons that accept a reading of a dispute."""
 WHY = "Give the reason for the correction: both players read it."
 WHY_DECIDED = "Give the reason for the decision: both players read it."
 
@@ -95,7 +95,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
             look = taken
             status = 200 if look and not form.errors else 422
     if status == Stale.status:
-        # The typed figures are kept; the next submission has the game's newest version.
+        # Keep the typed figures, but send the game's newest version with the next submission.
         form.version.data = str(game.version)
     page = render_template(
         "results/desk_game.html",
@@ -136,13 +136,13 @@ def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> Fl
 
 
 def _filled(claim: Claim) -> dict[str, Any]:
-    """The fields of the form that stores this claim."""
+    """The form's field values for this claim."""
     shown = {"version": str(claim.version), "sure": claim.sure}
     return dict(claim.answers) | ending_fields(claim.how, claim.origin.reason) | shown
 
 
 def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | None]:
-    """The answers that both reports of a dispute agree on; None for the others, which nobody decided yet."""
+    """The answers that both reports of a dispute agree on; None for the disputed ones."""
     a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
     if game.state != GameState.DISPUTED or a is None or b is None:
         return {}
@@ -150,7 +150,7 @@ def _agreed(game: Game, reports: Mapping[str, Report]) -> dict[str, int | str | 
 
 
 def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
-    """The submitted fields; for a typed sheet, empty boxes become 0."""
+    """The submitted fields; on a typed sheet, empty boxes count as 0."""
     if request.method != "POST":
         return None
     sent = MultiDict(request.form)
@@ -164,7 +164,7 @@ def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
 def _take(
     event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> GameState | Correction | None:
-    """Store what the pressed button asks for; None where the form is invalid.
+    """Do what the pressed button asks for; None if the form is invalid.
 
     A correction, or a decision that can change published awards, is stored only if its preview was submitted with a
     reason; otherwise it is returned for the preview.
@@ -215,7 +215,7 @@ def _typed(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally]) -> tup
 def _meanwhile(
     event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> dict[str, Any]:
-    """The result that was stored while the form was open, compared with the typed one."""
+    """The result stored while the form was open, compared with the typed one."""
     scenario, number = context["scenario"], context["round"].number
     typed, how = _typed(form, scenario, tallies)
     stored = game.answers or {}
@@ -236,7 +236,7 @@ blueprint.add_app_template_global(access.leaves_to_others, "leaves_to_others")
 
 @blueprint.get("/e/<slug>/games/<int:game_id>")
 def history(slug: str, game_id: int) -> ResponseReturnValue:
-    """Every version of the result, with person, time and reason."""
+    """Every version of the result, with its author, time and reason."""
     event = event_or_404(slug)
     game = game_or_404(event, game_id)
     if not access.may_see_versions(visitor(), event, game):
@@ -250,7 +250,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.app_template_global()
 def why_decided(game: Game) -> str:
-    """The reason of the desk's decision on a game; "" without one."""
+    """The reason for the desk's decision on a game; "" without one."""
     return actions.why_decided(db(), game)
 
 
@@ -267,7 +267,7 @@ FILTERS = {
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/results")
 def results_page(slug: str, number: int) -> ResponseReturnValue:
-    """Every table of a round; ``?show=`` filters by state."""
+    """All tables of a round; ``?show=`` filters by state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED:
@@ -297,7 +297,7 @@ def results_page(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/confirm")
 def confirm(slug: str, game_id: int) -> ResponseReturnValue:
-    """Confirm the report that waits."""
+    """Confirm the waiting report."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if not access.may_enter_result(visitor(), event, game):
@@ -327,7 +327,7 @@ def confirm(slug: str, game_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/second-pass")
 def second_pass_rule(slug: str) -> ResponseReturnValue:
-    """Set whether the second pass may be by the same person."""
+    """Set whether the same person may do both passes."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
     said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."

@@ -1,4 +1,4 @@
-"""Two different reports, shown side by side with the likely readings; and opening a game again."""
+"""Disputes: two different reports side by side, with the likely readings; and reopening a game."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -25,13 +25,13 @@ CHANGED = "The reports have changed. Check them before you decide."
 
 @dataclass(frozen=True)
 class Dispute:
-    """A dispute as the judge sees it."""
+    """A dispute as shown to the judge."""
 
     compared: Compared
     a: Report
     b: Report
     readings: tuple[tuple[Reading, Ended, Score | None], ...]
-    """Each with its ending and score."""
+    """The likely results, each with its ending and score."""
 
     @property
     def endings_differ(self) -> bool:
@@ -60,7 +60,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
     for reading in compared.readings:
         if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
             continue
-        # A reading made of both reports needs the same ending in both.
+        # Combining both reports needs the same ending in both.
         if reading.report is None and ended(ours) != ended(theirs):
             continue
         how = ended(theirs if reading.report == "b" else ours)
@@ -71,9 +71,10 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
 def reading_of(
     s: Session, event: Event, game: Game, key: str, people: tuple[Player, Player], origin: Origin, version: int
 ) -> Claim:
-    """A reading of the dispute as the desk's claim; ``key`` is "a" or "b" for that side's report, or the reading's key.
+    """A reading of the dispute as the desk's claim.
 
-    Without a reason from the judge, the reason names the reading. Raises Stale where the reports have changed.
+    ``key`` is "a" or "b" for that side's report, or the key of another reading. Without a reason from the judge, the
+    reason names the reading. Raises Stale if the reports have changed.
     """
     view = round_view(s, event, s.get_one(Round, game.round_id))
     scenario = view.scenario_at(game)
@@ -97,7 +98,7 @@ def changes_published(s: Session, event: Event, game: Game) -> bool:
 
 
 def why_not_opened(s: Session, event: Event, game: Game) -> str:
-    """The reason why this game cannot be opened again, or ""."""
+    """The reason why this game cannot be reopened; "" if it can."""
     the_round = s.get_one(Round, game.round_id)
     if event.state == EventState.FINISHED:
         return "The event is closed; open it again for a correction."
@@ -115,9 +116,9 @@ def why_not_opened(s: Session, event: Event, game: Game) -> str:
 
 
 def open_again(s: Session, event: Event, game: Game, *, version: int, reason: str, actor: str, now: datetime) -> None:
-    """Withdraw every report of a game, so that it waits for new ones and its round is not complete.
+    """Withdraw every report of a game, so that it is open again and its round incomplete.
 
-    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an older version.
+    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an outdated version.
     """
     if why_not := why_not_opened(s, event, game):
         raise Refused(why_not)
@@ -129,7 +130,7 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     the_round = s.get_one(Round, game.round_id)
     for report in reports_of(s, game):
         report.withdrawn_at = now
-    s.flush()  # they do not count in what follows
+    s.flush()  # the withdrawn reports do not count below
     scenario = scenario_in(s, event, the_round, game)
     assert scenario is not None  # noqa: S101 - drawn together with the games
     game.absent, game.goes_through = None, None

@@ -1,4 +1,4 @@
-"""The forms of a result, made from its scenario's questions: for players, for the desk, and for typing from paper."""
+"""The forms for results, built from the scenario's questions: for players, for the desk, and for typing from paper."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,20 +17,20 @@ from validators.report_detail import A_WINS, B_WINS, DRAW, TOTALS, WON
 from validators.scenario import OPEN_END, Count, Question, Scenario, Side, Tally
 
 FEW = 5
-"""Up to this figure a number is picked from buttons; above it, typed."""
+"""The highest figure that is picked with buttons; higher ranges are typed."""
 
 
 class ReportForm(FlaskForm):
-    """The base of every form of a result. Its page prints the CSRF token itself."""
+    """The base of all result forms. Their pages print the CSRF token themselves."""
 
     class Meta:
-        csrf = False  # the application checks the token of every request before any form is made
+        csrf = False  # the application checks every request's token before it makes a form
 
 
 def report_form(
     scenario: Scenario, a: Player, b: Player, tallies: Sequence[Tally] = (), **further: Any
 ) -> type[FlaskForm]:
-    """A form class with a field for each question, named by the question's key, and one for each count of a tally.
+    """A form class with a field for each question, named by its key, and one for each count of a tally.
 
     ``further`` adds fields by name.
     """
@@ -49,7 +49,7 @@ def report_form(
 
 
 def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioField:
-    """The field for who won. ``own`` is the reporting player's side. Nothing is chosen at first."""
+    """The field for who won, initially empty. ``own`` is the reporting player's side."""
     won = {side: "I won" if side == own else f"{one.name} won" for side, one in ((ReportSide.A, a), (ReportSide.B, b))}
     if own is not None:
         won[ReportSide.B if own == ReportSide.A else ReportSide.A] = "I lost"
@@ -65,20 +65,20 @@ def outcome_field(a: Player, b: Player, own: ReportSide | None = None) -> RadioF
 
 def _field(question: Question, name: str) -> Any:
     label = f"{name}: {question.label}"
-    if question.key in TOTALS:  # nothing stands there that nobody entered; a missing total is asked for by its check
+    if question.key in TOTALS:  # no default: a total must be entered, and its check asks for a missing one
         return number(label, question.least, question.most, required=False)
     if question.kind == "choice":
         options = [SelectChoice("", "Not noted"), *map(SelectChoice, question.choices)]
         return SelectField(label, choices=options, validate_choice=False, description=question.help)
     if question.most <= FEW:
         choices = [SelectChoice(str(figure)) for figure in range(question.least, question.most + 1)]
-        # The scenario's own check refuses impossible figures and explains why.
+        # The scenario's own check rejects impossible figures and explains why.
         return RadioField(label, choices=choices, coerce=whole_number, default=0, validate_choice=False)
     return number(label, question.least, question.most, default=0, description=question.help)
 
 
 def count_field(tally: Tally, one: Count) -> str:
-    """The name of the count's field."""
+    """The field name of a count."""
     return f"count.{tally.question}.{one.key}"
 
 
@@ -93,7 +93,7 @@ def answers_in(form: FlaskForm, scenario: Scenario, tallies: Sequence[Tally] = (
 
 
 def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
-    """Whether a count exceeds what the force has; adds the error to its fields."""
+    """Whether a count exceeds the number in the force; adds the error to its fields."""
     wrong = False
     for side, count in dict.fromkeys((tally.question[0], one) for tally in tallies for one in tally.counts):
         fields = [form[count_field(t, count)] for t in tallies if t.question[0] == side and count in t.counts]
@@ -106,7 +106,7 @@ def miscounted(form: FlaskForm, tallies: Sequence[Tally]) -> bool:
 
 
 def undecided(form: FlaskForm, scenario: Scenario) -> bool:
-    """Whether a figure that two reports differ in was left open; adds the error to its field."""
+    """Whether a figure on which two reports differ was left blank; adds the error to its field."""
     asked = [form[q.key] for q in scenario.questions if q.key in form and q.kind != "choice" and q.key not in TOTALS]
     left = [field for field in asked if field.data is None]
     for field in left:
@@ -115,9 +115,9 @@ def undecided(form: FlaskForm, scenario: Scenario) -> bool:
 
 
 def version_in(form: FlaskForm) -> int:
-    """The submitted version of the game; -1 for a missing or invalid one.
+    """The submitted version of the game; -1 if missing or invalid.
 
-    Reads the raw data: without a submitted value, WTForms fills in the newest version.
+    Reads the raw data, because WTForms fills in the newest version for a missing value.
     """
     version = number_or_none(next(iter(form.version.raw_data or ()), ""))
     return -1 if version is None else version
@@ -126,11 +126,11 @@ def version_in(form: FlaskForm) -> int:
 # ---- how the game ended
 
 PLAYED = "played"
-"""The choice for a game that was played out."""
+"""The choice for a game that was played to the end."""
 
 
 def ending_choices(a: Player, b: Player, own: ReportSide | None = None, *, judge: bool = False) -> list[SelectChoice]:
-    """The endings that can be chosen. ``own`` is the reporting player's side; a ``judge`` may also decide."""
+    """The available endings. ``own`` is the reporting player's side; a ``judge`` may also decide."""
     gave_up = {
         side: "I conceded" if side == own else f"{player.name} conceded"
         for side, player in ((ReportSide.A, a), (ReportSide.B, b))
@@ -157,7 +157,7 @@ def ending_shown(how: Ended, *, judge: bool = False) -> dict[str, str]:
 
 
 def ending_in(form: FlaskForm) -> Ended:
-    """The submitted ending; without one, as from an older page, the game was played out.
+    """The submitted ending; without one, as from an outdated page, the game was played to the end.
 
     A judge's decision is read only from the desk's form, which has fields for its winner and reason.
     """
@@ -197,13 +197,13 @@ def ending_fields(how: Ended, reason: str) -> dict[str, str]:
 
 
 def columns(scenario: Scenario, side: Side) -> list[Question]:
-    """The questions of a side's row in the score grid: the game rounds, then other figures except objective markers."""
+    """The questions in a side's row of the score grid: game rounds, then other figures except objective markers."""
     asked = [q for q in scenario.questions if q.side == side and q.kind in ("vp", "figure")]
     return sorted(asked, key=lambda q: (q.game_round is None, q.game_round or 0))
 
 
 def heads(scenario: Scenario) -> tuple[str, ...]:
-    """The names of these columns; none where they are only game rounds."""
+    """The headings of these columns; empty if they are only game rounds."""
     asked = columns(scenario, "a")
     if all(q.kind == "vp" for q in asked):
         return ()
@@ -217,7 +217,7 @@ def most_in(scenario: Scenario, side: Side) -> tuple[int | None, ...]:
 
 SIDES: tuple[Side, Side] = ("a", "b")
 TYPED = {"type": "text", "inputmode": "numeric", "maxlength": 4, "autocomplete": "off"}
-"""A text box for figures: in a number field, the wheel or an arrow key could change a typed figure."""
+"""A text box for figures. In a number field, the wheel or an arrow key could change them."""
 
 
 def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
@@ -235,7 +235,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = SelectField(label, choices=options, validate_choice=False)
         elif question.most > 0:
-            # The scenario's own check refuses impossible figures and explains why.
+            # The scenario's own check rejects impossible figures and explains why.
             label = f"{names[question.side]}: {question.label}"
             fields[question.key] = WholeNumberField(label, [Optional()], render_kw=dict(TYPED))
     fields["ending"] = SelectField("How it ended", choices=ending_choices(a, b), default=PLAYED)
@@ -243,7 +243,7 @@ def sheet_form(scenario: Scenario, a: Player, b: Player) -> type[FlaskForm]:
 
 
 def paper_order(scenario: Scenario) -> list[tuple[Side, list[Question]]]:
-    """The questions in the order of the printed sheet: row A, row B, then the markers of each side."""
+    """The questions in the printed sheet's order: row A, row B, then each side's markers."""
     rows: list[tuple[Side, list[Question]]] = []
     for side in SIDES:
         chosen = [q for q in scenario.questions if q.side == side and q.kind == "choice"]

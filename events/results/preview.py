@@ -1,4 +1,4 @@
-"""What other results would change in the standings and in rounds that are drawn already. Stores nothing."""
+"""The effects of changed results on the standings and on drawn rounds. Stores nothing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,7 +22,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Reread:
-    """A pair (or, without ``b``, the bye) whose notes change."""
+    """A pair, or the bye (``b`` is None), whose notes change."""
 
     a: str
     b: str | None
@@ -32,25 +32,25 @@ class Reread:
 
 @dataclass(frozen=True)
 class RoundEffect:
-    """The effect of other results on a round that is drawn already."""
+    """The effect of changed results on a drawn round."""
 
     number: int
     moved: bool
-    """Whether the seats change, which makes an unpublished round stale."""
+    """Whether the draw's seats change, which makes an unpublished round stale."""
     reread: tuple[Reread, ...]
     stands: Levels
-    """The costs of the current pairs by the new results."""
+    """The costs of the current pairs with the new results."""
     best: Levels
-    """The costs that the engine would reach by the new results, with the round's seed and rules."""
+    """The costs of a new draw with the new results, and the round's seed and rules."""
     verdict: str
     """The comparison of the two, in a sentence."""
     otherwise: int
-    """How many pairs the engine would change because of the new results."""
+    """How many pairs a new draw would change."""
 
 
 @dataclass(frozen=True)
 class Paired:
-    """A drawn round: its request, and its pairs with manual changes."""
+    """A drawn round: its request and its current pairs, manual changes included."""
 
     request: Request
     pairs: tuple[Pair, ...]
@@ -58,7 +58,7 @@ class Paired:
 
 
 def moved_lines(before: Sequence[Row], after: Sequence[Row]) -> tuple[Moved, ...]:
-    """The players whose rank, points or VP differ, in the order of the standings after."""
+    """The players whose rank, points or VP differ, in the new order of the standings."""
     old = {row.id: row for row in before}
     lines = [Moved(old[row.id], row) for row in after if row.id in old]
     return tuple(one for one in lines if _figures(one.before) != _figures(one.after))
@@ -67,9 +67,9 @@ def moved_lines(before: Sequence[Row], after: Sequence[Row]) -> tuple[Moved, ...
 def round_effect(
     played: Paired, before: Sequence[Result], after: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme
 ) -> RoundEffect:
-    """The effect of the results ``after`` on a round that was drawn from those ``before``.
+    """The effect of the results ``after`` on a round that was drawn from ``before``.
 
-    Players of the round who are not entrants any more keep their seat. Raises ValueError as ``records`` does.
+    Players of the round who are no longer entrants keep their seat. Raises ValueError as ``records`` does.
     """
     old = reseated(played.request, before, entrants, scheme)
     new = reseated(played.request, after, entrants, scheme)
@@ -91,7 +91,7 @@ def round_effect(
 
 
 def reseated(request: Request, results: Sequence[Result], entrants: Sequence[Entrant], scheme: Scheme) -> Request:
-    """The request with points, byes, floats and, if it was drawn by rank, ranks from these results."""
+    """The request with points, byes and floats from these results; with ranks if it was drawn by rank."""
     fresh = {seat.id: seat for seat in seats_from(results, entrants, scheme, request.round)}
     ranks: dict[str, int] = {}
     if any(seat.rank for seat in request.seats):

@@ -1,4 +1,4 @@
-"""The state of every table of a round, and every version of a game's result from the journal."""
+"""The state of each table of a round, and all versions of a game's result from the journal."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,15 +19,15 @@ from models.play import Absent, Game, GameState, Report, Side
 from models.sheet_reading import SheetReading
 from validators.scenario import Scenario, Score
 
-TELLS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
-"""The columns of a game that make up its result."""
+RESULT_COLUMNS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
+"""The columns of a game that hold its result."""
 LOST = "lost by a card"
-"""Also in a version: the side that lost the game by a card, by the rulings of that time."""
+"""A version's extra field: the side that lost the game by a card, by the rulings at that time."""
 
 
 @dataclass(frozen=True)
 class Version:
-    """One change of a result: person, role, time, before, after and reason."""
+    """One change of a result: who made it, in which role, when, before, after and why."""
 
     at: datetime
     by: str
@@ -35,12 +35,12 @@ class Version:
     before: str
     after: str
     why: str
-    said: tuple[str, ...]
-    """The reports of the same step."""
+    reports: tuple[str, ...]
+    """The reports in the same step."""
     confirms: bool = False
-    """Whether the result counts after it."""
+    """Whether the result counts after this change."""
     corrects: bool = False
-    """Whether another result counted before it."""
+    """Whether it replaced a result that counted."""
 
 
 def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: Mapping[str, str]) -> list[Version]:
@@ -57,7 +57,7 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
     came = [at for at, id_ in enumerate(ids) if any(_comes(one, game) for one in changes.get(id_, []))]
     versions: list[Version] = []
     row: dict[str, Any] = {}
-    for id_ in ids[max(came, default=0) :]:  # skip an earlier, removed game with the same id
+    for id_ in ids[max(came, default=0) :]:  # skip an earlier, deleted game with the same id
         now = [one for one in changes.get(id_, []) if one.table == "game" and one.row_id == game.id]
         was = dict(row)
         for one in now:
@@ -66,19 +66,19 @@ def history_of(s: Session, event: Event, game: Game, scenario: Scenario, names: 
             if one.table == "ruling" and one.row_id in cards and row:
                 row[LOST] = None if one.after.get("taken_back_at") else cards[one.row_id]
         whole = not was or any(one.kind in (RowChangeKind.FOUND, RowChangeKind.REMOVED) for one in now)
-        said = _reports(event, scenario, game, changes.get(id_, []), names)
+        reports = _reports(event, scenario, game, changes.get(id_, []), names)
         before, after = (_words(event, scenario, values, names) for values in (was, row))
-        tells = any(TELLS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
+        result_changed = any(RESULT_COLUMNS & one.after.keys() for one in now) or row.get(LOST) != was.get(LOST)
         why = _why(game, entries.get(id_, []))
-        # A decision that changes only its reason is a version too.
+        # A decision that changes only the reason is a version too.
         another_reason = why and any(one.table == "report" for one in changes.get(id_, []))
-        if whole or not ((before != after and tells) or said or another_reason):
+        if whole or not ((before != after and result_changed) or reports or another_reason):
             continue
         confirms, corrects = _counts(row), _counts(was) and before != after
         by, role = sets[id_].actor or "Overseer", sets[id_].role
         if any(one.details.get("own_game") and one.details.get("game") == game.id for one in entries.get(id_, [])):
             role = f"{role}, plays in this game"
-        versions.append(Version(sets[id_].at, by, role, before, after, why, said, confirms, corrects))
+        versions.append(Version(sets[id_].at, by, role, before, after, why, reports, confirms, corrects))
     return versions[::-1]
 
 
@@ -91,7 +91,7 @@ def _counts(row: Mapping[str, Any]) -> bool:
 
 
 def _cards(event: Event, number: int, game: Game) -> dict[int, Literal["a", "b"]]:
-    """The side that lost this game by a ruling, by the ruling's id; includes rulings taken back."""
+    """The side that lost this game by a ruling, by ruling id; withdrawn rulings included."""
     sides: dict[int | None, Literal["a", "b"]] = {game.a_id: "a", game.b_id: "b"}
     return {
         one.id: sides[one.player_id]
@@ -104,7 +104,7 @@ WAITS = ", not confirmed yet"
 
 
 def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """A state of the game's row in words: "5 : 3, Ada wins"."""
+    """The game's row at one time in words: "5 : 3, Ada wins"."""
     if not row:
         return ""
     if row.get("absent"):
@@ -149,7 +149,7 @@ def _result(
 def _reports(
     event: Event, scenario: Scenario, game: Game, changes: Sequence[Changed], names: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The reports of a step by players and from the paper sheet; the desk's are in the result itself."""
+    """A step's reports by players and from the paper sheet; the desk's report is the result itself."""
     found = []
     for one in changes:
         row = one.after
@@ -177,11 +177,11 @@ class TableState(StrEnum):
     ONE_SIDE = "one_side"
     DISPUTED = "disputed"
     DIFFERS = "differs"
-    """Confirmed, but the second pass over its sheet differs."""
+    """Confirmed, but the second pass over its sheet differs from it."""
     CONFIRMED = "confirmed"
     VERIFIED = "verified"
     NOT_PLAYED = "not_played"
-    """Decided without a result: a no-show, or a game that did not take place."""
+    """Decided without playing: a no-show, or a game that was not played."""
 
 
 @dataclass(frozen=True)
@@ -191,17 +191,17 @@ class TableRow:
     game: Game
     state: TableState
     score: Score | None
-    """The score that counts or waits for the other side."""
+    """The score that counts or waits to be confirmed."""
     waiting: str
-    """The source of the report that waits to be confirmed: a side, SHEET, or "" for none."""
+    """The source of the waiting report: a side, SHEET, or "" for none."""
     replaced: bool
-    """A player's report waits, and the one from the paper sheet differs."""
+    """Whether a player's report waits that differs from the paper sheet's."""
     second: SheetReading | None
-    """The second pass over the current result."""
+    """The second pass over the current result; None before it."""
 
 
 def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
-    """Every table of a published round, by table number; byes have none."""
+    """The tables of a published round, by number, without byes."""
     games = [game for game in view.games if game.b_id is not None]
     reports = _reports_by_side(s, [game.id for game in games if game.state == GameState.REPORTED])
     seconds = second_passes(s, games)
@@ -218,7 +218,7 @@ def table_rows(s: Session, event: Event, view: RoundView) -> list[TableRow]:
 
 
 def second_passes(s: Session, games: Sequence[Game]) -> Mapping[int, SheetReading]:
-    """The newest second pass over each game's current result, by the game's id."""
+    """The newest second pass over each game's current result, by game id."""
     versions = {game.id: game.version for game in games}
     query = select(SheetReading).where(col(SheetReading.game_id).in_(versions)).order_by(col(SheetReading.id))
     return {one.game_id: one for one in s.exec(query) if versions[one.game_id] == one.version}
@@ -239,7 +239,7 @@ def _state_of(game: Game, second: SheetReading | None) -> TableState:
 
 
 def _reports_by_side(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Report]]:
-    """The newest report of each source, by game."""
+    """The newest report from each source, by game."""
     found: dict[int, dict[str, Report]] = {}
     query = select(Report).where(col(Report.game_id).in_(ids), col(Report.withdrawn_at).is_(None))
     for report in s.exec(query.order_by(col(Report.id))):

@@ -1,4 +1,4 @@
-"""Results from paper: entered by keyboard alone, verified by a second person, and reported with a sheet's code."""
+"""Results from paper: typed at the keyboard, verified by a second person, or reported with a sheet's code."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -50,18 +50,18 @@ blueprint = Blueprint("sheet", __name__)
 
 @dataclass
 class Pass:
-    """The state of one page of a pass."""
+    """The state of one page of a first or second pass."""
 
     second: bool
     typed: str = ""
     """The typed table or code."""
     wrong: str = ""
-    """The error about it."""
+    """The error about the typed table or code."""
     game: Game | None = None
     form: FlaskForm | None = None
-    """The boxes of the sheet; None if the sheet cannot be typed now."""
+    """The form of the sheet; None if the sheet cannot be typed now."""
     prefilled: bool = False
-    """The boxes hold the figures of a report that was received."""
+    """Whether the form holds the figures of a received report."""
     why_not: str = ""
     doubts: tuple[Doubt, ...] = ()
     reading: SheetReading | None = None
@@ -106,7 +106,7 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
 
 
 def _find(event: Event, the_round: Round, state: Pass) -> Round | None:
-    """Look the sheet up; returns its round if that is another one."""
+    """Find the typed sheet. Returns its round if it is of another round."""
     try:
         found = find_sheet(db(), event, the_round, state.typed)
     except Refused as refused:
@@ -145,7 +145,7 @@ def _form(event: Event, game: Game) -> type[FlaskForm]:
 
 
 def _take(event: Event, state: Pass) -> str:
-    """Store or compare the submitted sheet; returns the message, "" to show the page again."""
+    """Store or compare the submitted sheet. Returns a message; "" to show the page again."""
     game = state.game
     assert game is not None  # noqa: S101 - the caller found it
     form = state.form = _form(event, game)()
@@ -175,7 +175,7 @@ def _take(event: Event, state: Pass) -> str:
         show_at_field(form, refused)
         state.status = refused.status
         if refused.status == Stale.status:
-            # The typed figures are kept; the next submission has the game's newest version.
+            # Keep the typed figures, but send the game's newest version with the next submission.
             form.version.data = str(game.version)
         return ""
     score = score_by(event, scenario, answers, how)
@@ -223,7 +223,7 @@ TOO_MANY = "No sheet has this code. Check it: your network has sent too many wro
 
 
 class CodeForm(FlaskForm):
-    """The typed code of a sheet. It is posted, so that it does not stay in an address."""
+    """The form for a sheet's code. Posted, so that the code does not stay in an address."""
 
     code = StringField()
 
@@ -251,9 +251,9 @@ def code_entry() -> ResponseReturnValue:
 
 @blueprint.route("/g/<code>", methods=["GET", "POST"])
 def from_sheet(code: str) -> ResponseReturnValue:
-    """The address in a sheet's QR code: exchanged for a cookie, so that no code stays in the address.
+    """The address in a sheet's QR code. The code moves into a cookie, so that it does not stay in the address.
 
-    Forms that older pages, or a phone's outbox, still have open are posted here.
+    Also receives forms of older pages and of phones' outboxes.
     """
     game = _shown_game(game_with_code(db(), code))
     if game is None and is_wrong_code_refused():
@@ -273,7 +273,7 @@ def report(slug: str, game_id: int) -> ResponseReturnValue:
     if game is not None and access.may_report(visitor(), event, game):
         return _by_sheet(event, game)
     held = code_held(session, game_id, now())
-    if not held:  # the same answer for every id, so that it reveals no game
+    if not held:  # every id gets the same answer, so that it reveals no game
         if request.method == "POST" and from_outbox():
             return not_yet("signed-out", "Open the code of the sheet again; it is sent then.", 403)
         return render_template("results/code.html", form=CodeForm(), code="", held=False), 404
@@ -306,7 +306,7 @@ def _by_sheet(event: Event, game: Game) -> ResponseReturnValue:
 
 
 def _exchanged(game: Game) -> ResponseReturnValue:
-    """Store the sheet in the cookie and redirect to an address without its code; players need no sheet."""
+    """Store the sheet in the cookie and redirect to an address without the code. Players need no sheet."""
     event = _event_of(game)
     if access.may_report(visitor(), event, game):
         return redirect(url_for("results.mine", slug=event.slug))
@@ -318,7 +318,7 @@ def _exchanged(game: Game) -> ResponseReturnValue:
 
 
 def _shown_game(game: Game | None) -> Game | None:
-    """The game, if the visitor may see its round."""
+    """The game; None if the visitor may not see its round."""
     if game is None:
         return None
     return game if access.may_see_round(visitor(), _event_of(game), db().get_one(Round, game.round_id)) else None

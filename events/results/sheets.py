@@ -1,6 +1,6 @@
-"""Results from paper: typed by the scorekeeper, then verified by another person; and the sheets opened in a browser.
+"""Results from paper: typed by the scorekeeper, verified by another person; and the sheets opened in a browser.
 
-A signed cookie keeps each opened sheet for a day, and only while the game has the same code.
+A signed cookie keeps each opened sheet for a day, while the game has the same code.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,10 +36,10 @@ def scenario_of(s: Session, event: Event, game: Game) -> Scenario:
 
 
 def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> None:
-    """Store a result from a sheet that both players have signed, so it counts at once.
+    """Store a result from a sheet that both players signed, so it counts at once.
 
-    A different report by a player needs confirming like an unusual answer. Refuses disputes and no-shows, which a
-    judge decides. Raises Stale for a game with another confirmed result, and as ``actions.report`` does.
+    If it differs from a player's report, it must be confirmed like an unusual answer. Rejects disputes and no-shows,
+    which a judge decides. Raises Stale if the game has another confirmed result, and as ``actions.report`` does.
     """
     if game.absent is not None:
         raise Refused(ABSENT)
@@ -57,7 +57,7 @@ def enter(s: Session, event: Event, game: Game, claim: Claim, by: str, now: date
 
 
 def _unusual(s: Session, event: Event, at: GameWithReports, claim: Claim) -> tuple[Doubt, ...]:
-    """The doubts about the answers themselves."""
+    """The doubts about the answers alone."""
     try:
         actions.check(s, event, at, replace(claim, sure=False))
     except Doubtful as doubtful:
@@ -66,7 +66,7 @@ def _unusual(s: Session, event: Event, at: GameWithReports, claim: Claim) -> tup
 
 
 def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, claim: Claim) -> tuple[Doubt, ...]:
-    """A doubt for each report that the sheet contradicts."""
+    """A doubt for each report that differs from the sheet."""
     answers, how = claim.answers, claim.how
     names = {p: who.name for p, who in players_by_id(s, event).items()}
     reports = latest(s, game)
@@ -86,7 +86,7 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
 
 
 def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -> str:
-    """The reason why this account cannot verify this game, or ""."""
+    """The reason why this account cannot verify this game; "" if it can."""
     if game.absent is not None or game.ending == Ending.NOT_PLAYED:
         return "This game was not played: there is nothing to verify."
     if game.ending == Ending.DECIDED:
@@ -128,7 +128,7 @@ def verify(
 ) -> SheetReading:
     """Compare a blindly typed sheet with the confirmed result, and store the comparison.
 
-    Raises Refused where there is nothing to verify or the same person entered it, Doubtful for impossible figures.
+    Raises Refused if there is nothing to verify or the same person entered the result, Doubtful for impossible figures.
     """
     if reason := why_not_verified_by(s, event, game, account_id):
         raise Refused(reason)
@@ -164,20 +164,20 @@ def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: dateti
 
 COOKIE = "sheets"
 LASTS = timedelta(days=1)
-"""How long a browser keeps an opened sheet."""
+"""How long a browser remembers an opened sheet."""
 MOST = 12
-"""The most sheets of one browser; opening more forgets the oldest."""
+"""The most sheets a browser remembers; a new one replaces the oldest."""
 
 
 def with_sheet(cookie: Mapping[str, Any], game: Game, now: datetime) -> dict[str, list[str | int]]:
     """The new value of ``COOKIE`` after opening this game's sheet."""
     others = [(id_, one) for id_, one in _held(cookie, now).items() if id_ != str(game.id)]
-    others.sort(key=lambda held: int(held[1][1]))  # the cookie is not ordered
+    others.sort(key=lambda held: int(held[1][1]))  # the cookie's order is not kept
     return dict([*others[1 - MOST :], (str(game.id), [game.code, int(now.timestamp())])])
 
 
 def code_held(cookie: Mapping[str, Any], game_id: int, now: datetime) -> str:
-    """The code of this game's opened sheet; "" if it was not opened within the last day."""
+    """The code of this game's opened sheet; "" if the browser did not open it within the last day."""
     return str(_held(cookie, now).get(str(game_id), [""])[0])
 
 
@@ -188,14 +188,14 @@ def _held(cookie: Mapping[str, Any], now: datetime) -> dict[str, list[Any]]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet: its game and round."""
+    """A sheet, as its game and round."""
 
     game: Game
     round: Round
 
 
 def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
-    """The sheet with this table number or code, which can be of another round. Raises Refused at ``table``."""
+    """The sheet with this table number or code, possibly of another round. Raises Refused at ``table``."""
     if (table := table_typed(typed)) is not None:
         return Sheet(_at_table(s, the_round, table), the_round)
     game = game_with_code(s, typed)
@@ -210,7 +210,7 @@ def find_sheet(s: Session, event: Event, the_round: Round, typed: str) -> Sheet:
 
 
 def game_with_code(s: Session, typed: str) -> Game | None:
-    """The game whose sheet has this code, in any event and round."""
+    """The game whose sheet has this code, in any event and round; None if there is none."""
     code = code_typed(typed)
     could_be = code.isascii() and code.isalnum()
     return s.exec(select(Game).where(Game.code == code)).first() if could_be else None

@@ -1,4 +1,4 @@
-"""A player's report of a game: the form, its live check, the agreement."""
+"""A player's report of a game: the form, its live check, and agreeing to a report."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -69,23 +69,23 @@ blueprint = Blueprint("results", __name__)
 
 OWN_GAME = "You play in this game. Report it on your own page; somebody else at the desk confirms it."
 AGREES: dict[str, str] = {"agree-a": ReportSide.A, "agree-b": ReportSide.B, "agree-sheet": SHEET}
-"""The buttons that agree to a report, with the report's source."""
+"""The buttons that agree to a report, with the source of each report."""
 
 
 def game_context(event: Event, game: Game) -> dict[str, Any]:
-    """The variables of a game's templates: round, scenario and players."""
+    """The template variables of a game: round, scenario and players."""
     at = game_with_reports(db(), game.id)
     assert at is not None  # noqa: S101 - the game is there
     return context_of(event, at, scenario_in(db(), event, at.round, game))
 
 
 def context_of(event: Event, at: GameWithReports, scenario: Scenario | None) -> dict[str, Any]:
-    """The same for a game that is loaded already."""
+    """The template variables of a game that is already loaded."""
     return {"game": at.game, "round": at.round, "scenario": scenario, "a": at.a, "b": at.b, "event": event}
 
 
 def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tally, ...]:
-    """The losses that can be counted from the game's forces, as far as the visitor may see them."""
+    """The losses to count from the game's forces, as far as the visitor may see the forces."""
     system = system_of(event)
     if system.scoring.tallies is None or scenario is None:
         return ()
@@ -110,7 +110,7 @@ def tallies_of(event: Event, game: Game, scenario: Scenario | None) -> tuple[Tal
 
 
 def steps_open(event: Event, game: Game) -> list[Player]:
-    """The players of a game that is still to be decided whose groups have open steps after an earlier one."""
+    """The players of an undecided game whose groups still have open steps after an earlier one."""
     if game.state == GameState.CONFIRMED:
         return []
     waits = behind_in(event)
@@ -118,22 +118,22 @@ def steps_open(event: Event, game: Game) -> list[Player]:
 
 
 def names_in_draw(event: Event) -> dict[str, str]:
-    """The names of players and teams by their id in the draw."""
+    """The names of players and teams by draw id."""
     names = {str(player.id): player.name for player in players_of(db(), event)}
     return names | {seat_id(team.id): team.name for team in teams_of(db(), event)}
 
 
 def show_doubts(form: FlaskForm, doubts: tuple[Doubt, ...]) -> None:
-    """Add refused doubts as errors to their fields."""
+    """Add each blocking doubt as an error to its fields."""
     for doubt in doubts:
         for key in doubt.keys if doubt.refused else ():
             form[key].errors = [*form[key].errors, doubt.message]
 
 
 def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Report | None, Report | None]:
-    """This side's newest report, and the report to answer: the opponent's, else one from the paper sheet.
+    """This side's newest report, and the report to answer: the opponent's, else the paper sheet's.
 
-    The organiser answers none. A player with a report of their own has answered the sheet's.
+    The organiser has none to answer. A player's own report also answers the sheet's.
     """
     own, other = reports.get(side), {ReportSide.A: ReportSide.B, ReportSide.B: ReportSide.A}.get(side)
     if other is None:
@@ -142,7 +142,7 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
 
 
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
-    """The template variables of a game's reports, by source, and of the one that waits."""
+    """The template variables for a game's reports, by source, and for the waiting report."""
     reports = actions.latest(db(), game)
     waits = actions.waiting(reports)
     sheet = reports.get(SHEET)
@@ -161,20 +161,20 @@ def desk_origin(event: Event, game: Game, reason: str = "", *, from_paper: bool 
 
 
 def account_id() -> int:
-    """The visitor's account; pages of the desk require one."""
+    """The visitor's account id; desk pages require an account."""
     account = visitor().account
     assert account is not None  # noqa: S101 - managed_event has seen to it
     return account.id
 
 
 ASKED_LAST = (*TOTALS, WON)
-"""Questions without a value at first: while a form is filled in, nothing is wrong with an empty one."""
+"""Questions without an initial value: leaving one empty is no error while the form is being filled in."""
 NOT_NOW = "This game is already decided, or cannot be reported now."
 
 
 @blueprint.route("/e/<slug>/me/game", methods=["GET", "POST"])
 def mine(slug: str) -> ResponseReturnValue:
-    """A player's report of the current game, or the answer to the opponent's report."""
+    """Report the current game, or answer the opponent's report."""
     event = event_or_404(slug, settle=request.method == "GET")
     if from_outbox() and visitor().player_in(event) is None:
         return not_yet("signed-out", "Open your private link again; it is sent then.", 403)
@@ -193,19 +193,19 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Reporter:
-    """The reporting player or sheet: the submission, the name for the journal, the next page."""
+    """The reporting player or sheet: its submission, its name in the journal, the next page."""
 
     event: Event
     submission: Submission
     name: str
     next_page: str
     id: int | str
-    """The owner of the form, so that a phone never sends it as another player's."""
+    """The form's owner, so that a phone never sends it as another player's."""
     origin: Origin = FROM_PLAYER
 
     @property
     def may_agree(self) -> bool:
-        """Only a player with the private link can agree to a report."""
+        """Whether the reporter can agree to a report; only players with their private link can."""
         return not self.origin.by_sheet
 
 
@@ -222,7 +222,7 @@ class Entry:
 
     @property
     def is_readable(self) -> bool:
-        """Whether every field is valid; otherwise the form has errors."""
+        """Whether every field is valid; adds the errors to the form."""
         return bool(self.form.validate()) and not miscounted(self.form, self.tallies)
 
     def claim(self, *, sure: bool) -> Claim:
@@ -234,7 +234,7 @@ class Entry:
 
 
 def _own_game(event: Event, player: Player) -> GameWithReports | None:
-    """The game that the form or the link names, if it is this player's; without one, the player's current game."""
+    """The player's game that the form or the link names; by default the player's current game."""
     sent = number_or_none(request.form.get("game", request.args.get("game", "")))
     if sent is None:
         game = own_game(db(), event, player)
@@ -244,9 +244,9 @@ def _own_game(event: Event, player: Player) -> GameWithReports | None:
 
 
 def late(reporter: Reporter, message: str, page: ResponseReturnValue | None = None) -> ResponseReturnValue:
-    """The answer when nothing can be reported any more; this submission itself may have been stored before.
+    """The answer when reporting is closed; this very submission may be stored already.
 
-    ``page`` is shown to a browser without an outbox; by default it is redirected.
+    ``page`` is shown to browsers without an outbox; by default they are redirected.
     """
     if request.method == "GET":
         return redirect(reporter.next_page)
@@ -267,8 +267,8 @@ def _turned_away(message: str, next_page: str) -> ResponseReturnValue:
 
 
 def report_on(reporter: Reporter, at: GameWithReports, side: ReportSide) -> ResponseReturnValue:
-    """The form of one side of a game: show it, check it while it is filled in, or store it."""
-    if at.round.state != RoundState.PUBLISHED:  # unpublished since the form was opened
+    """One side's form for a game: show it, check it while it is filled in, or store it."""
+    if at.round.state != RoundState.PUBLISHED:  # the round was unpublished after the form was opened
         return late(reporter, NOT_NOW)
     entry = _entry(reporter, at, side)
     if request.method == "GET":
@@ -304,7 +304,7 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
 
 
 def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
-    """A new form's values: figures known from the forces, then this side's report, else the other's."""
+    """A new form's values: figures known from the forces, then this side's report, else the other report."""
     mine, theirs = own_and_other(actions.newest(at.reports), side)
     shown = mine or theirs
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
@@ -312,10 +312,10 @@ def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> 
 
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:
-    """The form with the typed values, as a page or inside the outbox's answer."""
+    """The form with the typed values, as a page or in the outbox's answer."""
     at = game_with_reports(db(), entry.at.game.id) or entry.at
     if status == Stale.status:
-        # The typed figures are kept; the next submission has the game's newest version.
+        # Keep the typed figures, but send the game's newest version with the next submission.
         entry.form.version.data = str(at.game.version)
     page = _page(replace(entry, at=at), doubts)
     return refused(message, status, page) if from_outbox() else (page, status)
@@ -351,7 +351,7 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
 
 
 def _checked(entry: Entry) -> ResponseReturnValue:
-    """The errors and doubts about the figures typed so far; stores nothing."""
+    """The errors and doubts about the figures typed so far. Stores nothing."""
     found: list[dict[str, object]] = []
     typed, possible = None, True
     if not entry.is_readable:
@@ -361,7 +361,7 @@ def _checked(entry: Entry) -> ResponseReturnValue:
         try:
             actions.check(db(), entry.reporter.event, entry.at, claim)
         except Doubtful as doubtful:
-            open_still = {key for key in ASKED_LAST if key not in claim.answers}  # said when the form is sent
+            open_still = {key for key in ASKED_LAST if key not in claim.answers}  # shown when the form is submitted
             said = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
             found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in said]
             possible = not any(d.refused for d in doubtful.doubts)
@@ -374,7 +374,7 @@ def _checked(entry: Entry) -> ResponseReturnValue:
 
 
 def _typed(entry: Entry) -> OwnScore | None:
-    """The score by the form's figures, from the reporting side; None if they are not readable, and for no game."""
+    """The score by the form's figures, from the reporting side; None if they are invalid or the game was not played."""
     if any(entry.form.errors.values()):
         return None
     claim = entry.claim(sure=False)
@@ -386,7 +386,7 @@ def _side(entry: Entry) -> Side:
 
 
 def _store(entry: Entry) -> str | None:
-    """Store the report or the agreement once, and return the message; None for an invalid form."""
+    """Store the report or the agreement once, and return the message; None if the form is invalid."""
     event, submission, by = entry.reporter.event, entry.reporter.submission, entry.reporter.name
     game, button = entry.at.game, request.form.get("do", "")
     if button in AGREES and entry.reporter.may_agree:
@@ -398,7 +398,7 @@ def _store(entry: Entry) -> str | None:
 
         return run_once(event, submission, agree).message
     if not entry.is_readable:
-        stored = stored_result(db(), event, submission)  # it may have been valid when it was sent first
+        stored = stored_result(db(), event, submission)  # it may have been valid at its first submission
         return stored.message if stored is not None else None
     claim = entry.claim(sure=entry.form.sure.data)
 
@@ -417,5 +417,5 @@ SAID = {
     GameState.DISPUTED: "Saved. The two reports differ: the organiser sees both and decides.",
     GameState.OPEN: "Saved.",
 }
-"""The answer to a player's report, by the game's state after it."""
+"""The message after a player's report, by the game's new state."""
 SAID_OF_SHEET = "Saved. Both players confirm it on their own pages, or the desk does."
