@@ -1,4 +1,4 @@
-"""Rounds: published, unpublished, discarded, two players exchanged; and the player meeting."""
+"""Rounds: publish, unpublish, discard, exchange two players; and the player meeting."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -31,7 +31,7 @@ from models.sheet_reading import SheetReading
 
 
 def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
-    """Seat all players who are here, as a draft; an earlier seating is replaced. Raises Refused."""
+    """Seat all checked-in players as a draft, replacing an earlier seating. Raises Refused."""
     check_takes_place(event)
     views, here = round_views(s, event), who_is_here(players_of(s, event))
     if reason := why_no_meeting(event, here, views):
@@ -55,7 +55,7 @@ def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime)
 
 
 def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Publish the seating. Raises Refused if it is not drawn."""
+    """Publish the seating. Raises Refused if there is none."""
     meeting = meeting_of(s, event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
@@ -65,7 +65,7 @@ def publish_meeting(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Delete the seating, published or not. Raises Refused if it is not drawn."""
+    """Delete the seating, published or not. Raises Refused if there is none."""
     meeting = meeting_of(s, event)
     if meeting is None:
         raise Refused("The meeting is not drawn yet.")
@@ -74,7 +74,7 @@ def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def who_is_here(players: Sequence[Player]) -> list[Player]:
-    """All players checked in, stand-ins included."""
+    """All checked-in players, stand-ins included."""
     return [player for player in players if player.state == PlayerState.CHECKED_IN]
 
 
@@ -107,18 +107,18 @@ def forget(the_round: Round) -> None:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What is lost when a published round is taken back."""
+class UnpublishEffect:
+    """What players lose when a published round is unpublished."""
 
     since: datetime
     choices: int
-    """Forces that were chosen for its games from rosters."""
+    """The number of forces chosen for its games from rosters."""
     first: bool
-    """Whether it is the only published round: without it the event has not started."""
+    """Whether it is the only published round: without it, the event has not started."""
 
 
 def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
-    """Why this published round cannot be taken back, not even with its results; "" where it can."""
+    """Why this published round cannot be unpublished, not even with its results; "" if it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
     if the_round.inputs is None:
@@ -129,7 +129,7 @@ def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
 
 
 def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
-    """Why this published round cannot be taken back to a draft as it is, in a sentence; "" where it can."""
+    """Why this published round cannot be unpublished as it is, in a sentence; "" if it can."""
     if reason := why_not_at_all(s, event, the_round):
         return reason
     games = games_of(s, the_round)
@@ -148,37 +148,37 @@ def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
 
 
 def can_exchange(s: Session, event: Event, the_round: Round) -> bool:
-    """Whether two players of this published round can change places: not in a bracket, a circle, or among teams."""
+    """Whether players of this published round can be exchanged: not in brackets, round robins or team events."""
     fixed = is_team_event(event) or the_round.inputs is None or request_drawn(the_round).format.kind != "swiss"
     return not fixed and not_reported(s, the_round) > 1
 
 
 def not_reported(s: Session, the_round: Round) -> int:
-    """The number of games of a round without a report, drawn byes included."""
+    """The number of unreported games of a round; drawn byes count too."""
     games = [game for game in games_of(s, the_round) if not game.asked]
     return len(games) - len(_settled(s, games))
 
 
-def seen_of(s: Session, event: Event, the_round: Round) -> Seen:
-    """What players lose when this published round is taken back."""
+def unpublish_effect(s: Session, event: Event, the_round: Round) -> UnpublishEffect:
+    """What players lose if this published round is unpublished."""
     assert the_round.published_at is not None  # noqa: S101 - it is published
     others = [one for one in rounds_of(s, event) if one.state == RoundState.PUBLISHED and one.id != the_round.id]
-    return Seen(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
+    return UnpublishEffect(the_round.published_at, len(_choices(s, games_of(s, the_round))), not others)
 
 
 def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, *, with_results: bool = False) -> None:
-    """Take a published round back to a draft. Raises Refused if results were reported, unless ``with_results``.
+    """Turn a published round back into a draft. Raises Refused if results were reported, unless ``with_results``.
 
-    The results leave the event and stay readable in the journal. Games keep their codes, so printed sheets stay valid.
-    Forces chosen for the games and no-shows are deleted. Lists locked with round 1 stay locked; registration opens
-    again.
+    The results are removed from the event but stay readable in the journal. Games keep their codes, so printed sheets
+    stay valid. Forces chosen for the games, and no-shows, are deleted. Lists locked with round 1 stay locked;
+    registration reopens.
     """
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {number} is not published.")
     if reason := (why_not_at_all if with_results else why_not_unpublished)(s, event, the_round):
         raise Refused(reason)
-    seen = seen_of(s, event, the_round)
+    effect = unpublish_effect(s, event, the_round)
     games = games_of(s, the_round)
     pairs = [[game.table_number, game.a_id, game.b_id] for game in games]
     reported = _reported(s, games)
@@ -197,17 +197,17 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
     forget(the_round)
     the_round.extra_seconds = 0
     for player in players_of(s, event):
-        if player.dropped_after == number:  # dropped while it ran: it is not their last round any more
+        if player.dropped_after == number:  # they dropped during this round: it is no longer their last one
             player.dropped_after = number - 1
     for team in teams_of(s, event):
         if team.dropped_after == number:
             team.dropped_after = number - 1
-    if seen.first:
+    if effect.first:
         event.state = EventState.REGISTRATION
     along = f", with the results of {len(results)} tables" if results else ""
     note(
         s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
-        published_at=seen.since.isoformat(), choices=seen.choices,
+        published_at=effect.since.isoformat(), choices=effect.choices,
         games=pairs, results=results,
     )  # fmt: skip
 
@@ -217,19 +217,19 @@ class Exchange:
     """The effect of exchanging two players of a published round."""
 
     mark: str
-    """Sent back by the form, to show that it was made for just these games."""
+    """Sent back by the form, to prove that it belongs to these games."""
     before: tuple[Seating, ...]
-    """The two games as they are."""
+    """The two games before the exchange."""
     after: tuple[Seating, ...]
     was: Evaluation
     now: Evaluation
     warnings: tuple[str, ...]
     choices: int
-    """Forces chosen for the two games, which are thrown away."""
+    """The number of forces chosen for the two games; the exchange deletes them."""
 
 
 def exchange(s: Session, event: Event, the_round: Round, one: int, other: int) -> Exchange:
-    """The effect of exchanging these two players; nothing is stored. Raises Refused."""
+    """The effect of exchanging these two players. Stores nothing. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if the_round.state != RoundState.PUBLISHED:
@@ -267,7 +267,7 @@ def exchange_players(
 ) -> Exchange:
     """Exchange two players of a published round, as previewed under ``mark``.
 
-    Both games get new codes: the sheets printed for them are void. Raises Refused.
+    Both games get new codes, so their printed sheets become invalid. Raises Refused.
     """
     the_round = round_of(s, event, number)
     if the_round is None:
@@ -294,13 +294,13 @@ def exchange_players(
 
 
 def _reported(s: Session, games: Sequence[Game]) -> set[int]:
-    """The ids of the games that have a valid report."""
+    """The ids of the games with a valid report."""
     of_these = col(Report.game_id).in_([game.id for game in games])
     return set(s.exec(select(Report.game_id).where(of_these, col(Report.withdrawn_at).is_(None))))
 
 
 def _settled(s: Session, games: Sequence[Game]) -> list[Game]:
-    """The games that were reported, or that a player did not come to."""
+    """The ids of the games that were reported or had a no-show."""
     reported = _reported(s, games)
     return [game for game in games if game.id in reported or (game.b_id is not None and game.state != GameState.OPEN)]
 
@@ -312,7 +312,7 @@ def _choices(s: Session, games: Sequence[Game]) -> Sequence[FieldedForce]:
 def _forget_choices(s: Session, games: Sequence[Game]) -> None:
     for chosen in _choices(s, games):
         s.delete(chosen)
-    s.flush()  # the forces go before their games may
+    s.flush()  # delete the forces before their games
 
 
 def _forget_reports(s: Session, games: Sequence[Game]) -> None:
@@ -322,14 +322,14 @@ def _forget_reports(s: Session, games: Sequence[Game]) -> None:
         s.delete(reading)
     for report in s.exec(select(Report).where(col(Report.game_id).in_(ids))):
         s.delete(report)
-    s.flush()  # the reports go before their games may
+    s.flush()  # delete the reports before their games
 
 
 STALE = "The standings, the field or the settings changed after this draw: draw again."
 
 
 def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetime) -> None:
-    """Delete the draw of a round that is not published."""
+    """Delete the draw of an unpublished round."""
     the_round = drawn_or_refused(s, event, number)
     discard_games(s, the_round)
     the_round.state, the_round.seed, the_round.inputs, the_round.outcome = RoundState.PLANNED, None, None, None
@@ -343,9 +343,10 @@ def discard_draw(s: Session, event: Event, number: int, actor: str, now: datetim
 def publish_round(
     s: Session, event: Event, number: int, actor: str, now: datetime, *, sure: bool = False, quiet: bool = False
 ) -> None:
-    """Publish a drawn round, ``quiet``: without a notice to players. The first starts the event; each locks all lists.
+    """Publish a drawn round; ``quiet`` sends no notice to players.
 
-    A stale draw is refused unless the organiser is ``sure``; in a knockout always, for later rounds depend on it.
+    The first round starts the event; every round locks all lists. A stale draw is rejected unless the organiser is
+    ``sure``; in a knockout always, because later rounds depend on it.
     """
     check_takes_place(event)
     the_round = drawn_or_refused(s, event, number)
@@ -381,8 +382,8 @@ def publish_round(
 
 
 def seal_digests(s: Session, event: Event, the_round: Round) -> None:
-    """Store the digests of a round's file, to be published with it."""
-    s.flush()  # its games are as published
+    """Store the digests of the round's file, to be published with it."""
+    s.flush()  # its games as published
     file = pairings_of(s, event, the_round)
     if file is not None and file.digests is not None:
         the_round.outcome = (the_round.outcome or {}) | {"digests": asdict(file.digests)}

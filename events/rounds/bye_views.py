@@ -1,4 +1,4 @@
-"""The rounds that a player will miss, and the players who are kept apart."""
+"""The rounds that a player will miss, and the pairs of players kept apart."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class ByeForm(FlaskForm):
 
 
 def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
-    """The rounds that a player can miss or will miss, and the open game, for the player's page."""
+    """For the player's page: the rounds that the player can miss or will miss, and the open game."""
     views = round_views(db(), event)
     asked = player.asked_byes or []
     ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
@@ -54,7 +54,7 @@ def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
 
 @blueprint.post("/e/<slug>/desk/players/<int:player_id>/byes")
 def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
-    """Ask a bye for the player, or take it back."""
+    """Request a bye for the player, or withdraw the request."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     form = ByeForm()
@@ -71,7 +71,7 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 class KeptApartForm(FlaskForm):
-    """Two players, in which rounds, and who asked."""
+    """Two players to keep apart, in which rounds, and who asked for it."""
 
     one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
     other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
@@ -95,7 +95,7 @@ class KeptApartForm(FlaskForm):
     )
 
     def offer(self, event: Event) -> None:
-        """Fill in the players by name."""
+        """Fill in the choices of players, by name."""
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
         choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
         self.one.choices = self.other.choices = choices
@@ -103,7 +103,7 @@ class KeptApartForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/kept-apart", methods=["GET", "POST"])
 def kept_apart_page(slug: str) -> ResponseReturnValue:
-    """The list, and a form for one more pair."""
+    """The pairs kept apart, and a form to add one."""
     event = managed_event(slug)
     form = KeptApartForm()
     form.offer(event)
@@ -126,7 +126,7 @@ def kept_apart_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/kept-apart/<int:pair_id>/remove")
 def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
-    """Take a pair off the list."""
+    """Remove a pair from the list."""
     event = managed_event(slug)
     pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
     if pair is None or pair.event_id != event.id:

@@ -1,4 +1,4 @@
-"""Byes that were asked for, stand-ins for an odd field, and players who are kept apart."""
+"""Requested byes, stand-ins for an odd field, and players kept apart."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,15 +12,15 @@ from models.event import Event, EventFormat, EventState, KeptApart, KeptWhen, Ro
 from models.play import Player, PlayerState
 
 MOST = 500
-"""Pairs of one event; more would be a seating plan."""
+"""The most pairs in one event; more would be a seating plan."""
 
 
 def keep_apart(
     s: Session, event: Event, one: int, other: int, when: KeptWhen, asked_by: int | None, actor: str, now: datetime
 ) -> KeptApart:
-    """Keep two players apart where numbers allow. ``asked_by`` is one of them, or None for the organiser's block.
+    """Keep two players apart where the numbers allow it; replaces the pair's earlier entry.
 
-    An existing pair is changed. The journal does not say who asked. Raises Refused.
+    ``asked_by`` is one of the two, or None for the organiser. The journal does not record who asked. Raises Refused.
     """
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
@@ -49,7 +49,7 @@ def keep_apart(
 
 
 def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetime) -> None:
-    """Take a pair off the list. Raises Refused."""
+    """Remove a pair kept apart. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     names = [one.name for id_ in (pair.a_id, pair.b_id) if (one := player_of(s, event, id_))]
@@ -60,27 +60,27 @@ def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetim
 
 
 def sitting_out(players: Sequence[Player], number: int) -> list[Player]:
-    """Players with a place who asked for a bye in this round, here or not."""
+    """Players with a place who requested a bye in this round, checked in or not."""
     return [player for player in placed(players) if number in (player.asked_byes or ())]
 
 
 def in_the_field(players: Sequence[Player], number: int) -> list[Player]:
-    """Players drawn into this round: here, no stand-ins, and without a requested bye."""
+    """The players to draw in this round: checked in, no stand-ins, and without a requested bye."""
     out = {player.id for player in sitting_out(players, number)}
     return [p for p in players if p.state == PlayerState.CHECKED_IN and not p.ringer and p.id not in out]
 
 
 def stand_in(players: Sequence[Player], number: int) -> Player | None:
-    """The stand-in of this round, if its field is odd: the first entered of those who are here."""
+    """The stand-in of this round if its field is odd: the first registered of those checked in."""
     if len(in_the_field(players, number)) % 2 == 0:
         return None
     return next((p for p in players if p.state == PlayerState.CHECKED_IN and p.ringer), None)
 
 
 def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
-    """Record that the player misses this round: not drawn, with a bye that counts by the event's rules.
+    """Record that the player misses this round, with a bye that counts by the event's rules.
 
-    Repeated, it changes nothing. Raises Refused for a published round, and for a player without a place.
+    Repeating it changes nothing. Raises Refused for a published round, and for a player without a place.
     """
     asked = player.asked_byes or []
     if number in asked:
@@ -95,7 +95,7 @@ def ask_bye(s: Session, event: Event, player: Player, number: int, actor: str, n
 
 
 def withdraw_bye(s: Session, event: Event, player: Player, number: int, actor: str, now: datetime) -> None:
-    """The player comes after all. Raises Refused for a round that is published already."""
+    """Withdraw the player's bye request. Raises Refused for a published round."""
     asked = player.asked_byes or []
     if number not in asked:
         return
@@ -105,12 +105,12 @@ def withdraw_bye(s: Session, event: Event, player: Player, number: int, actor: s
 
 
 def make_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Mark a player as a stand-in. Raises Refused for one who has played or was drawn already."""
+    """Mark a player as a stand-in. Raises Refused if the player has been drawn or has played."""
     _set_ringer(s, event, player, True, actor, now)
 
 
 def unmake_ringer(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Let a stand-in take part like everybody. Raises Refused for one who has played or was drawn already."""
+    """Make a stand-in a normal player. Raises Refused if the player has been drawn or has played."""
     _set_ringer(s, event, player, False, actor, now)
 
 

@@ -1,4 +1,4 @@
-"""The draft of a round at the desk: players swapped, tables and scenarios set, and each step undone."""
+"""The draft of a round at the desk: swap players, set tables and scenarios, and undo each step."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,13 +22,13 @@ from models.event import Event, Round
 from models.play import Game
 
 MOST_STEPS = 30
-"""How many changes by hand can be undone."""
+"""The most manual changes that can be undone."""
 
 
 def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locked: Locked | None = None) -> None:
     """Store the draft (under ``key``) before a change, for undo; ``what`` describes the change.
 
-    ``locked`` are the new locks; None: as before.
+    ``locked`` are the new locks; None keeps the current ones.
     """
     was = locked_in(the_round)
     before = {"what": what, key: [asdict(one) for one in state], "locked": [list(pair) for pair in was]}
@@ -50,7 +50,7 @@ def take_step_back(the_round: Round) -> dict[str, Any]:
 
 
 def keep_costs(the_round: Round, evaluation: Evaluation, *, as_drawn: bool) -> None:
-    """Store the draft's present costs, and whether it is the engine's draw unchanged."""
+    """Store the draft's current costs, and whether it is still the engine's draw."""
     the_round.outcome = (the_round.outcome or {}) | {
         "hand_changed": not as_drawn,
         "hand_levels": asdict(evaluation.levels),
@@ -60,17 +60,17 @@ def keep_costs(the_round: Round, evaluation: Evaluation, *, as_drawn: bool) -> N
 
 @dataclass(frozen=True)
 class Seating:
-    """The players and the table of one game; a bye has neither opponent nor table. The code is that of the sheet."""
+    """The players and the table of one game, with its sheet's code; a bye has neither opponent nor table."""
 
     a: int
     b: int | None
     table: int | None
     code: str = ""
-    """Empty: a new one is made, because printed sheets no longer fit."""
+    """"" for a new code, when printed sheets no longer fit."""
     asked: bool = False
-    """A bye that the player asked for: not drawn, not moved."""
+    """A bye that the player requested: not drawn, and cannot be moved."""
     scenario: str | None = None
-    """The table's own; None: the round's."""
+    """The table's own scenario; None for the round's."""
 
 
 def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
@@ -81,7 +81,7 @@ def seatings(games: Iterable[Game]) -> tuple[Seating, ...]:
 
 
 def is_locked(the_round: Round, a: int, b: int | None) -> bool:
-    """Whether this pair, or this bye, is locked, whichever of the two is named first."""
+    """Whether this pair, or bye, is locked; the order of the two does not matter."""
     return _names(a, b) in {frozenset(pair) for pair in locked_in(the_round)}
 
 
@@ -90,27 +90,27 @@ def _names(a: int, b: int | None) -> frozenset[str | None]:
 
 
 def best_costs(the_round: Round) -> dict[str, int]:
-    """The cost of the engine's best on every level: its draw, without the locks if pairs were locked."""
+    """The cost of the engine's best draw on each level; if pairs were locked, without the locks."""
     outcome = the_round.outcome or {}
     free: dict[str, int] = outcome.get("free") or outcome["levels"] | (outcome.get("placement") or {})
     return free
 
 
 def costs_now(the_round: Round) -> dict[str, int]:
-    """The present cost of a drawn round, changes by hand included."""
+    """The current cost of a drawn round, with manual changes."""
     outcome = the_round.outcome or {}
     levels: dict[str, int] = outcome.get("hand_levels") or outcome["levels"]
     return levels | (outcome.get("hand_placement") or outcome.get("placement") or {})
 
 
 def last_step(the_round: Round) -> str:
-    """The last change by hand, in words; "" if nothing can be undone."""
+    """The last manual change, in words; "" if nothing can be undone."""
     steps = (the_round.outcome or {}).get("steps", ())
     return str(steps[-1]["what"]) if steps else ""
 
 
 def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
-    """The ids of the games that the last change by hand changed."""
+    """The ids of the games affected by the last manual change."""
     steps = (the_round.outcome or {}).get("steps", ())
     if not steps:
         return set()
@@ -121,7 +121,7 @@ def last_touched(the_round: Round, games: Iterable[Game]) -> set[int]:
 def step(
     s: Session, the_round: Round, what: str, wanted: Sequence[Seating], locked: Locked | None = None
 ) -> Evaluation:
-    """Change the seats and the locks (None: as before) of a draft, so that it can be undone.
+    """Change the seats and the locks (None: no change) of a draft as one step that can be undone.
 
     ``what`` describes the change for the journal and the undo button.
     """
@@ -132,9 +132,9 @@ def step(
 def lock(
     s: Session, event: Event, number: int, a: int, b: int | None, actor: str, now: datetime, *, locked: bool
 ) -> None:
-    """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw leaves it together; or unlock it.
+    """Lock a pair of a draft, or its bye (``b`` is None), so that a new draw keeps it; or unlock it.
 
-    Repeated, it changes nothing. Raises Refused.
+    Repeating it changes nothing. Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
@@ -154,7 +154,7 @@ def lock(
 
 
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
-    """Take back the last change by hand of a draft. Returns its description. Raises Refused."""
+    """Undo the last manual change to a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
     last = take_step_back(the_round)
     settle(s, the_round, [Seating(**one) for one in last["games"]])
@@ -163,7 +163,7 @@ def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> st
 
 
 def draft_or_refused(s: Session, event: Event, number: int) -> Round:
-    """The drawn round, if it can be changed by hand. Raises Refused."""
+    """The drawn round, if it can be changed manually. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     if is_team_event(event):
         raise Refused("In this event teams are swapped, not players: use the page of the round.")
@@ -193,23 +193,23 @@ def settle(s: Session, the_round: Round, wanted: Sequence[Seating]) -> Evaluatio
 
 
 def rearrange(s: Session, the_round: Round, wanted: Sequence[Seating]) -> None:
-    """Replace the games that change; the others keep their rows and sheets."""
+    """Replace the changed games; the others keep their rows and sheets."""
     games = games_of(s, the_round)
     old = dict(zip(seatings(games), games, strict=True))
     for one, game in old.items():
         if one not in wanted:
             s.delete(game)
-    s.flush()  # the old rows go before new ones come with the same players, tables and codes
+    s.flush()  # delete the old rows before adding new ones with the same players, tables and codes
     for one in wanted:
         if one not in old:
             game = game_row(the_round, one.a, one.b, one.table, (), one.scenario, asked=one.asked)
             game.code = one.code or game.code
             s.add(game)
-    s.flush()  # makes the new games' ids
+    s.flush()  # assigns the new games' ids
 
 
 def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs and the bye as the engine names them, without byes on request."""
+    """The pairs and the bye in the engine's terms, without requested byes."""
     pairs = (
         Pair(str(one.a), str(one.b), table=one.table, scenario=one.scenario) for one in seated if one.b is not None
     )
@@ -232,10 +232,7 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
 
 
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:
-    """Let two players of a draft change places, the bye included. Returns warnings.
-
-    Raises Refused.
-    """
+    """Exchange two players of a draft, the bye included. Returns warnings. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
     before, noted = seatings(games), _noted(games)
@@ -255,7 +252,7 @@ def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str
 
 
 def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, ...]:
-    """The games after these two have changed places. Raises Refused."""
+    """The games with these two players exchanged. Raises Refused."""
     where = {player: game for game in seated for player in (game.a, game.b) if player is not None}
     if one == other or one not in where or other not in where:
         raise Refused("Choose two different players of this round.")
@@ -275,10 +272,7 @@ def swapped(seated: Sequence[Seating], one: int, other: int) -> tuple[Seating, .
 def set_table(
     s: Session, event: Event, number: int, player: int, table: int, actor: str, now: datetime
 ) -> dict[int, str]:
-    """Seat the game of this player at a table; a game at that table takes the old one. Returns warnings.
-
-    Raises Refused.
-    """
+    """Move this player's game to a table; a game at that table takes the old one. Returns warnings. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
     before, noted = seatings(games), _noted(games)
@@ -318,7 +312,7 @@ def odd_now(
 ) -> dict[int, str]:
     """Warnings about the changed games, the bye included, by the first player of each.
 
-    What the round had before, ``known``, is no harm of the change.
+    Leaves out notes in ``known``, which the round had before the change.
     """
     changed = {str(game.a) for game in after if game not in before}
     odd: dict[int, str] = {}
@@ -336,9 +330,9 @@ def odd_now(
 def set_scenario(
     s: Session, event: Event, number: int, player: int, scenario: str, actor: str, now: datetime
 ) -> dict[int, str]:
-    """Let the game of this player play a scenario; all others keep theirs. Returns warnings.
+    """Set the scenario of this player's game; all others keep theirs. Returns warnings.
 
-    ``scenario`` is the id of any that the event's game knows, in its pool or not. Raises Refused.
+    ``scenario`` is the id of any scenario of the event's game, in its pool or not. Raises Refused.
     """
     the_round = draft_or_refused(s, event, number)
     games = games_of(s, the_round)
@@ -369,5 +363,5 @@ def set_scenario(
 
 
 def _changed(games: Sequence[Seating], one: Seating, scenario: str | None) -> tuple[Seating, ...]:
-    """The games with another scenario, and so a new sheet, for one of them."""
+    """The games with this one's scenario changed, so that it gets a new sheet."""
     return tuple(replace(game, scenario=scenario, code="") if game is one else game for game in games)

@@ -30,7 +30,7 @@ USUAL = (
 
 @dataclass(frozen=True)
 class Reason:
-    """Why two players are paired; the weight says how unusual that is."""
+    """Why two players are paired; the weight says how unusual the reason is."""
 
     weight: Weight
     text: str
@@ -38,7 +38,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Line:
-    """A player or team of a draft with the record so far; "" before the first round."""
+    """A player or team of a draft, with its record so far; "" before the first round."""
 
     player: Player | Team
     record: str
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True)
 class DraftRow:
-    """One game of a draft; a bye has no ``b``."""
+    """One game of a draft; ``b`` is None for a bye."""
 
     game: Game
     a: Line
@@ -58,25 +58,25 @@ class DraftRow:
     scenario: str
     """The scenario of this table; "" for a bye."""
     drawn: bool
-    """False for a bye that was asked for, and for the stand-in's game: there is nothing to lock."""
+    """False for a requested bye and for the stand-in's game, which cannot be locked."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """The cost of a round compared with another draw, in words."""
+    """The cost of a round compared with another draw's, in words."""
 
     rows: tuple[Cost, ...]
     judged: Judged
     verdict: str
     differences: str
-    """The verdict without the word which is better."""
+    """The differences, without saying which draw is better."""
     certificate: str = ""
-    """Whether a better draw exists; "" once the round was changed by hand."""
+    """Whether a better draw exists; "" once the round was changed manually."""
     method: str = ""
 
 
 def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: Sequence[RoundView]) -> list[DraftRow]:
-    """The games of a draft by table, the bye last."""
+    """The games of a draft by table, byes last."""
     request = request_drawn(view.round)
     lines = player_lines(event, request, players, views)
     by_hand = bool((view.round.outcome or {}).get("hand_changed"))
@@ -99,7 +99,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
 
 
 def leaders_away(request: Request, games: Sequence[Game], names: Mapping[int, str], *, by_hand: bool) -> dict[int, str]:
-    """Why leaders do not play at the first tables, by the id of their game; empty where they do."""
+    """Why leaders are not at the first tables, by game id; empty if they are."""
     seats = {seat.id: seat for seat in request.seats}
     played = [game for game in games if game.b_id is not None and {str(game.a_id), str(game.b_id)} <= seats.keys()]
     if request.round == 1 or request.format.kind != "swiss" or not played:
@@ -138,9 +138,9 @@ def _in_role(view: RoundView, game: Game, line: Line, player_id: int) -> Line:
 def player_lines(
     event: Event, request: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> dict[str, Line]:
-    """All players by seat id, with the record and the points that the draw used.
+    """All players by seat id, with their records and the points used by the draw.
 
-    Brackets and circles use no points: theirs are those of the standings.
+    Brackets and round robins use no points; their players have those of the standings.
     """
     so_far = records(played(event, views, request.round - 1), entrants(event, players), scheme_of(event))
     seats = {seat.id: seat for seat in request.seats}
@@ -155,7 +155,7 @@ def player_lines(
 
 
 def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
-    """Why two players are paired; there is always a reason. A bye has "" for an opponent."""
+    """The reasons for a pair, at least one. A bye has "" for an opponent."""
     if pair.notes or not pair.b:
         fixed = request.format.kind != "swiss"
         found = tuple(Reason("usual" if fixed else _weight(note), note) for note in pair.notes)
@@ -169,7 +169,7 @@ def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:
 
 
 def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
-    """How the player with the bye was chosen among others who could have it; none where nobody else could."""
+    """How the bye was chosen among several candidates; empty if there was only one."""
     own = next((seat for seat in request.seats if seat.id == pair.a), None)
     alike = [seat for seat in request.seats if own and (seat.points, bool(seat.byes)) == (own.points, bool(own.byes))]
     if len(alike) < 2 or not any(note.startswith("bye: lowest group") for note in pair.notes):
@@ -178,7 +178,7 @@ def _why_this_bye(request: Request, pair: Pair) -> tuple[Reason, ...]:
 
 
 def reasons_of(notes: Sequence[str]) -> tuple[Reason, ...]:
-    """Notes on a pair or a bye, each with its weight."""
+    """The notes on a pair or a bye, each with its weight."""
     return tuple(Reason(_weight(note), note) for note in notes)
 
 
@@ -198,7 +198,7 @@ def draft_costs(view: RoundView) -> Costs:
 def compare_costs(
     request: Request, here: Mapping[str, int], there: Mapping[str, int], other: str = "the best draw"
 ) -> Costs:
-    """Compare the costs of two draws; ``other`` names the second."""
+    """Compare the costs of two draws; ``other`` is the second draw's name."""
     rows = compared(here, there, request.rules)
     return Costs(rows, judged(rows), verdict(rows, other), differences(rows))
 

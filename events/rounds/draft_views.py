@@ -44,21 +44,21 @@ blueprint = Blueprint("draft", __name__)
 
 
 class SwapForm(FlaskForm):
-    """Two players who change places."""
+    """Two players to exchange."""
 
     one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
     other = SelectField("changes places with", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
 
 
 class TableForm(FlaskForm):
-    """A game that gets another table; ``player`` is its first player."""
+    """A game and its new table; ``player`` is the game's first player."""
 
     player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
     table = number_field("plays at table", 1, MOST_TABLES)
 
 
 class ScenarioForm(FlaskForm):
-    """A game that plays another scenario; ``player`` is its first player."""
+    """A game and its new scenario; ``player`` is the game's first player."""
 
     player = SelectField("Game", [NumberRange(min=1, message="Choose a game.")], coerce=whole_number)
     scenario = SelectField("plays", [InputRequired("Choose a scenario.")])
@@ -69,7 +69,7 @@ Form = TypeVar("Form", SwapForm, TableForm, ScenarioForm)
 
 
 def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | None = None) -> SwapForm:
-    """The form with the players of these games; filled in as posted, or with ``sent``."""
+    """The form with the players of these games, filled in from the request or from ``sent``."""
     form = SwapForm() if sent is None else SwapForm(formdata=sent, meta={"csrf": False})
     names = {p.id: p.name for p in players_of(db(), event)}
     seated: list[SelectChoice] = []
@@ -82,14 +82,14 @@ def swap_form(event: Event, games: Sequence[Game], sent: MultiDict[str, str] | N
 
 
 def table_form(event: Event, games: Sequence[Game]) -> TableForm:
-    """The form with these games to choose from."""
+    """The form with these games as choices."""
     form = TableForm()
     form.player.choices = _games(event, games)
     return form
 
 
 def scenario_form(event: Event, games: Sequence[Game]) -> ScenarioForm:
-    """The form with these games, and all scenarios that the event's game knows."""
+    """The form with these games, and all scenarios of the event's game, as choices."""
     form = ScenarioForm()
     form.player.choices = _games(event, games)
     known = scenarios_of(db(), event).values()
@@ -110,7 +110,7 @@ def _games(event: Event, games: Sequence[Game]) -> list[SelectChoice]:
 
 
 def draft_page(event: Event, the_round: Round, refused: ByHand | None = None) -> ResponseReturnValue:
-    """The page of a draft; with ``refused``, that form as it was sent, with its errors."""
+    """The page of a draft. A ``refused`` form is shown as submitted, with its errors."""
     view = round_view(db(), event, the_round)
     entered, views = players_of(db(), event), round_views(db(), event)
     page = render_template(
@@ -140,7 +140,7 @@ def is_outdated(event: Event, entered: Sequence[Player], views: Sequence[RoundVi
 
 
 def publish_question(event: Event, number: int) -> str:
-    """The question before round 1 is published on another day than the event's, or before the lists' deadline."""
+    """The question to confirm if round 1 is published on another day than the event's, or before the list deadline."""
     parts = []
     if number == 1 and not event.starts_on.isoformat() <= local(now(), event, "%Y-%m-%d") <= ends_of(event).isoformat():
         parts.append(f"The event’s date is {event.starts_on:%A %-d %B %Y}, not today.")
@@ -150,7 +150,7 @@ def publish_question(event: Event, number: int) -> str:
 
 
 def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[str]:
-    """What to know of the lists before a round is published, a sentence each: every round locks all of them."""
+    """Notes about the lists before a round is published, a sentence each; publishing locks all lists."""
     if number > 1:
         unlocked = sum(player.list_unlocked_at is not None for player in entered)
         return [f"{unlocked} unlocked {'list is' if unlocked == 1 else 'lists are'} locked again."] if unlocked else []
@@ -159,7 +159,7 @@ def publish_notes(event: Event, number: int, entered: Sequence[Player]) -> list[
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap")
 def swap(slug: str, number: int) -> ResponseReturnValue:
-    """Let two players change places."""
+    """Exchange two players."""
 
     def change(s: Session, event: Event, form: SwapForm) -> Mapping[int, str]:
         return draft.swap(s, event, number, form.one.data, form.other.data, actor(event), now())
@@ -169,7 +169,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/table")
 def table(slug: str, number: int) -> ResponseReturnValue:
-    """Seat a game at another table."""
+    """Move a game to another table."""
 
     def change(s: Session, event: Event, form: TableForm) -> Mapping[int, str]:
         return draft.set_table(s, event, number, form.player.data, form.table.data or 0, actor(event), now())
@@ -179,7 +179,7 @@ def table(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/scenario")
 def scenario(slug: str, number: int) -> ResponseReturnValue:
-    """Let a game play another scenario."""
+    """Change the scenario of a game."""
 
     def change(s: Session, event: Event, form: ScenarioForm) -> Mapping[int, str]:
         return draft.set_scenario(s, event, number, form.player.data, form.scenario.data, actor(event), now())
@@ -189,19 +189,19 @@ def scenario(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock")
 def lock(slug: str, number: int) -> ResponseReturnValue:
-    """Lock a pair, or the bye; or unlock it."""
+    """Lock or unlock a pair, or the bye."""
     event = managed_event(slug)
     round_or_404(event, number)
     locked = request.form.get("locked") == "1"
     with saving(event, public=False) as s:
-        one = id_sent("a") or 0  # no player has the id 0
+        one = id_sent("a") or 0  # no player has id 0
         draft.lock(s, event, number, one, id_sent("b"), actor(event), now(), locked=locked)
     return redirect(_round(event, number))
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo")
 def undo(slug: str, number: int) -> ResponseReturnValue:
-    """Take back the last change by hand."""
+    """Undo the last manual change."""
     event = managed_event(slug)
     round_or_404(event, number)
     try:
@@ -221,7 +221,7 @@ def _by_hand(
     change: Callable[[Session, Event, Form], Mapping[int, str]],
     done: str,
 ) -> ResponseReturnValue:
-    """Change a draft by a form and show it again, with warnings, or with the errors of the form."""
+    """Change a draft by a form and show it again, with warnings or the form's errors."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     form = form_of(event, games_of(db(), the_round))

@@ -1,4 +1,4 @@
-"""Drawing a round: from an event's rows to a request, and from what was drawn to rows."""
+"""Drawing a round: from an event's rows to a request, and from the draw to rows."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ from models.team import Team
 def player_seats(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
 ) -> list[Seat]:
-    """The seats of the players who are here; ``ranked``: with their ranks in the standings."""
+    """The seats of the checked-in players; with their ranks in the standings if ``ranked``."""
     here = {str(p.id) for p in in_the_field(players, number)}
     people = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
@@ -77,7 +77,7 @@ def player_seats(
 
 
 def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> tuple[Past, ...]:
-    """The results before round ``number`` as its seats count them."""
+    """The earlier results that the seats of round ``number`` count."""
     if is_team_event(event):
         book = player_records(event, players, views, number - 1)
         results, _ = team_results(matches_played(views, number - 1), book)
@@ -87,7 +87,7 @@ def past_before(event: Event, players: Sequence[Player], views: Sequence[RoundVi
 
 
 def open_before(event: Event, views: Sequence[RoundView], number: int) -> tuple[Past, ...]:
-    """The games without a result of the rounds before ``number``; only a round robin of players has any."""
+    """The open games of rounds before ``number``; only a round robin of players has any."""
     if is_team_event(event):
         return ()
     return tuple(
@@ -100,7 +100,7 @@ def open_before(event: Event, views: Sequence[RoundView], number: int) -> tuple[
 
 
 def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> Seat | None:
-    """The stand-in for the bye, with the tables already played at; None if the field is even or there is none."""
+    """The stand-in for the bye, with the tables already used; None if the field is even or there is no stand-in."""
     player = stand_in(players, number)
     if player is None:
         return None
@@ -111,10 +111,10 @@ def ringer_seat(event: Event, players: Sequence[Player], views: Sequence[RoundVi
 
 
 def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ()) -> Room:
-    """The tables in order, lowest first, and the pool where each table draws its scenario.
+    """The usable tables, lowest first, and the scenario pool if each table draws its own scenario.
 
-    Without a set number there are as many tables as ``games``, and the fixed tables. In a team event
-    ``games`` are matches, and the tables and ``fixed`` blocks of tables; all of them play one scenario.
+    Without a set number of tables there are as many as ``games``, and the ``fixed`` ones. In a team event ``games`` are
+    matches, tables and ``fixed`` are blocks of tables, and all of them play one scenario.
     """
     if is_team_event(event):
         out = frozenset(event.tables_out or ())
@@ -124,7 +124,7 @@ def room_of(event: Event, a_round: Round, games: int, fixed: Iterable[int] = ())
 
 
 def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
-    """The usable tables, lowest first: all of the event, or enough for the games, and the fixed ones."""
+    """The usable tables, lowest first: all of the event's; or enough for the games, and the fixed ones."""
     out = frozenset(event.tables_out or ())
     if event.tables is not None:
         return [table for table in range(1, event.tables + 1) if table not in out]
@@ -133,7 +133,7 @@ def tables_of(event: Event, games: int, fixed: Iterable[int] = ()) -> list[int]:
 
 
 def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int]) -> list[int]:
-    """The blocks of which every table is in order, lowest first."""
+    """The blocks whose tables are all usable, lowest first."""
     size = event.team_size
     if event.tables is not None:
         return blocks_of((table for table in range(1, event.tables + 1) if table not in out), size)
@@ -143,7 +143,7 @@ def _blocks(event: Event, matches: int, fixed: Iterable[int], out: frozenset[int
 
 
 def draws_for_each_table(event: Event, a_round: Round) -> bool:
-    """Whether each table of this round draws its own scenario: by the event's setting, unless one was chosen."""
+    """Whether each table of this round draws its own scenario: if the event says so and no scenario was chosen."""
     chosen = a_round.scenario is not None and not a_round.scenario_drawn
     return event.scenario_per_table and not chosen and not is_team_event(event)
 
@@ -151,10 +151,10 @@ def draws_for_each_table(event: Event, a_round: Round) -> bool:
 def draw_round(
     s: Session, event: Event, number: int, seed: int, actor: str, now: datetime, *, over: str | None = None
 ) -> Round:
-    """Draw a round as a draft: pairs, bye, tables and scenario. A drawn round is drawn again.
+    """Draw a round as a draft: pairs, bye, tables and scenario. A drawn round is redrawn.
 
-    ``over`` is the seed of the draw that the page showed, "" for none: a draw that the page did not show is not
-    replaced. None replaces any. The inputs and the output are stored with the round. Raises Refused.
+    ``over`` is the seed of the draw shown on the page, "" for none; another draw is not replaced. None replaces any
+    draw. The inputs and the output are stored with the round. Raises Refused.
     """
     check_takes_place(event)
     views, everybody = round_views(s, event), players_of(s, event)
@@ -196,7 +196,7 @@ def draw_round(
 
 
 def _enter_latecomers(players: Iterable[Player], teams: Iterable[Team], number: int) -> None:
-    """Players and teams who came after an earlier draw of this round play in the new one."""
+    """Enter players and teams who arrived after an earlier draw of this round."""
     for player in players:
         if player.state == PlayerState.CHECKED_IN:
             player.entered_round = min(player.entered_round, number)
@@ -205,7 +205,7 @@ def _enter_latecomers(players: Iterable[Player], teams: Iterable[Team], number: 
 
 
 def _check_room(event: Event, the_round: Round, request: Request) -> None:
-    """Raises Refused if there are too few tables or no scenarios for them."""
+    """Raises Refused if there are too few tables, or no scenarios for them."""
     games = (len(request.seats) + (request.ringer is not None)) // 2
     if games > len(request.room.tables):
         need = "games need a table each"
@@ -220,7 +220,7 @@ def _check_room(event: Event, the_round: Round, request: Request) -> None:
 
 
 def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterator[Game]:
-    """The games of a draw, its byes, and the byes of the players who asked to sit ``out``."""
+    """The games of a draw, its byes, and the requested byes of the players in ``out``."""
     for pair in (*drawn.pairs, *((drawn.stand_in,) if drawn.stand_in else ())):
         yield game_row(the_round, int(pair.a), int(pair.b), pair.table, pair.notes, pair.scenario)
     if drawn.bye is not None and drawn.stand_in is None:
@@ -232,7 +232,7 @@ def _games_drawn(the_round: Round, drawn: Draw, out: Iterable[Player]) -> Iterat
 
 
 Locked = tuple[tuple[str, str | None], ...]
-"""Locked pairs of seat ids, and a bye with None."""
+"""Locked pairs of seat ids; a locked bye has None."""
 
 
 def locked_in(the_round: Round) -> Locked:
@@ -241,26 +241,26 @@ def locked_in(the_round: Round) -> Locked:
 
 
 def kept_locks(the_round: Round, request: Request) -> Locked:
-    """The locked pairs of a draft of which both are still in the field; a locked bye falls when the field is even."""
+    """The locks that still apply: both players are still in the field; for a bye, the field is still odd."""
     here = {seat.id for seat in request.seats}
     odd = len(here) % 2 == 1
     return tuple((a, b) for a, b in locked_in(the_round) if a in here and (odd if b is None else b in here))
 
 
 def costs_of(drawn: Draw) -> dict[str, int]:
-    """The cost of a draw on every level, tables after pairs."""
+    """The cost of a draw on each level, tables after pairs."""
     return asdict(drawn.levels) | (asdict(drawn.placement) if drawn.placement else {})
 
 
 def request_of(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, seed: int) -> Request:
-    """The inputs of the draw of round ``number``: the players who are here, with their record before it.
+    """The inputs of the draw of round ``number``: the checked-in players with their records.
 
-    In a team event the seats are teams, and the tables blocks of tables.
+    In a team event the seats are teams, and the tables are blocks of tables.
     """
     rules = rules_of(event, number)
     ranked = number > 1 and rules.method != "random"
     found = (team_seats if is_team_event(event) else player_seats)(event, players, views, number, ranked=ranked)
-    # Clubs that do not count must not make the draw stale.
+    # Clubs that are ignored must not make the draw stale.
     field = found if watches_clubs(rules, number) else [replace(seat, club="") for seat in found]
     form = format_of(event, players, views, number)
     field = seated(form, number, field)
@@ -291,7 +291,7 @@ def rules_of(event: Event, number: int) -> Rules:
 
 
 def outcome_of(drawn: Draw) -> dict[str, object]:
-    """The part of a draw that is stored with the round."""
+    """The part of a draw to store with the round."""
     return {
         "pairs": [[p.a, p.b] for p in drawn.pairs],
         "tables": [p.table for p in drawn.pairs],
@@ -308,7 +308,7 @@ def outcome_of(drawn: Draw) -> dict[str, object]:
 
 
 def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Whether a new draw of this drawn round would have other inputs. False for a round that is not drawn."""
+    """Whether the inputs of this drawn round have changed. False for a round that is not drawn."""
     the_round = next((v.round for v in views if v.round.number == number), None)
     if the_round is None or the_round.state != RoundState.DRAWN:
         return False
@@ -319,12 +319,12 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
 
 
 def _as_seen(request: Request) -> tuple[Rules, Format, tuple[Seat, ...], Room, Seat | None]:
-    """The parts of a request that affect its draw; locks are set after it."""
+    """The inputs that affect a draw. Locks are left out, because they are set after it."""
     return replace(request.rules, locked=()), request.format, request.seats, request.room, request.ringer
 
 
 def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> str:
-    """Why this round cannot be drawn now, in a sentence; "" where it can."""
+    """Why this round cannot be drawn now, in a sentence; "" if it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
     if event.state == EventState.DRAFT:
@@ -355,10 +355,10 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
 
 
 def discard_games(s: Session, the_round: Round) -> None:
-    """Delete the games of a drawn round, and the matches of teams that they are boards of."""
+    """Delete the games of a drawn round, and their team matches."""
     for game in games_of(s, the_round):
         s.delete(game)
-    s.flush()  # games before their matches
+    s.flush()  # delete the games before their matches
     discard_matches(s, the_round)
 
 
@@ -372,7 +372,7 @@ def game_row(
     *,
     asked: bool = False,
 ) -> Game:
-    """A new game of the round with a new sheet code."""
+    """A new game of the round, with a new sheet code."""
     return Game(
         round_id=the_round.id, a_id=a, b_id=b, table_number=table, code=sheet_code(), notes=list(notes), asked=asked,
         scenario=scenario,
@@ -386,7 +386,7 @@ def draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None
     others = [r.scenario for r in rounds_of(s, event) if r.id != the_round.id]
     pool = [one for one in scenarios_of(s, event) if one in event.scenario_pool]
     free = [one for one in pool if one not in others]
-    if not free and the_round.kind != RoundKind.SWISS:  # nobody chose how many rounds there are: the rarest come again
+    if not free and the_round.kind != RoundKind.SWISS:  # scenarios may repeat, least used first
         pool = pool or [one for one in scenarios_of(s, event) if one in others]
         free = [one for one in pool if others.count(one) == min(map(others.count, pool))]
     if not free:
@@ -395,7 +395,7 @@ def draw_scenario(s: Session, event: Event, the_round: Round, seed: int) -> None
 
 
 def drawn_or_refused(s: Session, event: Event, number: int) -> Round:
-    """The round, drawn and not yet published. Raises Refused."""
+    """The round if it is drawn and unpublished. Raises Refused."""
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.DRAWN:
         raise Refused(f"Round {number} is not a draw that waits to be published.")

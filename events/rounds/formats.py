@@ -1,4 +1,4 @@
-"""The rounds that an event's format plans, and the format of each draw."""
+"""The rounds planned by an event's format, and the format of each draw."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,9 +24,9 @@ Plan = list[tuple[RoundKind, int | None]]
 
 
 def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Before a draw: plan the rounds of the format and seed a cut, for the players who are here.
+    """Before a draw, plan the format's rounds and seed a cut for the checked-in players.
 
-    Returns whether rounds were changed. Raises Refused where the format does not fit the field.
+    Returns whether rounds were changed. Raises Refused if the format does not suit the field.
     """
     here = len(in_the_field(players, number))
     if follows_rounds(views[number - 1].round, views):
@@ -56,12 +56,12 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
 
 def knockout_plan(players: int) -> Plan:
-    """The rounds of a knockout of this number of players."""
+    """The rounds of a knockout of this many players."""
     return [(RoundKind.KNOCKOUT, size_for(players) >> number) for number in range(rounds_for(players))]
 
 
 def _plan(s: Session, event: Event, views: Sequence[RoundView], start: int, plan: Plan) -> bool:
-    """Change the rounds from ``start`` on to the plan. Returns whether anything changed."""
+    """Change the rounds from ``start`` on to match the plan. Returns whether anything changed."""
     at_hand = [view.round for view in views[start - 1 :]]
     changed = len(at_hand) != len(plan)
     for place, (kind, bracket) in enumerate(plan):
@@ -72,12 +72,13 @@ def _plan(s: Session, event: Event, views: Sequence[RoundView], start: int, plan
             changed = True
     for surplus in at_hand[len(plan) :]:
         s.delete(surplus)
-    s.flush()  # what reads the rounds next sees them as planned
+    s.flush()  # so that later queries find the planned rounds
     return changed
 
 
 def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) -> list[Row]:
-    """The players in the cut that starts with round ``number``, best first, by the standings of those still here.
+    """The players in the cut that starts with round ``number``, best first, by the standings of the players still
+    checked in.
 
     Ties are decided by lot, from the event's seed. Raises Refused if fewer than two are here.
     """
@@ -95,7 +96,7 @@ def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequenc
 
 
 def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> bool:
-    """Whether the standings changed the seeds after the first round of a cut was drawn."""
+    """Whether the standings now give other seeds than at the draw of the first round of a cut."""
     first = next(iter(knockout_views(views)), None)
     if first is None or first.round.state != RoundState.DRAWN or not follows_rounds(first.round, views):
         return False
@@ -104,7 +105,7 @@ def seeds_outdated(s: Session, event: Event, players: Sequence[Player], views: S
 
 
 def undo_cut(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int) -> bool:
-    """Delete the rounds and the seeds of a cut whose first round is discarded. Returns whether there was one."""
+    """Delete the rounds and seeds of a cut whose first round is discarded. Returns whether there was one."""
     if not follows_rounds(views[number - 1].round, views):
         return False
     for view in knockout_views(views):
@@ -130,24 +131,24 @@ def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
         return Format("knockout", order, by, third_place=third_place)
     if kind == RoundKind.ROUND_ROBIN:
         if number == 1:
-            out = tuple(str(p.id) for p in sitting_out(players, number))  # they have a place all the same
+            out = tuple(str(p.id) for p in sitting_out(players, number))  # byes keep their place
             return Format("round_robin", out, "lot", legs=event.legs)
         first_round = request_drawn(views[0].round)
         order = order_by_lot(first_round.format.order, [x.id for x in first_round.seats], first_round.seed)
         late = [str(p.id) for p in in_the_field(players, number) if str(p.id) not in order]
-        return replace(first_round.format, order=(*order, *late[: len(order) % 2]))  # an odd circle has an empty place
+        return replace(first_round.format, order=(*order, *late[: len(order) % 2]))  # an odd circle has one empty place
     return SWISS
 
 
 def seated(form: Format, number: int, field: Sequence[Seat]) -> list[Seat]:
-    """The seats that play in this round: still in the bracket, or part of the circle."""
+    """The seats that play in this round: still in the bracket, or in the circle."""
     if form.kind == "swiss":
         return list(field)
     bare = [Seat(seat.id, scenarios=seat.scenarios, fixed_table=seat.fixed_table) for seat in field]
     if form.kind == "round_robin":
         placed = [replace(seat, tables=old.tables) for seat, old in zip(bare, field, strict=True)]
         return [seat for seat in placed if number == 1 or seat.id in form.order]
-    # No earlier tables: a final is played on the first one.
+    # Without earlier tables, because a final is played on the first one.
     known = [replace(seat, opponents=old.opponents) for seat, old in zip(bare, field, strict=True)]
     if number == 1:
         return known

@@ -1,4 +1,4 @@
-"""The knockout: its seeds, the cut that starts it, and decisions after drawn games."""
+"""The knockout: its seeds, the cut that starts it, and decisions on drawn games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,26 +23,26 @@ from validators.scenario import Answers
 
 @dataclass(frozen=True)
 class Cut:
-    """The players who would be in the cut now, best first, and the first who would not."""
+    """The players who would make the cut now, best first, and the first who would miss it."""
 
     rows: tuple[Row, ...]
     first_out: Row | None
     passed_over: tuple[Row, ...]
-    """Ranked above the last player in the cut, but no longer here."""
+    """Players ranked above the last one in the cut who are no longer checked in."""
 
     @property
     def mark(self) -> str:
-        """Identifies the cut that the organiser has seen."""
+        """Identifies the cut shown to the organiser."""
         return ",".join(row.id for row in self.rows)
 
     @property
     def by_lot(self) -> bool:
-        """The last place in the cut is decided by lot."""
+        """Whether the last place in the cut is decided by lot."""
         return self.first_out is not None and self.first_out.rank == self.rows[-1].rank
 
 
 def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence[RoundView]) -> Cut:
-    """The cut as the standings give it now. Raises Refused where fewer than two players are here."""
+    """The cut by the current standings. Raises Refused if fewer than two players are checked in."""
     number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
     rows = cut_order(s, event, players, number)
     ids = {row.id for row in rows}
@@ -54,7 +54,7 @@ def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
 
 def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
-    """Why the event cannot be cut to a knockout now, in a sentence; "" where it can."""
+    """Why the event cannot be cut to a knockout now, in a sentence; "" if it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
     if event.cut is None:
@@ -70,10 +70,10 @@ def why_no_cut(event: Event, views: Sequence[RoundView]) -> str:
 def make_cut(
     s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime, *, scenarios: Sequence[str] = ()
 ) -> Round:
-    """Seed the knockout by the standings and draw its first round. ``seen`` is the mark of the cut that was shown.
+    """Seed the knockout by the standings and draw its first round.
 
-    ``scenarios`` has an id for each of its rounds, "" to draw it; empty: all are drawn. Raises Refused, and Stale if
-    the cut changed.
+    ``seen`` is the mark of the cut on the page. ``scenarios`` has an id for each round, "" to draw one; if empty, all
+    are drawn. Raises Refused, and Stale if the cut changed.
     """
     check_takes_place(event)
     views = round_views(s, event)
@@ -88,7 +88,7 @@ def make_cut(
     for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
         scenario = scenarios[place] if place < len(scenarios) else ""
         s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
-    s.flush()  # the draw finds the rounds
+    s.flush()  # so that the draw finds the rounds
     note(
         s, event, actor, now, "cut", f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
         seeds=[int(row.id) for row in cut.rows],
@@ -99,9 +99,9 @@ def make_cut(
 def send_through(
     s: Session, event: Event, game: Game, side: Side, actor: str, now: datetime, *, version: int | None = None
 ) -> None:
-    """Record the organiser's decision who goes through after a drawn game of a knockout.
+    """Record which player advances after a drawn knockout game.
 
-    ``version`` is that of the game as shown, None without a page. Raises Refused, and Stale if the game changed.
+    ``version`` is the game's version on the page, None without a page. Raises Refused, and Stale if the game changed.
     """
     views = round_views(s, event)
     the_round = s.get_one(Round, game.round_id)
@@ -127,7 +127,7 @@ def send_through(
 
 
 def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
-    """Why the players who went through this round cannot change any more; "" where they can."""
+    """Why the players who advanced from this round can no longer change; "" if they can."""
     later = [v for v in views if v.round.number > the_round.number and v.round.state == RoundState.PUBLISHED]
     if the_round.kind == RoundKind.KNOCKOUT and later:
         return f"Round {later[0].round.number} is published and depends on who went through here."
@@ -135,7 +135,7 @@ def why_settled(views: Sequence[RoundView], the_round: Round) -> str:
 
 
 def check_correction(s: Session, event: Event, game: Game, view: RoundView, answers: Answers, how: Ended) -> None:
-    """Check that a correction does not change who goes through after the next round is published. Raises Refused."""
+    """Check that a correction does not change who advances once the next round is published. Raises Refused."""
     before, scenario = winner_of(event, view, game), view.scenario_at(game)
     if before is None or scenario is None or not why_settled(round_views(s, event), view.round):
         return
@@ -146,7 +146,7 @@ def check_correction(s: Session, event: Event, game: Game, view: RoundView, answ
 
 
 def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
-    """Why the organiser cannot seed players now, in a sentence; "" where they can."""
+    """Why the organiser cannot set seeds now, in a sentence; "" if possible."""
     if event.format != EventFormat.KNOCKOUT:
         return "Only a knockout from the start is seeded by hand; a cut takes the order of the standings."
     if any(view.round.state == RoundState.PUBLISHED for view in views):
@@ -155,9 +155,9 @@ def why_not_seeded(event: Event, views: Sequence[RoundView]) -> str:
 
 
 def set_seeds(s: Session, event: Event, seeds: Mapping[int, int | None], actor: str, now: datetime) -> None:
-    """Set the seeds of players by id; None: by lot, after all seeds. Other players keep theirs.
+    """Set the seeds of players by id. None means by lot, after all seeds; players left out keep theirs.
 
-    Raises Refused, for a number given twice at the second player's field.
+    Raises Refused; for a duplicate seed at the second player's field.
     """
     if reason := why_not_seeded(event, round_views(s, event)):
         raise Refused(reason)

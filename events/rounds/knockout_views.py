@@ -1,4 +1,4 @@
-"""The knockout: the public bracket; at the desk its seeds, the cut, and who advances."""
+"""The knockout: the public bracket; at the desk the seeds, the cut, and who advances."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ blueprint = Blueprint("knockout", __name__)
 
 @blueprint.get("/e/<slug>/bracket")
 def bracket(slug: str) -> ResponseReturnValue:
-    """The knockout, round by round; organisers see a drawn round before it is published."""
+    """The bracket by round. Organisers also see a drawn round before it is published."""
     event = event_or_404(slug)
     views = (round_views if access.may_pair(visitor(), event) else public_round_views)(db(), event)
     seen = [v for v in views if access.may_see_round(visitor(), event, v.round)]
@@ -61,7 +61,7 @@ def make_cut(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/through")
 def send_through(slug: str, game_id: int) -> ResponseReturnValue:
-    """Record who goes through after a drawn game."""
+    """Record who advances after a drawn game."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if access.leaves_to_others(visitor(), event, game):
@@ -130,7 +130,7 @@ def change_seeding(slug: str) -> ResponseReturnValue:
 
 
 def _form(everybody: Sequence[Player]) -> FlaskForm:
-    """A form with a field for each player, named by id, so that late entries shift no number."""
+    """A form with one field per player, named by id so that late entries cannot shift the fields."""
     fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
     form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
     return form

@@ -1,4 +1,4 @@
-"""A draft compared with the draw of another seed, which can be adopted."""
+"""A draft compared with the draw of another seed, which can replace it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,21 +24,21 @@ from validators.canonical import fingerprint
 
 @dataclass(frozen=True)
 class OtherDraw:
-    """A draft, and the draw of another seed by the same rules."""
+    """A draft, and the draw of another seed under the same rules."""
 
     seed: int
     mark: str
-    """Sent back by the form, to show that it was made for just this draft."""
+    """Sent back by the form, to prove that it belongs to this draft."""
     drawn_from: Request
-    """The inputs of the draft."""
+    """The draft's inputs."""
     request: Request
-    """The inputs of the other draw: the present field and locks."""
+    """The other draw's inputs, with the current field and locks."""
     same: int
-    """Pairs, the bye among them, that both have."""
+    """The number of pairs in both draws, the bye included."""
     moved: int
-    """How many of these are at another table."""
+    """The number of these pairs that have another table."""
     only_here: tuple[Pair, ...]
-    """Pairs of the draft alone; the bye has "" for an opponent."""
+    """Pairs only in the draft; the bye has "" for an opponent."""
     only_there: tuple[Pair, ...]
     costs_here: Mapping[str, int]
     costs_there: Mapping[str, int]
@@ -91,7 +91,7 @@ def other_draw(s: Session, event: Event, number: int, seed: int) -> OtherDraw:
 def _players_paired(
     request: Request, games: Sequence[Game]
 ) -> tuple[tuple[Pair, ...], str | None, Mapping[str, tuple[str, ...]]]:
-    """The pairs of a draft, its bye, and the notes by the first of each."""
+    """The pairs of a draft and its bye, and the notes by the first player of each."""
     pairs, bye = as_pairs(request, seatings(games))
     return pairs, bye, {str(game.a_id): tuple(game.notes) for game in games}
 
@@ -110,7 +110,7 @@ def _of_teams(notes: Sequence[str], size: int) -> tuple[str, ...]:
 def adopt(s: Session, event: Event, number: int, seed: int, seen: str, actor: str, now: datetime) -> None:
     """Replace the draft with the draw of this seed, as previewed under the mark ``seen``.
 
-    The journal keeps the costs of both. Raises Refused.
+    The journal stores the costs of both. Raises Refused.
     """
     the_round = drawn_or_refused(s, event, number)
     before, costs = the_round.seed, dict(costs_now(the_round))
@@ -124,7 +124,7 @@ def adopt(s: Session, event: Event, number: int, seed: int, seen: str, actor: st
 
 
 def mark_of(games: Iterable[Game], matches: Iterable[TeamMatch] = ()) -> str:
-    """Identifies a draft; by its matches too, because the boards of teams may be unknown."""
+    """Identifies a draft. Includes its matches, because the boards of teams may still be unknown."""
     seated = [[game.table_number, game.a_id, game.b_id, game.code] for game in games]
     return fingerprint([*seated, *([match.block, match.a_id, match.b_id] for match in matches)])
 

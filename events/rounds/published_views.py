@@ -1,4 +1,4 @@
-"""A published round: taken back to a draft, two players exchanged, and its draw checked by anybody."""
+"""A published round: unpublish it, exchange two players, and let anyone check its draw."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -36,21 +36,21 @@ blueprint = Blueprint("publish", __name__)
 
 
 @dataclass(frozen=True)
-class TakingBack:
-    """Whether a published round can go back to a draft: why not, or the question to confirm."""
+class Unpublishing:
+    """Whether a published round can be unpublished: why not, or the question to confirm."""
 
     why_not: str
     question: str
     exchange: bool
-    """Whether players of it can be exchanged by hand."""
+    """Whether players of the round can be exchanged."""
     with_results: str = ""
-    """The text to type to take it back with its results; "" without results, and where it cannot go back."""
+    """The text to type to unpublish it with its results; "" if there are none, or it cannot be unpublished."""
     no_shows: tuple[int | None, ...] = ()
-    """The tables decided by a no-show, which taking back opens again."""
+    """The tables decided by a no-show, which unpublishing reopens."""
 
 
-def taking_back(event: Event, the_round: Round) -> TakingBack | None:
-    """The options for a published round; None for other rounds, and once the event is over."""
+def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
+    """The options for a published round; None for other rounds and after the event."""
     if the_round.state != RoundState.PUBLISHED or event.state == EventState.FINISHED:
         return None
     exchange = actions.can_exchange(db(), event, the_round)
@@ -58,12 +58,12 @@ def taking_back(event: Event, the_round: Round) -> TakingBack | None:
     question = "" if why_not else _question(event, the_round)
     along = why_not and not actions.why_not_at_all(db(), event, the_round)
     no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
-    return TakingBack(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
+    return Unpublishing(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/unpublish")
 def unpublish(slug: str, number: int) -> ResponseReturnValue:
-    """Take a published round back to a draft; with its results where the round's name was typed."""
+    """Unpublish a round; with its results if the round's name was typed."""
     event = managed_event(slug)
     round_or_404(event, number)
     along = "typed" in request.form
@@ -76,7 +76,7 @@ def unpublish(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/rounds/<int:number>/exchange", methods=["GET", "POST"])
 def exchange(slug: str, number: int) -> ResponseReturnValue:
-    """Exchange two players of a published round: previewed by GET, stored by POST."""
+    """Exchange two players of a published round: preview with GET, store with POST."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state != RoundState.PUBLISHED and not (request.form or request.args):
@@ -137,26 +137,28 @@ def _to_print(look: actions.Exchange) -> str:
 
 
 def _question(event: Event, the_round: Round) -> str:
-    """The question before a round is taken back: since when it is visible, and what is lost."""
-    seen = actions.seen_of(db(), event, the_round)
-    minutes = int((now() - seen.since).total_seconds() // 60)
-    since = f"since {local(seen.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
+    """The question before a round is unpublished: how long it was visible, and what is lost."""
+    effect = actions.unpublish_effect(db(), event, the_round)
+    minutes = int((now() - effect.since).total_seconds() // 60)
+    since = f"since {local(effect.since, event, '%H:%M')}" + (f", {minutes} minutes" if minutes else "")
     said = [
         f"Everybody could see round {the_round.number} {since}: who plays whom, at which table, and the scenario. "
         "It is hidden until you publish it again; sheets already printed stay valid for games that do not change."
     ]
-    if seen.choices:
-        said.append(f"{seen.choices} {'force' if seen.choices == 1 else 'forces'} chosen for its games are deleted.")
-    if seen.first:
+    if effect.choices:
+        said.append(
+            f"{effect.choices} {'force' if effect.choices == 1 else 'forces'} chosen for its games are deleted."
+        )
+    if effect.first:
         shown = ", and everybody can go on reading them" if lists_shown(event, now()) else ""
         said.append(f"The event has not started then: registration opens again. The lists stay locked{shown}.")
     return " ".join(said)
 
 
 MOST_BYTES = 500_000
-"""Largest file: 256 players in round ten take 350 KB."""
+"""The largest file; 256 players in round ten take 350 KB."""
 MOST_SENT, MOST_OWN = 256, 1024
-"""Most players of an uploaded file, which may be made to be slow, and of a round of the club."""
+"""The most players in an uploaded file, which could be crafted to be slow, and in the club's own round."""
 MOST_OFFERED = 200
 
 _redrawn = lru_cache(maxsize=32)(redrawn)
@@ -176,7 +178,7 @@ class UploadForm(FlaskForm):
 
 @blueprint.get("/e/<slug>/rounds/<int:number>/pairings.json")
 def pairings_file(slug: str, number: int) -> ResponseReturnValue:
-    """The file of a published round, the same for everybody."""
+    """The file of a published round, the same for every visitor."""
     event = event_or_404(slug)
     response = Response(_file_of(event, number), mimetype="application/json")
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-round-{number}-pairings.json"'
@@ -185,7 +187,7 @@ def pairings_file(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.route("/verify", methods=["GET", "POST"])
 def verify_page() -> ResponseReturnValue:
-    """Draw a round again: one of this installation's by its address, or any from its file."""
+    """Redraw a round to check it: one of this installation by its address, or any from its file."""
     upload, chosen = UploadForm(), request.args.get("round", "")
     check: Check | None = None
     together: EventCheck | None = None
@@ -217,7 +219,7 @@ def verify_page() -> ResponseReturnValue:
 
 
 def _file_of(event: Event, number: int) -> bytes:
-    """The file of a published round; 404 for others, also to organisers."""
+    """The file of a published round; 404 for other rounds, also for organisers."""
     the_round = shown_round_or_404(event, number)
     found = pairings_of(db(), event, the_round) if the_round.state == RoundState.PUBLISHED else None
     if found is None:
@@ -241,7 +243,7 @@ def _sent(upload: UploadForm) -> bytes:
 
 
 def _checked(data: bytes, most: int) -> Check:
-    """Draw the file's round again. Raises Unreadable, and Refused where it would take too long."""
+    """Redraw the file's round. Raises Unreadable, and Refused if it would take too long."""
     file = read_pairings(data)
     if len(file.inputs.seats) > most:
         raise Refused(
@@ -252,7 +254,7 @@ def _checked(data: bytes, most: int) -> Check:
 
 
 def _offered() -> list[SelectChoice]:
-    """The newest published rounds that the visitor may see."""
+    """The newest published rounds visible to the visitor."""
     query = (
         select(Event, Round.number)
         .join(Round, col(Round.event_id) == Event.id)

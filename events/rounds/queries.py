@@ -37,18 +37,18 @@ from validators.scenario import Scenario, Score
 
 @dataclass(frozen=True)
 class ShownSide:
-    """One side of a match; without ``player_id`` it is empty, or not known yet."""
+    """One side of a match; ``player_id`` is None for an empty place or an undecided player."""
 
     player_id: int | None
     seed: int | None
     vp: str
-    """The victory points, or the letter of a result; "" without one."""
+    """The victory points, or the letter of a result; "" if there are none."""
     won: bool
 
 
 @dataclass(frozen=True)
 class ShownMatch:
-    """One match. ``game`` is None before it is drawn, and for a bye or a walk-over."""
+    """One match. ``game`` is None before the draw, and for a bye or a walk-over."""
 
     a: ShownSide
     b: ShownSide
@@ -69,7 +69,7 @@ class ShownRound:
 
 
 def shown_bracket(event: Event, views: Sequence[RoundView]) -> tuple[list[ShownRound], ShownMatch | None]:
-    """The rounds of the bracket as far as these rounds of the event are seen, and the match for third place."""
+    """The rounds of the bracket by these visible rounds of the event, and the match for third place."""
     bracket = bracket_of(event, views)
     if bracket is None:
         return [], None
@@ -108,7 +108,7 @@ def _shown(event: Event, match: Match, view: RoundView | None, seeds: dict[str, 
 
 
 def _note_on(game: Game, score: Score | None, card: str | None) -> str:
-    """How a game ended, where its figures do not show it; ``card`` is the side that won by a card."""
+    """How a game ended, if its figures do not show it; ``card`` is the side that won by a card."""
     confirmed = game.state == GameState.CONFIRMED
     decided = "decided by the organiser" if game.goes_through else ""
     ending = ENDINGS[game.ending] if game.ending is not None and confirmed else ""
@@ -130,18 +130,18 @@ def _game_of(match: Match, view: RoundView | None) -> Game | None:
 
 
 def scores_of(event: Event, view: RoundView) -> dict[int, Score]:
-    """The scores of a round's games by the games' ids; games without a score are left out."""
+    """The scores of a round's games by game id, without games that have none."""
     scores = {g.id: score_of(event, view.round.number, view.scenario_at(g), g) for g in view.games}
     return {id_: score for id_, score in scores.items() if score is not None}
 
 
 def scenarios_by_game(view: RoundView) -> dict[int, Scenario]:
-    """The scenarios of a round's games by the games' ids."""
+    """The scenarios of a round's games by game id."""
     return {g.id: scenario for g in view.games if (scenario := view.scenario_at(g))}
 
 
 def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | None:
-    """The file of a published round; None for one without a stored draw. Wishes are hidden, see ``discreet``."""
+    """The file of a published round; None if its draw is not stored. Wishes are hidden, see ``discreet``."""
     if the_round.inputs is None or the_round.outcome is None:
         return None
     asked = from_document(the_round.inputs)
@@ -176,7 +176,7 @@ def pairings_of(s: Session, event: Event, the_round: Round) -> PairingsFile | No
 
 
 def digests_published(the_round: Round) -> Digests | None:
-    """The digests with which a round was published; None for a round of an older version."""
+    """The digests published with a round; None for a round of an older version."""
     stored = (the_round.outcome or {}).get("digests")
     return digests_in(stored) if stored else None
 
@@ -201,7 +201,7 @@ def drawn_then(outcome: Mapping[str, Any]) -> Draw:
 
 
 def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
-    """The published pairs with tables and scenarios, and the players without a game; teams in a team event."""
+    """The published pairs with tables and scenarios, and the players without a game; in a team event, teams."""
     if is_team_event(event):
         matches = matches_of(s, the_round)
         pairs = tuple(Pair(seat_id(m.a_id), seat_id(m.b_id), table=m.block) for m in matches if m.b_id is not None)
@@ -214,7 +214,7 @@ def shown(s: Session, event: Event, the_round: Round) -> tuple[tuple[Pair, ...],
 
 
 def output_of(request: Request, drawn: Draw) -> Output:
-    """The output of the draw, with levels and notes that reveal no more wishes than the request."""
+    """The output of the draw, with only the levels and notes that reveal no more wishes than the request."""
     pairs, levels = drawn.pairs, drawn.levels
     if request.format.kind == "swiss":
         proven = drawn.certificate.proven
@@ -225,9 +225,9 @@ def output_of(request: Request, drawn: Draw) -> Output:
 
 
 def by_hand(request: Request, output: Output, pairs: tuple[Pair, ...], byes: tuple[str, ...]) -> Published | None:
-    """The published round, if it differs from the draw."""
+    """The published round if it differs from the draw; else None."""
     seated = {seat.id for seat in request.seats}
-    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # without byes on request, which were not drawn
+    byes = tuple(sorted(id_ for id_ in byes if id_ in seated))  # without requested byes, which are not drawn
     if as_set(pairs) == as_set(output.games) and set(byes) == output.without_game:
         return None
     levels = None

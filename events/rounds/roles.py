@@ -11,11 +11,10 @@ from models.play import Game
 
 
 def draw_roles(s: Session, event: Event, the_round: Round) -> None:
-    """Give the roles of their scenarios to the games of a round that have none yet.
+    """Assign scenario roles to the games of a round that have none yet.
 
-    The first role goes to the player who had it less often in earlier rounds, counted against the second. Between
-    equals the round's seed decides, whichever of the two is player A, so a pair that comes back to a draft has the same
-    roles again.
+    The first role goes to the player with the lower balance of first over second roles so far. On equal balances the
+    round's seed decides. Swapping players A and B changes nothing, so a pair that returns to a draft keeps its roles.
     """
     known = scenarios_of(s, event)
     new = [
@@ -35,7 +34,7 @@ def draw_roles(s: Session, event: Event, the_round: Round) -> None:
 
 
 def _first_before(s: Session, event: Event, the_round: Round) -> Counter[int]:
-    """How often each player had a first role before this round, less the second ones. No-shows do not count."""
+    """How often each player had a first role before this round, minus second roles. No-shows do not count."""
     before = select(Game).join(Round).where(
         Round.event_id == event.id, Round.number < the_round.number,
         col(Game.a_first).is_not(None), col(Game.absent).is_(None),

@@ -1,4 +1,4 @@
-"""The boards of a match: laid by order when it is drawn, or as both captains choose in secret."""
+"""The boards of a match: set by stored order at the draw, or chosen by both captains in secret."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ from models.team import TeamMatch
 
 
 def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: datetime) -> None:
-    """The rows of a drawn round of teams: its matches, and their boards where they are known already."""
+    """The rows of a drawn round of teams: its matches, and the boards that are already known."""
     rows = [
         TeamMatch(
             round_id=the_round.id,
@@ -34,14 +34,14 @@ def lay_matches(s: Session, event: Event, the_round: Round, drawn: Draw, now: da
         notes = [team_words(one, event.team_size) for one in drawn.notes]
         rows.append(TeamMatch(round_id=the_round.id, a_id=team_number(drawn.bye), notes=notes))
     s.add_all(rows)
-    s.flush()  # makes the matches' ids for their games
+    s.flush()  # assigns the matches' ids for their games
     lay_boards(s, event, the_round, now)
 
 
 def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> None:
-    """Match the boards of a drawn round by the stored order; matches with a captains' choice are left out.
+    """Set the boards of a drawn round by the stored order, except in matches where captains choose.
 
-    A board that stays as it was keeps its sheet's code.
+    An unchanged board keeps its sheet's code.
     """
     players = players_of(s, event)
     for match in matches_of(s, the_round):
@@ -50,19 +50,19 @@ def lay_boards(s: Session, event: Event, the_round: Round, now: datetime) -> Non
 
 
 def discard_matches(s: Session, the_round: Round) -> None:
-    """Delete the matches of a drawn round, whose games are gone."""
+    """Delete the matches of a drawn round after their games."""
     for match in matches_of(s, the_round):
         s.delete(match)
-    s.flush()  # the old matches go before those of a new draw come
+    s.flush()  # delete the old matches before adding those of a new draw
 
 
 def choose_order(
     s: Session, event: Event, match: TeamMatch, team_id: int, order: Sequence[int | None], actor: str, now: datetime
 ) -> bool:
-    """A captain's secret order for a match, board by board. It can be changed until both are in.
+    """Store a captain's secret order of boards for a match. It can change until both captains have chosen.
 
-    Returns whether both are in: then the boards are matched and everybody sees them. The journal says before that only
-    that a team has chosen. Raises Refused.
+    Returns whether both have: then the boards are set and visible to everyone. Until then the journal says only that a
+    team has chosen. Raises Refused.
     """
     the_round = _still_choosing(s, event, match)
     team = team_of(s, event, team_id)
@@ -102,10 +102,7 @@ def close_choice(s: Session, event: Event, match: TeamMatch, actor: str, now: da
 
 
 def forget_choices(s: Session, event: Event, the_round: Round) -> int:
-    """Delete the boards that captains chose, when a published round goes back to a draft.
-
-    Returns how many teams had chosen.
-    """
+    """Delete the boards that captains chose, when a round is unpublished. Returns how many teams had chosen."""
     chosen = 0
     for match in matches_of(s, the_round):
         if match.b_id is not None and event.boards != BoardsMatched.ORDER:
@@ -127,7 +124,7 @@ def _still_choosing(s: Session, event: Event, match: TeamMatch) -> Round:
 def _settle_boards(
     s: Session, event: Event, the_round: Round, match: TeamMatch, players: Sequence[Player], now: datetime
 ) -> None:
-    """Fix the boards and make their games on adjacent tables; an empty board is a walk-over."""
+    """Set the boards and make their games at adjacent tables; an empty board is a walk-over."""
     sides: list[list[int | None]] = []
     for team_id, chosen in ((match.a_id, match.a_order), (match.b_id, match.b_order)):
         team = team_of(s, event, team_id)
@@ -152,7 +149,7 @@ def _board_game(
     tables: Mapping[int, int],
     codes: Mapping[tuple[int, ...], str],
 ) -> Game:
-    """The game of one board; ``codes`` are those of the sheets printed before."""
+    """The game of one board; ``codes`` are those of sheets already printed."""
     ids = [int(one) for one in (board.a, board.b) if one is not None]
     both = len(ids) == 2
     confirmed = not both and the_round.state == RoundState.PUBLISHED
@@ -170,12 +167,12 @@ def _board_game(
 
 
 def _cleared(s: Session, match: TeamMatch) -> Mapping[tuple[int, ...], str]:
-    """Delete a match's games. Returns the codes of their sheets by the players at the board."""
+    """Delete a match's games. Returns their sheets' codes by the players at the board."""
     games = s.exec(select(Game).where(Game.match_id == match.id)).all()
     codes = {tuple(one for one in (game.a_id, game.b_id) if one is not None): game.code for game in games}
     for game in games:
         s.delete(game)
-    s.flush()  # before new games with the same codes and players
+    s.flush()  # before new games with the same codes and players are added
     return codes
 
 

@@ -1,4 +1,4 @@
-"""The draft of a round of teams, changed by hand: swaps, locks, undo."""
+"""Manual changes to the draft of a round of teams: swaps, locks, undo."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,9 +38,9 @@ class TeamSeating:
 def swap_teams(
     s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime
 ) -> dict[int, str]:
-    """Let two teams of a draft change places, the bye included. Returns warnings by the first team of their match.
+    """Exchange two teams of a draft, the bye included. Returns warnings by the first team of their match.
 
-    The boards of both matches are matched again, with new sheet codes. Raises Refused.
+    The boards of both matches are set again, with new sheet codes. Raises Refused.
     """
     the_round = drawn_or_refused(s, event, number)
     before = _team_seatings(s, the_round)
@@ -70,7 +70,7 @@ def swap_teams(
 
 
 def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now: datetime, *, locked: bool) -> None:
-    """Lock the match, or the bye, of this team, so that a new draw leaves it; or unlock it. Raises Refused."""
+    """Lock the match, or the bye, of this team, so that a new draw keeps it; or unlock it. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     seatings = _team_seatings(s, the_round)
     seating = next((one for one in seatings if team in (one.a, one.b)), None)
@@ -86,7 +86,7 @@ def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now
 
 
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
-    """Take back the last change by hand. Returns its description. Raises Refused."""
+    """Undo the last manual change. Returns its description. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
     last = take_step_back(the_round)
     _settle(s, event, the_round, [TeamSeating(**one) for one in last["matches"]], now)
@@ -95,7 +95,7 @@ def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> st
 
 
 def is_locked(the_round: Round, seating: TeamSeating) -> bool:
-    """Whether this match, or this bye, is locked, whichever of the two is named first."""
+    """Whether this match, or bye, is locked; the order of the teams does not matter."""
     return frozenset(seating.seats) in {frozenset(pair) for pair in locked_in(the_round)}
 
 
@@ -126,19 +126,19 @@ def _step(
 
 
 def _settle(s: Session, event: Event, the_round: Round, wanted: Sequence[TeamSeating], now: datetime) -> None:
-    """Change the matches to those wanted, with their boards and notes, and store the costs."""
+    """Change the matches to ``wanted``, with their boards and notes, and store the costs."""
     gone = [match for match in matches_of(s, the_round) if team_seating(match) not in wanted]
     for game in s.exec(select(Game).where(col(Game.match_id).in_([match.id for match in gone]))):
         s.delete(game)
-    s.flush()  # the games go before their matches
+    s.flush()  # delete the games before their matches
     for match in gone:
         s.delete(match)
-    s.flush()  # the old matches go before new ones of the same teams come
+    s.flush()  # delete the old matches before adding new ones of the same teams
     there = _team_seatings(s, the_round)
     for one in wanted:
         if one not in there:
             s.add(TeamMatch(round_id=the_round.id, a_id=one.a, b_id=one.b, block=one.block, notes=[]))
-    s.flush()  # makes the ids of the new matches for their games
+    s.flush()  # assigns the new matches' ids for their games
     lay_boards(s, event, the_round, now)
     _evaluate(s, event, the_round)
 

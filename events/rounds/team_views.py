@@ -1,4 +1,4 @@
-"""Rounds of teams: the draft and the choice of boards at the desk, and the captain's page."""
+"""Rounds of teams: the draft and the order of boards at the desk, and the captain's page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ from events.rounds import actions, drawing, team_boards, team_draft
 from events.rounds.draft import last_step
 from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
 from events.rounds.draft_views import publish_question
-from events.rounds.published_views import taking_back
+from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants
 from events.standings.records import records
@@ -61,7 +61,7 @@ blueprint = Blueprint("team_rounds", __name__)
 
 
 def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
-    """Teams, boards and scores for the page of a round of teams."""
+    """Teams, boards and scores, for the page of a round of teams."""
     views, players = public_round_views(db(), event), players_of(db(), event)
     return {
         "teams": {team.id: team for team in view.teams},
@@ -76,13 +76,13 @@ def round_of_teams(event: Event, view: RoundView) -> dict[str, Any]:
 
 
 def _who_chose(match: TeamMatch) -> Mapping[int, bool]:
-    """Whether each team has chosen."""
+    """Whether each team has chosen its order of boards."""
     return {match.a_id: match.a_order is not None, match.b_id or 0: match.b_order is not None}
 
 
 @blueprint.route("/e/<slug>/me/boards", methods=["GET", "POST"])
 def own_board(slug: str) -> ResponseReturnValue:
-    """The captain sets the boards; team mates can read them."""
+    """The order of boards: the captain sets it, team mates can read it."""
     event = team_event_or_404(slug)
     player = own_player_or_403(event)
     players, view = players_of(db(), event), newest_view(db(), event)
@@ -147,7 +147,7 @@ def _form(there: Sequence[Player], order: Sequence[int | None]) -> FlaskForm:
 
 @dataclass(frozen=True)
 class DraftMatch:
-    """One match of a draft with both teams' records, their players by board, and why they meet."""
+    """One match of a draft: both teams' records, their players by board, and the reasons for the pair."""
 
     match: TeamMatch
     a: Line
@@ -159,7 +159,7 @@ class DraftMatch:
 
 
 def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskForm, status: int) -> ResponseReturnValue:
-    """The page of a draft; ``question`` is asked before it is published."""
+    """The page of a draft; ``question`` must be confirmed before publishing."""
     view, views, players = round_view(db(), event, the_round), round_views(db(), event), players_of(db(), event)
     page = render_template(
         "rounds/team_draft.html",
@@ -180,7 +180,7 @@ def team_draft_page(event: Event, the_round: Round, question: str, swap: FlaskFo
 def team_lines(
     event: Event, request_of_round: Request, players: Sequence[Player], views: Sequence[RoundView]
 ) -> Mapping[str, Line]:
-    """All teams by seat id, with the record and the points that the draw used."""
+    """All teams by seat id, with their records and the points used by the draw."""
     number = request_of_round.round
     book = player_records(event, players, views, number - 1)
     results, _ = team_results(matches_played(views, number - 1), book)
@@ -195,7 +195,7 @@ def team_lines(
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/lock-match")
 def lock(slug: str, number: int) -> ResponseReturnValue:
-    """Lock a match, or the bye, by its first team; or unlock it."""
+    """Lock or unlock a match, or the bye, by its first team."""
     event = _team_event(slug, number)
     team = id_sent("a") or 0
     with saving(event, public=False) as s:
@@ -206,7 +206,7 @@ def lock(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/undo-teams")
 def undo(slug: str, number: int) -> ResponseReturnValue:
-    """Take back the last change by hand."""
+    """Undo the last manual change."""
     event = _team_event(slug, number)
     try:
         with changing(event, public=False) as s:
@@ -261,7 +261,7 @@ def _as_pair(match: TeamMatch) -> Pair:
 
 
 class SwapTeamsForm(FlaskForm):
-    """Two teams who change places."""
+    """Two teams to exchange."""
 
     one = SelectField("Team", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
     other = SelectField("changes places with", [NumberRange(min=1, message="Choose a team.")], coerce=whole_number)
@@ -270,7 +270,7 @@ class SwapTeamsForm(FlaskForm):
 def team_round_page(
     event: Event, the_round: Round, question: str, form: SwapTeamsForm | None = None
 ) -> ResponseReturnValue:
-    """The round in whatever state it is; ``question`` is asked before it is published."""
+    """The page of a round in any state; ``question`` must be confirmed before publishing."""
     if the_round.state == RoundState.DRAWN:
         swap = form or _swap_form(round_view(db(), event, the_round))
         return team_draft_page(event, the_round, question, swap, 422 if form is not None else 200)
@@ -289,14 +289,14 @@ def team_round_page(
         scores=scores_of(event, view),
         why_not=drawing.why_not_drawn(event, players, views, the_round.number),
         costs=draft_costs(view) if the_round.outcome else None,
-        back=taking_back(event, the_round),
+        back=unpublishing(event, the_round),
     )
     return page, 422 if form is not None else 200
 
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/swap-teams")
 def swap(slug: str, number: int) -> ResponseReturnValue:
-    """Let two teams of a draft change places."""
+    """Exchange two teams of a draft."""
     event, the_round = _team_round(slug, number)
     form = _swap_form(round_view(db(), event, the_round))
     if form.validate_on_submit():
@@ -315,7 +315,7 @@ def swap(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/close-choice")
 def close_choice(slug: str, number: int) -> ResponseReturnValue:
-    """End the captains' choice of one match, or of all that are still open."""
+    """Close the captains' choice of one match, or of all open ones."""
     event, the_round = _team_round(slug, number)
     only = request.form.get("match", type=whole_number)
     view = round_view(db(), event, the_round)

@@ -1,4 +1,4 @@
-"""Rounds: drawn, compared and published at the desk, the public page of a round, and the player meeting."""
+"""Rounds: draw, compare and publish at the desk; the public page of a round; and the player meeting."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -30,7 +30,7 @@ from events.rounds import actions, drawing, other_draws
 from events.rounds.byes import in_the_field, sitting_out, stand_in
 from events.rounds.draft_rows import compare_costs, draft_costs, player_lines, reasons
 from events.rounds.draft_views import draft_page, publish_question
-from events.rounds.published_views import taking_back
+from events.rounds.published_views import unpublishing
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
 from events.web.idempotency import saving
@@ -44,14 +44,14 @@ blueprint = Blueprint("rounds", __name__)
 
 
 def absence_of(game: Game, own: int | None = None, you: str = "You") -> str:
-    """Who did not play the event's game, in words, perhaps from the side of the player ``own``; "" if all came."""
+    """Who was absent from a game, in words; from the side of the player ``own``, if given. "" if nobody was."""
     number = next((one.number for one in rounds_of(g.event) if one.id == game.round_id), 0)
     people = {id_: db().get_one(Player, id_) for id_ in missing(game, game.absent)}
     return absence(game, number, people, own, you)
 
 
 def lost_side(game: Game) -> str:
-    """The side of the event's game that is lost by a card, "A" or "B"; "" where none is."""
+    """The side that lost the game by a card, "A" or "B"; "" if neither did."""
     event: Event = g.event
     if not event.rulings:
         return ""
@@ -60,7 +60,7 @@ def lost_side(game: Game) -> str:
 
 
 def latest_round(event: Event) -> int:
-    """The number of the newest round that is published; 1 before the first is."""
+    """The number of the newest published round; 1 before the first."""
     return max((one.number for one in rounds_of(event) if one.state == RoundState.PUBLISHED), default=1)
 
 
@@ -70,7 +70,7 @@ MOST_SEED = 2**63 - 1
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>/compare")
 def compare_draws(slug: str, number: int) -> ResponseReturnValue:
-    """Compare the draft with the draw of another seed; the address holds the seed, so it can be shared."""
+    """Compare the draft with the draw of another seed. The address holds the seed, so it can be shared."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     back = url_for("rounds.manage", slug=slug, number=number)
@@ -135,7 +135,7 @@ DONE = {
 
 @blueprint.get("/e/<slug>/desk/meeting")
 def meeting_desk(slug: str) -> ResponseReturnValue:
-    """The seating at the desk, in whatever state it is."""
+    """The seating at the desk, in any state."""
     event = managed_event(slug)
     people, meeting = players_by_id(db(), event), meeting_of(db(), event)
     here = actions.who_is_here(list(people.values()))
@@ -171,7 +171,7 @@ def act_on_meeting(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/meeting")
 def meeting_page(slug: str) -> ResponseReturnValue:
-    """The seating by name or by table; organisers see it before it is published."""
+    """The seating by name or by table. Organisers also see an unpublished one."""
     event = event_or_404(slug)
     meeting = _seen(event)
     people = players_by_id(db(), event)
@@ -202,7 +202,7 @@ def _by_name(tables: Sequence[SeatedTable], people: dict[int, Player]) -> list[t
 
 @blueprint.get("/e/<slug>/desk/rounds/<int:number>")
 def manage(slug: str, number: int) -> ResponseReturnValue:
-    """One round at the desk, in whatever state it is."""
+    """One round at the desk, in any state."""
     event = managed_event(slug)
     the_round = round_or_404(event, number)
     if the_round.state == RoundState.DRAWN and not access.may_pair(visitor(), event):
@@ -214,7 +214,7 @@ def manage(slug: str, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rounds/<int:number>/draw")
 def draw(slug: str, number: int) -> ResponseReturnValue:
-    """Draw the round as a draft; ``over``: the draw to replace; ``same``: by its seed."""
+    """Draw the round as a draft. ``over`` is the seed of the draw to replace; ``same`` keeps that seed."""
     event = managed_event(slug)
     seed = round_or_404(event, number).seed if request.form.get("same") == "1" else None
     seed = secrets.randbits(48) if seed is None else seed
@@ -246,7 +246,7 @@ def _act(
     round_or_404(event, number)
     with saving(event, said, public=public) as s:
         action(s, event, number, *extra, actor(event), now())
-    if round_of(db(), event, number) is None:  # a cut goes with the draw of its first round
+    if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("knockout.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))
 
@@ -269,7 +269,7 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         scenario=view.shared,
         played=scenarios_by_game(view),
         scores=scores_of(event, view),
-        back=taking_back(event, the_round),
+        back=unpublishing(event, the_round),
         costs=draft_costs(view) if the_round.outcome else None,
         by_hand=not the_round.inputs or request_drawn(the_round).format.kind == "swiss",
         why_not=drawing.why_not_drawn(event, entered, views, the_round.number),
@@ -278,7 +278,7 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/tables/<int:number>")
 def table_page(slug: str, number: int) -> ResponseReturnValue:
-    """The code on a table's stand: the table in the newest published round, or the event's page before that."""
+    """The address of a table's QR code: the table in the newest published round, or the event's page before round 1."""
     event = event_or_404(slug)
     published = [one.number for one in round_summaries(db(), event) if one.state == RoundState.PUBLISHED]
     if not published:

@@ -9,7 +9,7 @@ from events.registration import actions as registration_actions
 from events.registration import team_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
-from events.rounds.actions import exchange, exchange_players, seen_of, unpublish
+from events.rounds.actions import exchange, exchange_players, unpublish, unpublish_effect
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
 from models.play import FieldedForce, Game, GameState, ReportSide
@@ -41,7 +41,9 @@ def take_back(stage: Stage, event: Event, number: int = 1) -> None:
 def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(stage: Stage, event: Event) -> None:
     games = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
     since = stage.one(Round, number=1).published_at
-    assert seen_of(stage.s, event, stage.one(Round, number=1)) == rounds_actions.Seen(since or stage.clock(), 0, True)
+    assert unpublish_effect(stage.s, event, stage.one(Round, number=1)) == rounds_actions.UnpublishEffect(
+        since or stage.clock(), 0, True
+    )
     take_back(stage, event)
     the_round = stage.one(Round, number=1)
     assert (the_round.state, the_round.published_at) == (RoundState.DRAWN, None)
@@ -88,7 +90,7 @@ def test_forces_chosen_for_its_games_are_thrown_away(stage: Stage, event: Event)
     game, *_ = stage.games(event, 1)
     with stage.changing(event) as s:
         s.add(FieldedForce(game_id=game.id, player_id=game.a_id, document={}, chosen_at=stage.clock()))
-    assert seen_of(stage.s, event, stage.one(Round, number=1)).choices == 1
+    assert unpublish_effect(stage.s, event, stage.one(Round, number=1)).choices == 1
     take_back(stage, event)
     assert stage.all(FieldedForce) == []
 
