@@ -276,16 +276,3 @@ def test_tab_reaches_everything_in_the_order_of_the_page(visits: Visits, hall: t
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
     on(desk, "#main")
-
-
-def test_the_door_and_the_search_without_script(visits: Visits, hall: tuple[str, object]) -> None:
-    desk = at_desk(visits, hall, "/door", java_script_enabled=False)
-    desk.locator("#door-q").fill("zed")
-    with leads_on(desk):
-        desk.locator("#door-q").press("Enter")
-    expect(desk.locator(".done-bar").first).to_contain_text("Checked in Ivo Zed")
-    press(desk, "Undo")
-    desk.locator("#find").fill("zed")
-    with leads_on(desk):
-        desk.locator("#find").press("Enter")
-    expect(desk.locator(".found-one")).to_contain_text("Registered")

@@ -47,18 +47,6 @@ def test_result_beyond_the_list_is_refused_and_a_rout_is_shown(stage: Stage, eve
     assert "Routed" in page.part("table.reports")
 
 
-def test_reports_that_differ_in_the_rout_are_disputed(stage: Stage, event: Event, enter: Enter) -> None:
-    people = enter(event, "Ada", "Bo")
-    (game,) = stage.publish(event, 1)
-    a, b = people if stage.name(game.a_id) == "Ada" else people[::-1]
-    answers = {"a.lost": "3", "a.leaders": "1", "b.lost": "1", "b.rout": "Stood"}
-    a.open(PAGE)
-    a.press("Send the result", **answers, **{"a.rout": "Routed"})
-    b.open(PAGE)
-    b.press("Send my report", **answers, **{"a.rout": "Stood"})
-    assert stage.games(event, 1)[0].state == "disputed"
-
-
 def test_limits_of_a_scenario_are_described() -> None:
     battle = GAME.scenario("open-battle")
     assert scenario_limits(battle) == [f"6 game rounds; {battle.round_note}."]

@@ -3,11 +3,11 @@
 import pytest
 
 from models.event import Event, ListsShown
-from models.play import ForceList, Player
+from models.play import ForceList
 from tests.kit.lists import MINE, Enter, file
 from tests.kit.papers import texts
 from tests.kit.person import Person, words
-from tests.kit.skill_combatants import EDITION, JIM, SYSTEM, attributes, jim
+from tests.kit.skill_combatants import JIM, attributes, jim
 from tests.kit.stage import Stage
 from validators.contract import Document
 
@@ -58,24 +58,6 @@ def test_jim_is_built_by_hand_and_submitted(ada: Person, stage: Stage) -> None:
     assert chance == "44 %", "the figures of the document's example"
 
 
-def test_form_keeps_every_field(ada: Person, stage: Stage) -> None:
-    own = {"skill": "Juggling", "mode": "burst", "stat": "EN", "range": 9, "damage": 2, "bullets": 7, "ap": 5}
-    whole = jim(
-        level=3,
-        skills=[{"name": "Sneak", "points": 24}, {"name": "Big Guns", "points": 5}],
-        weapons=[{"name": "10mm Pistol"}, {"name": "No Such Gun"}, {"name": "Rifle", "own": own}],
-        armour={"name": "Metal <b>", "own": {"ac": 8, "resistance": 30}},
-        items=[{"name": "Stimpak", "count": 3}, {"name": "Rope", "count": 1}],
-    )
-    ada.press("Read the list", inside="details", file=file(whole))
-    assert stored(stage) == whole
-    ada.press("Save", inside="#builder")
-    assert stored(stage) == whole
-    ada.press("Read the list", inside="details", file=file(jim(armour={"name": "Old Coat"})))
-    ada.press("Save", inside="#builder")
-    assert stored(stage)["models"][0]["armour"] == {"name": "Old Coat", "own": None}
-
-
 def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     ada.press("Add a character")
     ada.press(f"Add weapon to {CHARACTER}", m0__add_weapon="With its own figures")
@@ -111,21 +93,6 @@ def test_unreadable_form_is_refused_and_not_saved(ada: Person, stage: Stage) -> 
         ada.page = form
         page = ada.forge("Save", inside="#builder", **{field: typed})
         assert (page.status, stored(stage), fault in page.errors) == (422, before, True), page.errors
-
-
-def test_illegal_side_is_fixed_and_printed(ada: Person, stage: Stage) -> None:
-    ada.press("Read the list", inside="details", file=file(jim(special=JIM["special"] | {"AG": 14})))
-    assert "sc.special" in ada.page.part("#verdict")
-    button = ada.page.soup.select_one("#fixes button")
-    assert button is not None
-    page = ada.press(words(button))
-    assert SYSTEM.forces.summarise(stored(stage), EDITION).total <= 40
-    assert page.part(".builder-verdict b") == "Legal"
-    ada.press("Read the list", inside="details", file=file(jim()))
-    address = f"/e/iron-open/players/{stage.one(Player, name='Ada').id}"
-    answer = ada.http.get(f"{address}/force.pdf")
-    assert (answer.status_code, answer.data[:5]) == (200, b"%PDF-")
-    assert "Health Points: 33 (15 + 4 (STR) + 14 (EN × 2))" in ada.http.get(f"{address}/force.txt").text
 
 
 def test_order_of_turns_is_on_the_players_page_and_the_scoresheet(

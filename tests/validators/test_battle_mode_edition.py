@@ -79,22 +79,6 @@ def test_heavy_weapons_and_kinds_that_take_a_mod() -> None:
     assert all(item.takes_mod == (item.kind in kinds) for item in EDITION.items.values()), "a whole kind or none of it"
 
 
-def test_unique_persons_with_two_entries() -> None:
-    faces: dict[str, set[str]] = {}
-    for entry in EDITION.factions["survivors"].models.values():
-        if entry.unique:
-            faces.setdefault(entry.unique, set()).add(entry.name)
-    assert {person: names for person, names in faces.items() if len(names) > 1} == {
-        "Dogmeat": {"Dogmeat", "Dogmeat Scout"},
-        "Sole Survivor": {"Sole Survivor", "Sole Survivor Day One"},
-    }
-
-
-def test_disputed_facts_are_eight() -> None:
-    """The reader refuses a file whose lists say otherwise than its disputed facts."""
-    assert len(EDITION.disputed) == 8
-
-
 def test_published_catalogue_s_spellings_are_read_and_built_in_parts_never_charged() -> None:
     """The names are those of Fallout_Wasteland_Warfare.gst, BSData at commit 5cac9a5 (9 September 2018)."""
     cait = selection(

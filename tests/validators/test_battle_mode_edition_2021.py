@@ -174,23 +174,6 @@ def test_facts_that_the_edition_leaves_open_are_asked_about() -> None:
         assert rules(judge(one)) == ["bm.carry"], "not in the unknown pack"
 
 
-def test_messages_of_what_packs_say() -> None:
-    bayonet = {"name": "Hand Nail Gun", "mods": ["Serrated Bayonet"]}
-    assert only(judge(model("Dogmeat", perks=["Sneak"]))).message == "Dogmeat may not have Sneak"
-    assert only(judge(model("Mr Handy", bayonet))).message == (
-        "Serrated Bayonet on Hand Nail Gun: Mr Handy may not have this mod"
-    )
-    assert only(judge(model("Eyebot", leader_card="Defender"))).message == (
-        "Eyebot may not have the Leader card Defender: it is in none of its packs"
-    )
-    assert judge(model("Piper", "T-60 Power Armor")).queries[0].message == (
-        "T-60 Power Armor on Piper: the edition does not say whether one of its packs holds it"
-    )
-    assert judge(model("Boone"), model("Boone")).queries[0].message == (
-        "Boone may be in the force 2 times (Boone): the edition does not say who is unique"
-    )
-
-
 def test_names_of_2018_are_found() -> None:
     meant = {
         "Stimpak": "Stimpack", "psycho": "Psycho (chem)", "mentats  (BERRY)": "Berry Mentats",

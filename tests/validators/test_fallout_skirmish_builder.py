@@ -42,16 +42,6 @@ def wild() -> Document:
     return SYSTEM.forces.read(head | {"models": models}, EDITION)
 
 
-def test_form_keeps_what_is_unknown() -> None:
-    document = wild()
-    assert pressed(document, "submit") == pressed(document, "no-such-button:1") == document
-    cards = view(document).characters
-    assert [card.one.rank is not None for card in cards] == [True, False, True]
-    assert [item.entry is not None for item in cards[1].one.items] == [False, True]
-    assert [(card.one.leader, card.leads) for card in cards] == [(True, True), (True, False), (False, False)]
-    assert view(document).turfs == ("Bar", "Nowhere", "")
-
-
 def test_group_is_built_from_nothing() -> None:
     assert view(blank("Raiders")).page.factions == EDITION.factions
     document = pressed(blank("Raiders"), "add-model", add_model="Veteran", faction="Regulators")

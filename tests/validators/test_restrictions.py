@@ -56,16 +56,6 @@ def test_leader_must_fit_the_size_that_is_fielded_from_a_roster() -> None:
     assert Terms(EDITION, 500, adds).fielded == Terms(EDITION, 500, Restrictions())
 
 
-def test_messages_of_the_restrictions() -> None:
-    grenades = [model("Minuteman", {"name": "Baseball Grenade", "count": n}) for n in (2, 1)]
-    assert only(judge(THIEF, adds=Restrictions(banned=("Silenced",)))).message == (
-        "Silenced is banned at this event (on Piper)"
-    )
-    copies = only(judge(*grenades, adds=Restrictions(most_copies=(("Baseball Grenade", 2),))))
-    assert copies.message == "Baseball Grenade is in the force 3 times, 2 allowed at this event"
-    assert only(judge(PIPER, adds=Restrictions(factions=("Super Mutants",)))).fix == "Choose Super Mutants."
-
-
 def test_each_restriction_is_listed_with_its_figures() -> None:
     adds = Restrictions(
         banned=("Missile Launcher",), most_copies=(("Stimpak", 2),), same_model=3, painted=True, faction_locked=True,

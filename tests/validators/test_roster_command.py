@@ -10,7 +10,6 @@ import click.testing
 import pytest
 
 from service.commands.roster import roster
-from tests.kit.forces import sample_force
 
 ROOT = Path(__file__).parents[2]
 PIPER: dict[str, Any] = {
@@ -127,18 +126,6 @@ def test_ascii_terminal() -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (1, b"")
     assert b"\\u0401\\u0436: no model of this name" in done.stdout
-
-
-@pytest.mark.slow
-def test_thousand_forces_are_checked_in_one_call(tmp_path: Path) -> None:
-    factions = ("Survivors", "Brotherhood of Steel", "Super Mutants")
-    forces = [sample_force(factions[n % 3], 1000, n) for n in range(20)] * 50
-    file = written(tmp_path, "thousand.jsonl", *forces)
-    command = [sys.executable, "-c", "from service.commands.roster import roster; roster()"]
-    done = subprocess.run(
-        [*command, "check", file, "--size", "1000", "--json"], capture_output=True, cwd=ROOT, check=True
-    )
-    assert done.stdout.count(b'"legal": true') == 1000
 
 
 def test_checking_loads_no_web_and_no_database() -> None:

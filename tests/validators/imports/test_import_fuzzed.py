@@ -33,10 +33,6 @@ SAMPLES: dict[str, bytes] = {
     "own text": export_force(sample_force("Survivors", 750, 1), "txt"),
     "own ros": export_force(sample_force("Super Mutants", 750, 1), "ros"),
 }  # fmt: skip
-STARTS = (
-    b"", b"<roster>", b"PK\x03\x04", b"++ A (Survivors) [5 Caps] ++\n", b"Piper (76 caps)\n", b"https://a.b/?f=srv;",
-    b'{"roster": ',
-)  # fmt: skip
 PIECES = [
     b"", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"<", b">", b"&", b"]]>", b"<![CDATA[", b"<!--", b"<?", b'"', b"!", b"{",
     b"}", b"[", b"]", b":", b", ", b"\n", b"\t-", b". ", b"++ ", b"+ ", b"3x ", b"-1", b"9" * 20, b"1e999",
@@ -146,10 +142,3 @@ def test_whatever_costs_caps_is_in_the_force_or_named(trees: list[dict[str, Any]
 
 def below_all(trees: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [node for tree in trees for node in (tree, *below_all(tree["selections"]))]
-
-
-@given(st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode(errors="replace")))
-@settings(max_examples=70)
-def test_anything(data: bytes) -> None:
-    for start in STARTS:
-        judged(start + data)
