@@ -1,4 +1,4 @@
-"""The file of a published round: the inputs and the output of its draw, so that anybody can repeat and compare it."""
+"""The file of a published round: the inputs and the output of its draw, so that anyone can redraw and compare it."""
 
 import hashlib
 import json
@@ -21,15 +21,15 @@ Couple = frozenset[str]
 
 @lru_cache(maxsize=32)
 def discreet(request: Request, drawn: Draw) -> Request:
-    """The request without its wishes, but with the pairs kept apart that the same draw needs.
+    """The request with its wishes replaced by the kept-apart pairs that give the same draw.
 
-    The list is found without reading the wishes: draw without any, add the drawn pairs that were not really made to
-    the list, and repeat until the draw is the same. So it holds only what anybody with the seed can find out, never
-    whose wish it was. A pair that was made although it was kept apart is never in it.
+    The pairs are found without reading the wishes: draw without any, keep apart the drawn pairs that the real draw does
+    not have, and repeat until the draws are equal. So they reveal only what anyone with the seed can find out, never
+    whose wish it was. A kept-apart pair that was drawn all the same is never among them.
 
     On the complete graph this ends: the real pairs are the cheapest with all wishes, so a cheaper draw without them
-    breaks a wish that is not in the list yet. Larger fields ended the same way in all tests. If the draw is never the
-    same, or is of another algorithm, the request is returned without wishes.
+    breaks a wish that is not kept apart yet. Larger fields ended the same way in all tests. If the draw never becomes
+    equal, or uses another algorithm, the request is returned without wishes.
     """
     wishes = request.rules.keep_apart
     if not wishes:
@@ -61,7 +61,7 @@ FORMAT: Literal["overseer-pairings/1"] = "overseer-pairings/1"
 
 @dataclass(frozen=True)
 class Named:
-    """A player of the file."""
+    """A player in the file."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ class AtEvent:
 
 @dataclass(frozen=True)
 class Output:
-    """The result of the draw. A table of null was not stored, and is not checked."""
+    """The output of the draw. Null tables were not stored, so they are not checked."""
 
     pairs: tuple[Pair, ...]
     bye: str | None
@@ -86,9 +86,9 @@ class Output:
     notes: tuple[str, ...] = ()
     idle: tuple[Idle, ...] = ()
     placement: Placement | None = None
-    """None: not stored."""
+    """None if not stored."""
     stand_in: Pair | None = None
-    """The player with the bye against the stand-in."""
+    """The game between the player with the bye and the stand-in."""
 
     @property
     def games(self) -> tuple[Pair, ...]:
@@ -97,24 +97,24 @@ class Output:
 
     @property
     def without_game(self) -> set[str]:
-        """Players without a game: the bye, unless there is a stand-in, and those idle in a fixed plan."""
+        """Players without a game: the bye if there is no stand-in, and those idle in a fixed plan."""
         byes = {self.bye} if self.bye and not self.stand_in else set()
         return byes | {one.id for one in self.idle}
 
 
 @dataclass(frozen=True)
 class Published:
-    """The published round where it differs from the draw, with its levels."""
+    """The published round if it differs from the draw, with its levels."""
 
     pairs: tuple[Pair, ...]
     byes: tuple[str, ...]
     levels: Levels | None = None
-    """None where the format counts none."""
+    """None if the format counts no levels."""
 
 
 @dataclass(frozen=True)
 class Digests:
-    """SHA-256 of each part of a file, in hexadecimal digits, and of all of them."""
+    """The SHA-256 of each part of a file and of the whole, in hexadecimal."""
 
     event: str
     scenario: str
@@ -136,24 +136,24 @@ class PairingsFile:
     inputs: Request
     output: Output
     published: Published | None = None
-    """None: what was drawn."""
+    """None if published as drawn."""
     scenario: str = ""
-    """The round's, where not each table has its own."""
+    """The round's scenario; "" if each table has its own."""
     players: tuple[Named, ...] = ()
     version: str = ""
-    """Of the program that wrote the file."""
+    """The version of the program that wrote the file."""
     before: tuple[Past, ...] | None = None
-    """The results before the round as its draw counted them. None: not stored."""
+    """The earlier results used by the round's draw. None if not stored."""
     earlier: tuple[str, ...] = ()
-    """The digests with which the rounds before it were published, from round 1 on; "" for none."""
+    """The published digests of the earlier rounds, from round 1 on; "" where missing."""
     digests: Digests | None = None
-    """Of this file."""
+    """The digests of this file."""
     published_digests: Digests | None = None
-    """Of the file as it was when the round was published. Names may be corrected later."""
+    """The digests at the time of publication. Names may be corrected later."""
 
     @property
     def shown(self) -> tuple[Pair, ...]:
-        """The pairs that met."""
+        """The published pairs."""
         return self.published.pairs if self.published else self.output.games
 
     @property
@@ -162,7 +162,7 @@ class PairingsFile:
         return set(self.published.byes) if self.published else self.output.without_game
 
     def name(self, id_: str) -> str:
-        """The player's name with the id, or the id alone."""
+        """The player's name with the id, or only the id."""
         return f"{self.names[id_]} ({id_})" if id_ in self.names else id_
 
     @cached_property
@@ -178,18 +178,18 @@ def reader() -> type[Strict]:
 
 @cache
 def _values() -> TypeAdapter[PairingsFile]:
-    """Made on first use: making it at import would delay every start."""
+    """Built on first use, because building it at import would slow every start."""
     return TypeAdapter(PairingsFile)
 
 
 def to_document(file: PairingsFile) -> dict[str, Any]:
-    """The file as JSON can hold it."""
+    """The file as JSON values."""
     document: dict[str, Any] = _values().dump_python(file, mode="json")
     return document
 
 
 def read_pairings(data: bytes) -> PairingsFile:
-    """The file in these bytes. Raises Unreadable, with the place of each fault."""
+    """The file from its bytes. Raises Unreadable, with the place of each fault."""
     document = read_strictly(reader(), data).model_dump()
     file = _values().validate_python(document)
     faults = [
@@ -203,7 +203,7 @@ def read_pairings(data: bytes) -> PairingsFile:
 
 
 def digests_in(stored: dict[str, Any]) -> Digests:
-    """Digests as they are stored. Raises ValueError for anything else."""
+    """The stored digests. Raises ValueError for an invalid value."""
     return _digests().validate_python(stored)
 
 
@@ -234,7 +234,7 @@ def _digest(part: object) -> str:
 
 
 def _with_whole_numbers(part: Any) -> Any:
-    """The same with 3 for 3.0: both are read from a file."""
+    """The same value with 3 for 3.0, since files may contain either."""
     if isinstance(part, dict):
         return {name: _with_whole_numbers(one) for name, one in part.items()}
     if isinstance(part, list | tuple):
@@ -247,22 +247,22 @@ Costs = TypeVar("Costs", Levels, Placement)
 
 @dataclass(frozen=True)
 class Check:
-    """The result of drawing a round again."""
+    """The result of redrawing a round."""
 
     file: PairingsFile
     drawn: Draw
     differences: tuple[str, ...]
-    """Differences between the file and the new draw, one sentence each."""
+    """Differences between the file and the new draw, a sentence each."""
     by_hand: tuple[str, ...]
-    """Changes made by hand before publication, and to names, scenario and event after it, one sentence each."""
+    """Manual changes before publication, and later ones to names, scenario and event, a sentence each."""
     chosen: tuple[str, ...]
-    """What people chose before the draw: pairs that were locked, rules that are not the usual ones; a phrase each."""
+    """Choices made before the draw, such as locked pairs and unusual rules, a phrase each."""
     unbound: tuple[str, ...]
-    """What the check cannot show, one sentence each."""
+    """What the check cannot prove, a sentence each."""
 
     @property
     def equal(self) -> bool:
-        """Whether the new draw is the same as the file's."""
+        """Whether the new draw equals the file's."""
         return not self.differences
 
     @property
@@ -275,7 +275,7 @@ class Check:
 
 
 def redrawn(file: PairingsFile) -> Check:
-    """Draw the round of the file again. Raises Unreadable when its inputs cannot be drawn, or not by this program."""
+    """Redraw the file's round. Raises Unreadable if its inputs are invalid or another algorithm drew it."""
     try:
         drawn = drawn_round(file.inputs)
     except ValueError as error:
@@ -309,11 +309,11 @@ PARTS = {
     "players": "the names of players",
     "draw": "the inputs or the pairs",
 }
-"""The parts of a file with a digest of their own, in words."""
+"""The parts of a file with their own digest, in words."""
 
 
 def _other_digests(file: PairingsFile) -> Iterator[str]:
-    """Digests that are not those of the contents: the file was changed since it was written, or published."""
+    """Digests that do not match the contents: the file was changed after it was written, or after publication."""
     own = digests_of(file)
     for named, said in (("digest", file.digests), ("published digest", file.published_digests)):
         if said and said.whole != _whole(said.event, said.scenario, said.players, said.draw):
@@ -325,7 +325,7 @@ def _other_digests(file: PairingsFile) -> Iterator[str]:
 
 
 def _corrected(file: PairingsFile) -> Iterator[str]:
-    """Parts other than the draw, which may be corrected after publication, and were."""
+    """Changes after publication to parts other than the draw, where corrections are allowed."""
     for part in _parts_differ(file.published_digests, digests_of(file)):
         if part != "draw":
             yield f"not what was published: {PARTS[part]}, changed since"
@@ -354,7 +354,7 @@ def _unbound(file: PairingsFile) -> Iterator[str]:
 
 
 def _unfounded(file: PairingsFile) -> Iterator[str]:
-    """Parts of the seats that do not follow from the results that the file lists."""
+    """Values of the seats that do not follow from the results in the file."""
     if file.before is None:
         return
     yield from faults_in(file.before, file.round, file.name)
@@ -374,7 +374,7 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
 
 
 def _following(file: PairingsFile, kind: str, *, ringer: bool) -> tuple[str, ...]:
-    """The parts of a seat that must follow from the results: a bracket or a circle counts fewer."""
+    """The values of a seat that must follow from the results; fewer in a knockout or round robin."""
     scenarios = ("scenarios",) if file.inputs.room.scenarios else ()
     if ringer:
         return ("tables",)
@@ -409,7 +409,7 @@ def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
 def _pairs_differ(
     file: PairingsFile, said: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
 ) -> Iterator[str]:
-    """Pairs of only one side, and different tables and scenarios of the common ones."""
+    """Pairs that only one side has, and common pairs with another table or scenario."""
     ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (said, meant))
     for pair in said:
         if frozenset((pair.a, pair.b)) not in theirs:
@@ -447,7 +447,7 @@ def _levels_differ(what: str, said: Costs, meant: Costs, here: str, there: str) 
 
 
 def _miscounted(file: PairingsFile) -> Iterator[str]:
-    """Levels of a hand-changed round that differ from a new count."""
+    """Levels of a manually changed round that differ from a new count."""
     if file.published is None:
         return
     try:
@@ -460,7 +460,7 @@ def _miscounted(file: PairingsFile) -> Iterator[str]:
 
 
 def _levels_of(file: PairingsFile) -> Levels | None:
-    """The levels of the published round. Raises ValueError if it is no pairing of the seats."""
+    """The levels of the published round; None if not Swiss. Raises ValueError if its pairs do not fit the seats."""
     assert file.published is not None  # noqa: S101 - asked only then
     if file.inputs.format.kind != "swiss":
         return None
@@ -471,7 +471,7 @@ def _levels_of(file: PairingsFile) -> Levels | None:
 
 
 def _by_hand(file: PairingsFile) -> Iterator[str]:
-    """Changes made by hand, and their cost compared with the draw."""
+    """Manual changes, and their cost compared with the draw."""
     assert file.published is not None  # noqa: S101 - asked only then
     yield from _pairs_differ(file, file.published.pairs, file.output.games, "as published", "as drawn")
     before = file.output.without_game

@@ -22,18 +22,21 @@ class EventCheck:
     missing: tuple[int, ...]
     """The rounds before the last one that are not among the files."""
     repeated: tuple[int, ...]
-    """The rounds of several files."""
+    """The rounds with more than one file."""
     differences: tuple[str, ...]
     """The contradictions, one sentence each."""
 
     @property
     def result(self) -> str:
-        """ "consistent", or why not."""
+        """ "consistent", or what is wrong."""
         return "contradictory" if self.differences else "incomplete" if self.missing else "consistent"
 
 
 def check_events(files: Sequence[PairingsFile], different: Collection[PairingsFile] = ()) -> list[EventCheck]:
-    """A check for each event, in the order of the files; none of a single file. ``different``: not equal by itself."""
+    """A check for each event, in the order of the files; empty for a single file.
+
+    ``different`` are the files that failed their own check.
+    """
     if len(files) < 2:
         return []
     events = defaultdict[str, list[PairingsFile]](list)
@@ -83,7 +86,7 @@ def _named_differently(files: Sequence[PairingsFile]) -> Iterator[str]:
 
 
 def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """A round's digest as the later round's file has it, and as its own file has it."""
+    """A round whose digest in a later file is not the digest in its own file."""
     said = later.earlier[earlier.round - 1] if len(later.earlier) >= earlier.round else ""
     own = earlier.published_digests.whole if earlier.published_digests else ""
     if said != own:
@@ -94,7 +97,7 @@ def _published_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator
 
 
 def _counted_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """Games and byes of a round that a later file counts otherwise."""
+    """Games and byes of a round that differ in a later file's results."""
     named = f"round {earlier.round}"
     lines = [one for one in later.before or () if one.after == earlier.round and one.kind != "ruling"]
     games = {frozenset((one.a, one.b)): one for one in lines if one.b is not None}
@@ -125,7 +128,7 @@ def _placed_otherwise(named: str, pair: Pair, line: Past, earlier: PairingsFile,
 
 
 def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """Of a file without results: games of an earlier round that its seats count neither so nor as a no-show."""
+    """For a file without results: games of an earlier round missing from its seats, unless a no-show explains them."""
     byes = {seat.id: seat.byes for seat in earlier.inputs.seats}
     opponents = {seat.id: seat.opponents for seat in later.inputs.seats if seat.byes <= byes.get(seat.id, 0)}
     for pair in earlier.shown if later.inputs.format.kind != "round_robin" else ():
@@ -139,7 +142,7 @@ def _met_otherwise(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
 
 
 def _strangers(file: PairingsFile, before: Iterable[PairingsFile]) -> Iterator[str]:
-    """Of a file without results: opponents who met in no earlier round."""
+    """For a file without results: seats that list an opponent whom they met in no earlier round."""
     met: set[Couple] = {frozenset((pair.a, pair.b)) for one in before for pair in one.shown}
     for seat in file.inputs.seats:
         for other in seat.opponents:
@@ -154,7 +157,7 @@ def _changed_between(earlier: PairingsFile, later: PairingsFile) -> Iterator[str
     )
     for key in sorted(before.keys() | after.keys(), key=str):
         one, other = before.get(key), after.get(key)
-        if one != other and (one is None or one.kind != "open"):  # its result came later
+        if one != other and (one is None or one.kind != "open"):  # the result came later
             line = one or other
             assert line is not None  # noqa: S101 - one of them has the key
             yield (
@@ -169,9 +172,10 @@ def _key(one: Past) -> tuple[object, ...]:
 
 
 def _bracket_differs(earlier: PairingsFile, later: PairingsFile) -> Iterator[str]:
-    """Seeds of a bracket, places in a circle or winners that changed. A draw refuses winners who did not play.
+    """Seeds of a bracket, places in a round robin, or winners that changed between the files.
 
-    The first round draws its order by lot. In a circle only that order counts: a late player may take its empty place.
+    The first round draws its order by lot. A draw rejects winners who did not play. In a round robin only that order
+    counts, but a late player may take its empty place.
     """
     one, other = earlier.inputs.format, later.inputs.format
     if one.kind != other.kind or one.kind == "swiss":

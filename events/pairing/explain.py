@@ -1,4 +1,4 @@
-"""The cost of a round compared with another draw of it, and notes on unusual pairs and byes."""
+"""The costs of a round compared with those of another draw, and notes on unusual pairs and byes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ Judged = Literal["same", "worse", "better"]
 
 @dataclass(frozen=True)
 class Level:
-    """A level: its name in files, its heading, the noun for one count and for many, and its meaning."""
+    """A level: its name in files, its heading, its noun in singular and plural, and its meaning."""
 
     key: str
     label: str
@@ -21,7 +21,7 @@ class Level:
     many: str
     means: str
     of: str = ""
-    """What comes before the count: "the bye 2 groups higher"."""
+    """Text before the count: "the bye 2 groups higher"."""
     ways: tuple[str, str] = ("more", "fewer")
 
 
@@ -61,20 +61,20 @@ LEVELS = (
         "how often players have played their scenario before",
     ),
 )  # fmt: skip
-"""In the order of the draw: a saving on a lower level never outweighs a higher one."""
+"""In the order of the draw: no saving on a lower level outweighs a higher one."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of a round on one level, and that of another draw."""
+    """The cost of a round on one level, and the other draw's cost."""
 
     level: Level
     here: int
     there: int
     counted: bool = True
-    """False for a level that is switched off."""
+    """False for a disabled level."""
     banned: bool = False
-    """Counted before all levels that are not banned."""
+    """Whether it counts before all levels that are not banned."""
 
     @property
     def judged(self) -> Judged:
@@ -89,9 +89,9 @@ class Cost:
 
 
 def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = PLAIN) -> tuple[Cost, ...]:
-    """The costs of two rounds of the same players, level by level in the order that counts.
+    """The costs of two draws of the same players, level by level, the most important first.
 
-    Levels that neither has, and other keys, are left out.
+    Levels missing from both, and unknown keys, are left out.
     """
     costs = [
         Cost(one, here.get(one.key, 0), there.get(one.key, 0), one.key not in rules.off, one.key in rules.banned)
@@ -102,19 +102,19 @@ def compared(here: Mapping[str, int], there: Mapping[str, int], rules: Rules = P
 
 
 def judged(costs: Sequence[Cost]) -> Judged:
-    """Which of the two is better: the first level that differs decides."""
+    """Which draw is better, by the first level that differs."""
     return next((cost.judged for cost in costs if cost.counted and cost.judged != "same"), "same")
 
 
 def verdict(costs: Sequence[Cost], other: str = "the best draw") -> str:
-    """The comparison in a sentence or two. ``other`` names the other draw."""
+    """The comparison in one or two sentences. ``other`` is the other draw's name."""
     if not (details := differences(costs)):
         return f"As good as {other}."
     return f"{judged(costs).capitalize()} than {other}: {details}"
 
 
 def differences(costs: Sequence[Cost]) -> str:
-    """The deciding level, and lower levels that point the other way; "" if nothing differs."""
+    """The deciding level, and lower levels that favour the other draw; "" if nothing differs."""
     differing = [cost for cost in costs if cost.counted and cost.judged != "same"]
     if not differing:
         return ""
@@ -128,7 +128,7 @@ def differences(costs: Sequence[Cost]) -> str:
 
 
 def certificate_in_words(certificate: Certificate) -> str:
-    """Whether anything better than the draw can exist, in a sentence."""
+    """Whether a better draw can exist, in a sentence."""
     if certificate.proven:
         return "This is proven: no other pairing of these players is better."
     return "This is the best pairing found; a better one may exist."
@@ -154,9 +154,9 @@ def explain(
 ) -> tuple[tuple[Pair, ...], tuple[str, ...]]:
     """The same pairs with new notes, and the notes on the bye.
 
-    ``proven`` says that the pairing is known to be the best there is; only then does a note claim that
-    nothing better exists. Locked pairs say that they are, and with other rules than the usual ones nothing is claimed.
-    Raises KeyError when a pair or the bye names an id that has no seat.
+    ``proven`` says that the pairing is known to be the best; only then do notes claim that no better one exists. They
+    claim nothing under unusual rules, and name locked pairs as locked. Raises KeyError if a pair or the bye has an id
+    without a seat.
     """
     proven = proven and not (rules.locked or rules.off or rules.banned)
     locked = {frozenset(two) for two in rules.locked}
@@ -216,14 +216,14 @@ def explain_bye(seats: Sequence[Seat], bye: str, *, proven: bool = False) -> str
 
 
 def crossed_lines(seats: Sequence[Seat], a: Seat, b: Seat) -> set[float]:
-    """The groups, by their points, at whose lower edge this pair steps over a line between groups."""
+    """The groups, by points, whose lower boundary this pair crosses."""
     low, high = sorted((a.points, b.points))
     return {seat.points for seat in seats if low < seat.points <= high}
 
 
 def forced_lines(seats: Sequence[Seat], games: Iterable[tuple[Seat, Seat]], bye: str | None) -> dict[float, int]:
-    """The lines between groups that exactly one pair crosses because it must: an odd number of players to be
-    paired stands above. By the points of the group above the line; each with that number of players.
+    """The boundaries between groups that exactly one pair crosses because the number of players above is odd: the
+    points of the group above, and the number of players above.
     """
     crossed = Counter(line for a, b in games if a.points != b.points for line in crossed_lines(seats, a, b))
     above = {line: sum(s.points >= line and s.id != bye for s in seats) for line in crossed}

@@ -1,4 +1,4 @@
-"""Strict readers of files, made from the dataclasses that they fill, and the file of a round to be drawn."""
+"""Strict readers of files, generated from dataclasses, and the file of a round to draw."""
 
 import types
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ BOUNDS: dict[str, Any] = {
     "by": Sentence,
     "notes": Sentence,
 }
-"""Bounds by the field's name, where its type is not enough."""
+"""Bounds by field name, for fields whose type is too loose."""
 ABOUT = {
     "points": "Tournament points so far.",
     "floats": "How often this player was paired down before.",
@@ -55,13 +55,13 @@ ABOUT = {
 
 
 class Strict(BaseModel):
-    """A part of a file: no unknown fields, and no numbers as text."""
+    """The base of file parts: no unknown fields, and no numbers written as text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class Unreadable(Exception):
-    """A file that cannot be read: one sentence for each fault, starting with its place in the file."""
+    """An unreadable file: a sentence for each fault, starting with its place in the file."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         super().__init__()
@@ -70,7 +70,7 @@ class Unreadable(Exception):
 
 @cache
 def reader_of(shape: type) -> type[Strict]:
-    """The strict reader of a dataclass, and of all dataclasses in it."""
+    """The strict reader of a dataclass and of the dataclasses inside it."""
     hints = get_type_hints(shape)
     parts: dict[str, Any] = {f.name: (bounded(f.name, hints[f.name]), default(f)) for f in fields(shape)}
     made: type[Strict] = create_model(shape.__name__, __base__=Strict, **parts)
@@ -106,7 +106,7 @@ def default(of: "Field[Any]") -> Any:
 
 
 def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
-    """The file by its reader. Raises Unreadable."""
+    """The file as read by ``reader``. Raises Unreadable."""
     try:
         return reader.model_validate_json(data.removeprefix(b"\xef\xbb\xbf"))
     except ValidationError as error:
@@ -114,7 +114,7 @@ def read_strictly(reader: type[BaseModel], data: bytes) -> BaseModel:
 
 
 def faults_of(error: ValidationError) -> list[str]:
-    """The faults, each with its place: "seats[2].points: ..."."""
+    """The faults, each after its place: "seats[2].points: ..."."""
     faults = []
     for fault in error.errors(include_url=False, include_context=False, include_input=False):
         place = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in fault["loc"])
@@ -134,7 +134,7 @@ class Shortened(Strict):
 
     @model_validator(mode="after")
     def given_once(self) -> "Shortened":
-        """Refuse a rule that is given in both places. Raises ValueError."""
+        """Reject a rule given in both places. Raises ValueError."""
         if "rules" in self.model_fields_set and {*SHORT_RULES} & self.model_fields_set:
             raise ValueError("keep_apart and avoid_clubs stand inside of rules or outside, not in both places")
         return self
@@ -147,7 +147,7 @@ DrawRequest: type[Strict] = create_model(
 
 
 def read_request(data: bytes) -> Request:
-    """The round that the file asks for. Raises Unreadable."""
+    """The request in a file. Raises Unreadable."""
     found = read_strictly(DrawRequest, data)
     document: dict[str, Any] = found.model_dump()
     short = {name: document.pop(name) for name in SHORT_RULES}

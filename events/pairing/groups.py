@@ -1,12 +1,12 @@
 """A lower bound of the cost of narrow groups between broad ones, without the complete graph.
 
-Cut a field into broad groups and the runs of narrow groups between them. In any pairing, charge each pair to the
-runs that it touches: a pair inside a run in full; a pair that leaves a run for a broad group, or passes over
-it, by its squared steps up to the broad groups' edges, and by the higher player's earlier pair-downs when that player
-is in the run. A sum's square is no less than the sum of its parts' squares, so no pairing pays less than it is
-charged, and how many pairs cross the upper edge of a run is odd or even as the number of players above it. So
-the least charge of each run, found exactly with as many stand-ins for broad groups as it has players, adds up
-to a lower bound for the whole field. A pairing that reaches it is proven best.
+A field is split into broad groups and the runs of narrow groups between them. In any pairing, each pair is charged to
+the runs that it touches: a pair inside a run in full; a pair that leaves a run for a broad group, or passes over it, by
+its squared steps up to the broad groups' edges, and by the higher player's earlier pair-downs if that player is in the
+run. The square of a sum is at least the sum of the squares, so no pairing costs less than its charges. The number of
+pairs that cross a run's upper edge is odd exactly if the number of players above it is odd. So the least charges of all
+runs, found exactly with as many stand-ins for broad groups as a run has players, add up to a lower bound for the whole
+field. A pairing with that cost is proven best.
 
 The draw of a large field, group by group: narrow groups exactly, broad ones by lot or order and repair.
 
@@ -22,49 +22,51 @@ from events.pairing.levels import Edge, Field, Scale, bye_cost, cheapest_matchin
 from events.pairing.seats import Rules, lots
 
 STAND_INS = 6
-"""The number of stand-ins for each broad group that is tried first."""
+"""The number of stand-ins tried first for each broad group."""
 FEW = 4
-"""A club with this many fewer than half the players still crowds a group."""
+"""A club crowds a group from this many players below half of it."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """Narrow groups in a row: their players, and the numbers of the broad groups above and below, if any."""
+    """Consecutive narrow groups: their players, and the numbers of the broad groups above and below, if any."""
 
     members: tuple[int, ...]
     above: int | None
     below: int | None
     odd_above: bool
-    """Whether the number of players to be paired above this run is odd."""
+    """Whether an odd number of players above this run are to be paired."""
     may_have_bye: tuple[int, ...] = ()
-    """The players who may have the bye, if it falls into this run."""
+    """The players who may have the bye, if it is in this run."""
     crowd_above: str = ""
     crowd_below: str = ""
-    """The club that crowds the broad group there: among equals its players do not go to it."""
+    """The club that crowds the broad group below; between equals, its players do not move there."""
 
 
 @dataclass(frozen=True)
 class Settled:
-    """A run at its least charge: pairs inside, players up and down, and the number of pairs that pass it."""
+    """A run solved at its least charge: pairs inside, players up and down, and the number of pairs that pass over
+    it.
+    """
 
     charge: int
-    """With order and lots."""
+    """With order and lots included."""
     pairs: tuple[Edge, ...]
     up: tuple[int, ...]
     down: tuple[int, ...]
     past: int
     bye: int | None
     steps: int
-    """The squared steps that it is charged with."""
+    """The squared steps charged to the run."""
 
 
 def settle(
     field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
 ) -> Settled:
-    """The run at its least charge; ``drawn_from`` names the lots that choose among equals.
+    """The run solved at its least charge; ``drawn_from`` names the lots that choose between equals.
 
-    As many stand-ins as players always do. Few do where no pairing with more of them can be cheaper: each costs a
-    step, and nothing but a rematch is dearer.
+    As many stand-ins as players are always enough. ``STAND_INS`` are enough if more could not be cheaper: each costs a
+    step, and only a rematch costs more.
     """
     few = _settle(field, scale, rules, run, drawn_from, STAND_INS)
     rematches = any(edge(i, j) in field.met for i, j in few.pairs)
@@ -74,16 +76,19 @@ def settle(
 
 
 def steps_stand_first(rules: Rules) -> bool:
-    """Whether, for a given bye, only rematches come before the steps between groups."""
+    """Whether only rematches (and the bye) count before the steps between groups."""
     order = [level for level in order_of(rules) if level not in ("rematches", "second_byes", "bye_height")]
     return order[:1] == ["distance"]
 
 
 class _RunGraph:
-    """The edges of a run with their costs: its players, then stand-ins for the groups above and below, then the bye."""
+    """The edges of a run with their costs.
+
+    Nodes are its players, stand-ins for the groups above and below, then the bye.
+    """
 
     def __init__(self, run: Run, stand_ins: int, lot_bits: int, drawn_from: tuple[int, *tuple[int | str, ...]]) -> None:
-        """Number the nodes; the lots are drawn in the order in which edges are added."""
+        """Number the nodes. Lots are drawn in the order in which edges are added."""
         count = len(run.members)
         odd_below = (run.odd_above + count - bool(run.may_have_bye)) % 2
         ups = 0 if run.above is None else stand_ins + (stand_ins + run.odd_above) % 2
@@ -96,10 +101,10 @@ class _RunGraph:
         self.lots = iter(lots(self.bye * (self.bye + 1) // 2, *drawn_from))
 
     def add(self, two: Edge, step: int, cost: int, *, crowds: bool = False) -> None:
-        """Add an edge across ``step`` groups, with its lot; ``crowds``: a player of a club that crowds that group."""
+        """Add an edge across ``step`` groups, with its lot; ``crowds`` if the player's club crowds that group."""
         self.steps[two] = step * step
-        # Two bits fewer than in a whole round, for with the stand-ins there can be more edges than a round has games;
-        # and lots proper are so small that they never send a player into a crowd.
+        # Two bits fewer than in a whole round: with stand-ins there can be more edges than a round has games.
+        # The lots themselves are small enough never to send a player into a crowded group.
         lot = next(self.lots) >> (40 - self.lot_bits)
         self.costs[two] = cost + (crowds << (self.lot_bits - 3)) + lot
 
@@ -155,10 +160,10 @@ def _add_ways_out(graph: _RunGraph, field: Field, scale: Scale, run: Run, i: int
 
 
 def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_have_bye: Sequence[int]) -> list[Run]:
-    """The runs from the top to the bottom of the field: one above, between and below the ``broad`` groups.
+    """The runs from the top of the field to the bottom: above, between and below the ``broad`` groups.
 
-    ``broad`` are group numbers from the top. In ``bye_group``, None for an even field, one of ``may_have_bye`` has the
-    bye.
+    ``broad`` are group numbers from the top. One of ``may_have_bye`` in ``bye_group`` has the bye; None for an even
+    field.
     """
     edges = [None, *broad, None]
     runs = []
@@ -175,36 +180,36 @@ def runs_between(field: Field, broad: Sequence[int], bye_group: int | None, may_
 
 
 def crowding_club(field: Field, members: Sequence[int]) -> str:
-    """The club with about half of these players or more; "" if there is none."""
+    """The club with about half of these players or more; "" if none has."""
     club, count = largest_club(field, members)
     return club if 2 * count >= len(members) - FEW else ""
 
 
 def largest_club(field: Field, members: Sequence[int]) -> tuple[str, int]:
-    """The club with the most of these players, and how many; "" and 0 without clubs."""
+    """The largest club among these players, and its number of them; "" and 0 without clubs."""
     clubs = Counter(club for i in members if (club := field.club[i]))
     return clubs.most_common(1)[0] if clubs else ("", 0)
 
 
 BROAD = 12
-"""A group of this many players is first tried as a broad one."""
+"""The least players of a group that is first tried as broad."""
 LONGEST_RUN = 256
-"""With more players between two broad groups, settling them exactly takes too long."""
+"""The most players between two broad groups; more would take too long to solve exactly."""
 
 
 @dataclass(frozen=True)
 class Grouped:
-    """A lower bound of any pairing without a rematch, and a pairing that reaches it."""
+    """A lower bound for all pairings without a rematch, and a pairing with that cost."""
 
     bound: int
-    """Levels only; see ``Scale.levels_only``."""
+    """Without order and lots; see ``Scale.levels_only``."""
     pairs: tuple[Edge, ...] = ()
     """Empty if only the bound was found."""
     bye: int | None = None
 
 
 class Unsettled(Exception):
-    """A broad group in which a player finds no partner."""
+    """A broad group with a player who has no possible partner."""
 
     def __init__(self, group: int) -> None:
         super().__init__(f"group {group}")
@@ -214,11 +219,11 @@ class Unsettled(Exception):
 def pair_by_groups(
     field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int], broad_from: int = BROAD
 ) -> Grouped | None:
-    """The field paired with its bound, the bound alone, or None if neither was found.
+    """A pairing that reaches the lower bound, only the bound, or None if neither was found.
 
-    A broad group that cannot be settled without a rematch, a clash or a repeated pair-down is treated as a narrow one
-    in the next try, and so settled exactly. ``drawn_from`` names the lots; groups of ``broad_from`` players or more are
-    first tried as broad ones.
+    A broad group that cannot be paired without a rematch, a clash or a repeated pair-down is solved exactly in the next
+    try, as a narrow group. ``drawn_from`` names the lots; groups of ``broad_from`` players or more are first tried as
+    broad ones.
     """
     bye_group, may_have_bye = bye_candidates(field, scale)
     if bye_group is not None and not bye_stands_first(rules):
@@ -248,7 +253,7 @@ def pair_by_groups(
 
 
 def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
-    """For an odd field, the group of the cheapest bye and the players who may have it; else None and []."""
+    """In an odd field, the group of the cheapest bye and its candidates; else None and []."""
     if len(field.seats) % 2 == 0:
         return None, []
     least = min(bye_cost(field, scale, i) for i in range(len(field.seats)))
@@ -257,7 +262,7 @@ def bye_candidates(field: Field, scale: Scale) -> tuple[int | None, list[int]]:
 
 
 def bye_stands_first(rules: Rules) -> bool:
-    """Whether the cheapest bye is part of every best pairing without a rematch."""
+    """Whether every best pairing without a rematch has the cheapest bye."""
     order = [level for level in order_of(rules) if level != "rematches"]
     return order[:2] == ["second_byes", "bye_height"]
 
@@ -265,7 +270,7 @@ def bye_stands_first(rules: Rules) -> bool:
 def settle_run(
     field: Field, scale: Scale, rules: Rules, run: Run, drawn_from: tuple[int, *tuple[int | str, ...]]
 ) -> Settled:
-    """``settle``, without the solver if there is nothing to choose."""
+    """``settle``, skipping the solver if there is nothing to choose."""
     if run.members:
         return settle(field, scale, rules, run, drawn_from)
     if not run.odd_above:
@@ -280,8 +285,8 @@ def forced_clashes(
 ) -> dict[int, int]:
     """The least number of pairs of club mates in each broad group, from the top.
 
-    Of a club with more than half of a group, those meet each other who find nobody else in it, but for as many as can
-    leave it: no more than the squared steps on its two edges, for no best pairing pays more of these, and the bye.
+    If a club has more than half of a group, its surplus players must meet each other, except those who can leave the
+    group. At most as many can leave as the squared steps on its two edges, since no best pairing has more, and the bye.
     """
     found = {}
     for k, group in enumerate(broad):
@@ -292,7 +297,7 @@ def forced_clashes(
 
 
 def surplus(field: Field, members: Sequence[int]) -> int:
-    """By how many the players of one club outnumber all others; negative if none does."""
+    """How many more players the largest club has than all others together; negative if it has fewer."""
     return 2 * largest_club(field, members)[1] - len(members)
 
 
@@ -305,9 +310,9 @@ def join(
     bye_group: int | None,
     may_have_bye: Sequence[int],
 ) -> tuple[list[Edge], int | None]:
-    """Join the settled runs and the broad groups to one pairing. Raises Unsettled for a group that fails.
+    """Join the solved runs and the broad groups to one pairing. Raises Unsettled for a group that fails.
 
-    ``clashes`` says by broad group, from the top, how many of its pairs have to be of club mates.
+    ``clashes`` is the number of pairs of club mates that each broad group must have, from the top.
     """
     broad = list(clashes)
     pairs = [two for one in settled for two in one.pairs]
@@ -334,14 +339,14 @@ def join(
 
 
 def queue(field: Field, turn: Sequence[int], group: int) -> list[int]:
-    """The players of a broad group in the order in which they are paired: by standing where that counts, by lot."""
+    """The players of a broad group in pairing order: by standing if the method uses it, else by lot."""
     return sorted(field.members[group], key=lambda i: (field.position[i], turn[i], i))
 
 
 def leavers(field: Field, waiting: Sequence[int], *, first: bool = False) -> list[int]:
-    """The players in the order in which they leave a group: those of a crowding club first, then the last.
+    """The players in the order in which they leave a group: a crowding club's first, then from the last up.
 
-    With ``first``, the first instead of the last.
+    With ``first``, from the first down.
     """
     row = list(waiting) if first else list(reversed(waiting))
     club = crowding_club(field, waiting)
@@ -354,9 +359,9 @@ def fits(field: Field, i: int, j: int) -> bool:
 
 
 def take(field: Field, waiting: list[int], player: int, group: int, *, goes_down: bool) -> int:
-    """A partner for a player who comes into this group, taken off its queue.
+    """A partner for a player who moves into this group, removed from its queue.
 
-    The one who ``goes_down``, against a player from below, is the last who was not paired down before; else the first.
+    If the partner ``goes_down``, paired with a lower player, the last one not paired down before; else the first.
     """
     for other in leavers(field, waiting, first=not goes_down):
         if fits(field, player, other) and not (goes_down and field.seats[other].floats):
@@ -366,7 +371,9 @@ def take(field: Field, waiting: list[int], player: int, group: int, *, goes_down
 
 
 def cross(field: Field, upper: list[int], lower: list[int], group: int) -> Edge:
-    """A pair from two broad groups, taken off both queues: one not paired down before, and the first who fits."""
+    """A pair from two broad groups, removed from both queues: an upper player not paired down before, and the first
+    fit.
+    """
     for high in leavers(field, upper):
         if field.seats[high].floats:
             continue
@@ -379,10 +386,9 @@ def cross(field: Field, upper: list[int], lower: list[int], group: int) -> Edge:
 
 
 def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, clashes: int) -> list[Edge]:
-    """Everyone of the queue paired: neighbours, or first half against second, and then repaired by swaps.
+    """The queue paired, as neighbours or first half against second half, then repaired by swaps.
 
-    Raises Unsettled when a rematch, or more than ``clashes`` pairs kept apart, are left that no swap with another pair
-    helps.
+    Raises Unsettled if a rematch, or more than ``clashes`` clashes, cannot be removed by a swap with another pair.
     """
     half = len(waiting) // 2
     if rules.method == "fold":
@@ -394,9 +400,9 @@ def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, 
             continue
         for m in nearest_first(k, len(pairs)):
             c, d = pairs[m]
-            repairable = m > k and not fits(field, c, d)  # repaired in its turn; a fitting pair is never broken
+            repairable = m > k and not fits(field, c, d)  # repaired at its turn; a fitting pair is never broken
             if fits(field, a, d) and (fits(field, c, b) or repairable):
-                pairs[k], pairs[m] = (a, d), (c, b)  # tried first: the halves of a fold stay against each other
+                pairs[k], pairs[m] = (a, d), (c, b)  # first, to keep the halves of a fold opposed
                 break
             if fits(field, a, c) and (fits(field, b, d) or repairable):
                 pairs[k], pairs[m] = (a, c), (b, d)
@@ -409,7 +415,7 @@ def pair_inside(field: Field, rules: Rules, waiting: Sequence[int], group: int, 
 
 
 def nearest_first(k: int, count: int) -> Iterator[int]:
-    """All places but k, the nearest first."""
+    """All places except ``k``, the nearest first."""
     for step in range(1, count):
         if k + step < count:
             yield k + step

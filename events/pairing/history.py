@@ -1,4 +1,4 @@
-"""The results before a round as its draw counted them, and the seats that follow from them."""
+"""The earlier results as a round's draw counted them, and the seats that follow from them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,40 +15,40 @@ from events.pairing.seats import Seat
 
 @dataclass(frozen=True)
 class Past:
-    """A game of an earlier round, a round without one, or a ruling, as the draw counted it.
+    """One earlier game, missed round or ruling, as the draw counted it.
 
-    Without ``b`` it is of one player. Points are tournament points. Only a ``game`` is a meeting; an ``open`` one had
-    no result yet, as in a round robin, which does not wait for it.
+    Without ``b`` it concerns one player. Points are tournament points. Only the kind ``game`` counts as a meeting. An
+    ``open`` game had no result yet, as in a round robin, whose rounds run at the same time.
     """
 
     after: int
-    """The round after which it counts."""
+    """The round after which the entry counts."""
     kind: Literal["game", "stand-in", "no-show", "not played", "bye", "asked", "late", "ruling", "open"]
     a: str
     b: str | None = None
     points_a: float = 0
     points_b: float = 0
     free: tuple[str, ...] = ()
-    """The players for whom it counts as a bye."""
+    """The players for whom the entry counts as a bye."""
     table: int | None = None
-    """None if it was not played, or had no table."""
+    """None if it was not played or had no table."""
     scenario: str | None = None
 
     @property
     def sides(self) -> Iterator[tuple[str, str | None, float]]:
-        """Each player with the opponent and the points gained."""
+        """Each player, with the opponent and the points scored."""
         yield self.a, self.b, self.points_a
         if self.b is not None:
             yield self.b, self.a, self.points_b
 
     @property
     def scored(self) -> tuple[float, ...]:
-        """The points of a played game, the higher first; () for others."""
+        """The points of a played game, the higher first; () for other entries."""
         return tuple(sorted((self.points_a, self.points_b), reverse=True)) if self.kind in ("game", "stand-in") else ()
 
     @property
     def free_rightly(self) -> bool:
-        """Whether it counts as a bye for the right players. The event decides on a requested one."""
+        """Whether it counts as a bye for the right players. Requested byes may count or not, as the event sets."""
         if self.kind == "asked":
             return self.free in ((), (self.a,))
         if self.kind == "stand-in":
@@ -59,12 +59,12 @@ class Past:
 
 
 def to_rows(past: Iterable[Past]) -> list[list[Any]]:
-    """The results as they are stored: the fields of each in order."""
+    """The results in stored form: each entry's fields in order."""
     return [list(astuple(one)) for one in past]
 
 
 def past_in(rows: Iterable[Sequence[Any]]) -> tuple[Past, ...]:
-    """The results that ``to_rows`` wrote. Raises TypeError or ValueError for anything else."""
+    """The results that ``to_rows`` wrote. Raises TypeError or ValueError if they are invalid."""
     names = [field.name for field in fields(Past)]
     return _past().validate_python([dict(zip(names, row, strict=True)) for row in rows])
 
@@ -75,7 +75,7 @@ def _past() -> TypeAdapter[tuple[Past, ...]]:
 
 
 def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> Iterator[str]:
-    """Results before round ``number`` that no event has, one sentence each; ``name`` gives the name of an id."""
+    """Impossible results before round ``number``, a sentence each; ``name`` returns the name of an id."""
     seen = set[tuple[int, str]]()
     win, draw = usual_points(past)
     both_lost = win[1:] * 2  # by a judge's decision
@@ -99,7 +99,7 @@ def faults_in(past: Sequence[Past], number: int, name: Callable[[str], str]) -> 
 
 
 def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
-    """Draws worth a win, which few events give, one phrase each."""
+    """Draws that score like a win, as few events allow, a phrase each."""
     win, _ = usual_points(past)
     for one in past:
         if win and one.scored == (win[0], win[0]):
@@ -108,7 +108,7 @@ def both_won(past: Sequence[Past], name: Callable[[str], str]) -> Iterator[str]:
 
 
 def usual_points(past: Iterable[Past]) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The commonest points of a decided game and of a draw; () for none. An event has one of each."""
+    """The most frequent points of a decided game and of a draw; () for none. Normally all are the same."""
     scored = Counter(one.scored for one in past if one.scored)
     decided, drawn = ([few for few in scored if (few[0] > few[1]) == won] for won in (True, False))
     return max(decided, key=scored.__getitem__, default=()), max(drawn, key=scored.__getitem__, default=())
@@ -119,9 +119,9 @@ def _points(scored: tuple[float, ...]) -> str:
 
 
 def seats_after(past: Iterable[Past], number: int, ids: Sequence[str]) -> list[Seat]:
-    """The seats for round ``number`` of these players, in this order, from what counts before it.
+    """The seats of these players for round ``number``, in this order, calculated from the earlier results.
 
-    A player was paired down in each game before which they had more points than their opponent.
+    A player was paired down in each game against an opponent with fewer points.
     """
     counted = sorted((one for one in past if one.after < number), key=lambda one: one.after)
     points, floats = defaultdict[str, float](int), defaultdict[str, int](int)

@@ -1,8 +1,8 @@
 """Single elimination: a seeded bracket, its matches, and everybody's place; and the round robin.
 
-The order is the usual one of seeded draws: fold the seeds until two are left, so that in each round the best seed
-meets the last that is left, the second best the last but one, and seeds 1 and 2 meet in the final alone. A field that
-is no power of two leaves the lowest places empty; the top seeds, who would play them, have byes.
+Seeds are folded as usual: if the better seeds win, the best seed in each round meets the lowest remaining one, the
+second best the second lowest, and seeds 1 and 2 meet only in the final. If the field is not a power of two, the lowest
+places stay empty, and the top seeds opposite them have byes.
 
 Round robin: every player meets every other once, or twice with the sides changed, by the circle method.
 
@@ -20,10 +20,10 @@ KNOCKOUT = "overseer-knockout/1"
 
 @dataclass(frozen=True)
 class Bracket:
-    """A seeded bracket and what has been played of it.
+    """A seeded bracket and its winners so far.
 
-    ``seeds`` are ids, the best first. ``through`` has the ids that went through, in any order, for each round so far;
-    the last includes the winner of the game for third place. The last one may be a round that is not over.
+    ``seeds`` are ids, the best first. ``through`` has the ids that advanced in each round so far, in any order. The
+    last round may be incomplete; in the final it includes the winner of the game for third place.
     """
 
     seeds: tuple[str, ...]
@@ -33,17 +33,17 @@ class Bracket:
 
 @dataclass(frozen=True)
 class Match:
-    """One match of a bracket; None for an empty place, or a player who is not known yet."""
+    """One match of a bracket; a side is None if its place is empty or its player is not known yet."""
 
     a: str | None
     b: str | None
     winner: str | None = None
     third: bool = False
-    """The game for third place, played in the round of the final."""
+    """Whether it is the game for third place, played in the round of the final."""
 
     @property
     def loser(self) -> str | None:
-        """The player who lost; None while it is open, and without an opponent."""
+        """The loser; None while the match is open, or without an opponent."""
         if self.winner is None:
             return None
         return self.b if self.winner == self.a else self.a
@@ -51,7 +51,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Place:
-    """A player's place in the bracket from 1, and how it came about: "lost the final"."""
+    """A player's place in the bracket, from 1, and the reason: "lost the final"."""
 
     place: int
     id: str
@@ -59,7 +59,7 @@ class Place:
 
 
 def size_for(players: int) -> int:
-    """The places of the smallest bracket that holds all players. Raises ValueError below two."""
+    """The size of the smallest bracket that holds all players. Raises ValueError for fewer than two."""
     if players < 2:
         raise ValueError(f"a knockout needs two players, and there are {players}")
     return 1 << (players - 1).bit_length()
@@ -89,9 +89,9 @@ def stage(places: int, *, many: bool = False) -> str:
 
 
 def rounds(bracket: Bracket) -> tuple[tuple[Match, ...], ...]:
-    """All matches of the bracket by rounds, the coming ones with the players who are known by now.
+    """All matches of the bracket by round, future ones with the players known so far.
 
-    Raises ValueError for a seed given twice, or a player who went through without a match.
+    Raises ValueError for a repeated seed, or an advancing player without a match.
     """
     if len(set(bracket.seeds)) < len(bracket.seeds):
         raise ValueError("a seed stands twice in the bracket")
@@ -125,10 +125,10 @@ def _winner(couple: tuple[str | None, str | None], through: Sequence[str]) -> st
 
 
 def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed: int) -> Draw:
-    """The bracket's next round among those who hold a seat: the best seed's game first, that for third place last.
+    """The bracket's next round for the players who hold a seat: the best seed's game first, that for third place last.
 
-    Without an opponent who holds a seat, a player goes through without a game. Raises ValueError after the final, and
-    as ``rounds`` does.
+    A player whose opponent holds no seat advances without a game. Raises ValueError after the final, and as ``rounds``
+    does.
     """
     number = len(bracket.through)
     everything = rounds(bracket)
@@ -153,7 +153,7 @@ def draw_knockout(seats: Iterable[Seat], bracket: Bracket, seeded_by: str, seed:
             if b in here[a].opponents or a in here[b].opponents:
                 notes.append("these two have met before the knockout")
             pairs.append(Pair(a, b, tuple(notes)))
-        elif present and (len(standing) == 2 or not match.third):  # who alone lost a semi-final is third without more
+        elif present and (len(standing) == 2 or not match.third):  # the only loser of a semi-final is third
             reason = f"{name}: seed {seed_of[present[0]]} {'wins it' if left == 2 else 'is through'}, for"
             absent = [seed_of[id_] for id_ in standing if id_ not in here]
             idle.append(Idle(present[0], (_without_a_game(reason, number, absent),)))
@@ -170,10 +170,10 @@ def _without_a_game(reason: str, number: int, absent: Sequence[int]) -> str:
 
 
 def places(bracket: Bracket) -> list[Place]:
-    """Everybody's place: players still in first, then those who went out last; equals by seed."""
+    """Every player's place: players still in first, then the last to lose; equals by seed."""
     everything = rounds(bracket)
     seed_of = {id_: place for place, id_ in enumerate(bracket.seeds, start=1)}
-    depths = dict.fromkeys(bracket.seeds, (0, "still in"))  # 0 for the winner, and the words
+    depths = dict.fromkeys(bracket.seeds, (0, "still in"))  # 0 for the winner; and the reason
     for number, matches in enumerate(everything):
         over = len(bracket.through) > number + 1
         to_go = len(everything) - number
@@ -196,14 +196,14 @@ ROUND_ROBIN = "overseer-round-robin/1"
 
 
 def rounds_of_robin(players: int, legs: int = 1) -> int:
-    """The number of rounds of a round robin: in each leg one less than players, or as many as players if odd."""
+    """The number of rounds of a round robin. Each leg has one less than players, or as many as players if odd."""
     return legs * max(players - 1 + players % 2, 0)
 
 
 def circle(places: int, number: int) -> list[tuple[int, int]]:
-    """The pairs of round ``number``, from 1, of an even number of places, counted from 0; sides change by leg.
+    """The pairs of round ``number``, from 1, for an even number of places, counted from 0. Sides change in each leg.
 
-    The first of a pair is side A. Over a leg nobody's games on either side differ by more than one.
+    The first player of a pair is side A. Over a leg, each player's games as A and as B differ by at most one.
     """
     turns = places - 1
     leg, turn = divmod(number - 1, turns)
@@ -213,16 +213,16 @@ def circle(places: int, number: int) -> list[tuple[int, int]]:
 
 
 def order_by_lot(given: Sequence[str], ids: Iterable[str], seed: int) -> tuple[str, ...]:
-    """The ``given`` order, then all others by lot."""
+    """The ``given`` order, followed by all others by lot."""
     rest = [id_ for id_ in ids if id_ not in given]
     return (*given, *sorted(rest, key=lambda id_: (lot(seed, "order", id_), id_)))
 
 
 def draw_round_robin(number: int, seats: Iterable[Seat], order: Sequence[str], legs: int, seed: int) -> Draw:
-    """Round ``number`` of the circle for those who hold a seat; players without a present opponent are idle.
+    """Round ``number`` of the circle for the players who hold a seat; those without a present opponent are idle.
 
-    ``order`` has everybody's place in the circle, also of those who left; all other seats follow by lot. Raises
-    ValueError for a round that the circle does not have.
+    ``order`` is every player's place in the circle, including those who left; other seats follow by lot. Raises
+    ValueError for a round beyond the circle's last.
     """
     here = {seat.id for seat in seats}
     everybody = order_by_lot(order, here, seed)

@@ -1,4 +1,4 @@
-"""The six levels of a draw: counted from the pairs of a round, and as one integer cost for each possible pair."""
+"""The six levels of a draw: counted over the pairs of a round, and as one integer cost for each possible pair."""
 
 import math
 from collections import Counter, defaultdict
@@ -15,9 +15,9 @@ from events.pairing.seats import LEVELS, PLAIN, LevelName, Levels, Pair, Rules, 
 def count_levels(
     round_number: int, seats: Sequence[Seat], pairs: Iterable[Pair], bye: str | None, rules: Rules = PLAIN
 ) -> Levels:
-    """The cost of this pairing on every level, also those switched off. Players left out are not counted.
+    """The cost of this pairing on each level, disabled ones included. Players without a pair are not counted.
 
-    Raises ValueError when a pair or the bye names an unknown id, or one id twice.
+    Raises ValueError for an unknown or repeated id.
     """
     by_id = {seat.id: seat for seat in seats}
     games = list(pairs)
@@ -49,7 +49,7 @@ def count_levels(
 
 
 def have_met(a: Seat, b: Seat) -> bool:
-    """Whether either of the two lists the other among the opponents already met."""
+    """Whether either of the two lists the other as an earlier opponent."""
     return b.id in a.opponents or a.id in b.opponents
 
 
@@ -59,74 +59,76 @@ def club_mates(a: Seat, b: Seat) -> bool:
 
 
 def club_key(club: str) -> str:
-    """A club's name as it is compared: letter case and outer blanks do not count; "" is no club."""
+    """A club's name for comparison, ignoring letter case and outer blanks; "" is no club."""
     return club.strip().casefold()
 
 
 Edge = tuple[int, int]
 
 LOT_BITS = 32
-"""Large enough that two pairings of equal levels practically never have equal lots: there is one optimum, and any exact
-solver finds the same."""
+"""Enough that two pairings of equal levels practically never have equal lots.
+
+So there is one optimum, and every exact solver finds it.
+"""
 FEWEST_LOT_BITS = 10
 SOLVER_BITS = 120
-"""The solver calculates in 128 bits and was right in tests to 125; beyond that it is silently wrong."""
+"""The solver calculates in 128 bits. It was right in tests up to 125; beyond that it fails silently."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """The weight of one count on each level (0 if switched off), and of the order and lots below the levels."""
+    """The weight of one count on each level (0 if disabled), and of the order and lots below the levels."""
 
     unit: Levels
     order: int
-    """The weight of one count of the order inside groups; 0 when lots alone decide."""
+    """The weight of one count of the order inside groups; 0 if only lots decide."""
     floor: int
-    """The weight of the lowest level that counts: all below it is order and lots."""
+    """The weight of the lowest level that counts; anything smaller is order and lots."""
     lot_bits: int
 
     def cost(self, levels: Levels) -> int:
-        """The levels as one integer, without order and lots."""
+        """The cost of these levels as one integer, without order and lots."""
         unit = asdict(self.unit)
         return sum(count * unit[name] for name, count in asdict(levels).items())
 
     def levels_only(self, cost: int) -> int:
-        """The cost without order and lots."""
+        """A cost without its order and lots."""
         return cost - cost % self.floor
 
 
 @dataclass(frozen=True)
 class Field:
-    """The seats to be paired by the solver, by id, with all that their costs depend on.
+    """The seats for the solver to pair, by id, with everything that their costs depend on.
 
-    Seats stand for their places in ``seats``; an edge is two of them, the smaller first.
+    Seats are numbered by their places in ``seats``; an edge is two of these numbers, the smaller first.
     """
 
     seats: tuple[Seat, ...]
     group: tuple[int, ...]
-    """Each seat's group, the lowest of the round being 0."""
+    """Each seat's group; the lowest of the round is 0."""
     position: tuple[int, ...]
-    """Each seat's place in its group, the best standing first; all 0 when lots alone decide."""
+    """Each seat's place in its group, the best standing first; all 0 if only lots decide."""
     met: frozenset[Edge]
     apart: frozenset[Edge]
-    """Pairs kept apart by name."""
+    """Pairs kept apart individually."""
     club: tuple[str, ...]
-    """The club to compare; "" for no club, and for all where clubs do not count."""
+    """The clubs for comparison; "" for no club, and everywhere if clubs are ignored."""
 
     @cached_property
     def members(self) -> dict[int, tuple[int, ...]]:
-        """The seats of each group by its number, the highest group first."""
+        """The seats of each group by group number, the highest group first."""
         found = defaultdict[int, list[int]](list)
         for i, group in enumerate(self.group):
             found[group].append(i)
         return {group: tuple(found[group]) for group in sorted(found, reverse=True)}
 
     def clash(self, i: int, j: int) -> bool:
-        """Whether the two are kept apart, by name or as club mates."""
+        """Whether the two are kept apart, individually or as club mates."""
         return (self.club[i] != "" and self.club[i] == self.club[j]) or edge(i, j) in self.apart
 
 
 def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
-    """The seats of a checked round that are not locked."""
+    """The seats of a checked round without locked ones."""
     locked = {id_ for pair in rules.locked for id_ in pair}
     free = tuple(seat for seat in seats if seat.id not in locked)
     place = {seat.id: i for i, seat in enumerate(free)}
@@ -150,12 +152,12 @@ def field_of(round_number: int, seats: Sequence[Seat], rules: Rules) -> Field:
 
 
 def edge(i: int, j: int) -> Edge:
-    """The two places as an edge."""
+    """The edge of two seats, the smaller number first."""
     return (i, j) if i < j else (j, i)
 
 
 def order_of(rules: Rules) -> list[LevelName]:
-    """The levels that count, the most expensive first: banned ones above all others."""
+    """The levels that count, the most expensive first: banned ones before all others."""
     kept = [level for level in LEVELS if level not in rules.off]
     return sorted(kept, key=lambda level: level not in rules.banned)
 
@@ -163,9 +165,9 @@ def order_of(rules: Rules) -> list[LevelName]:
 def scale_for(seats: Sequence[Seat], rules: Rules) -> Scale:
     """The scale on which no level of this round can outweigh the one above it.
 
-    With n/2 games in the round, a level that one edge can raise by at most m adds up to n/2 * m, so the level
-    above is worth n/2 * m + 1 of its units; only one edge holds the bye. Raises ValueError when that leaves
-    too few bits for the lots within the solver's limit.
+    A round has n/2 games. A level that one edge can raise by at most m adds up to n/2 * m, so the level above is worth
+    n/2 * m + 1 of its units; only one edge has the bye. Raises ValueError if the solver's limit leaves too few bits for
+    the lots.
     """
     games = max((len(seats) + 1) // 2, 1)
     steps = max(len({seat.points for seat in seats}) - 1, 0)
@@ -201,9 +203,9 @@ def pair_cost(field: Field, scale: Scale, rules: Rules, i: int, j: int) -> int:
 
 
 def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
-    """The squared number of places by which a pair misses the order of its method; 0 when lots decide.
+    """The squared number of places by which a pair misses the order of its method; 0 if only lots decide.
 
-    By standing, neighbours meet; by fold, the first of the lower half meets the first of the upper. Of two groups,
+    By standing, neighbours meet; by fold, the first of the upper half meets the first of the lower. Across two groups,
     the last of the higher meets the first of the lower.
     """
     if rules.method == "random":
@@ -215,14 +217,14 @@ def order_cost(field: Field, rules: Rules, high: int, low: int) -> int:
 
 
 def bye_cost(field: Field, scale: Scale, i: int) -> int:
-    """The cost of the bye for this seat, without its lot."""
+    """The cost of a bye for this seat, without its lot."""
     return (field.seats[i].byes > 0) * scale.unit.second_byes + field.group[i] * scale.unit.bye_height
 
 
 def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
-    """The cost of every pair with its lot; the bye of an odd field is place n. ``drawn_from`` names the lots."""
+    """The cost of every pair, with its lot; node n is the bye of an odd field. ``drawn_from`` names the lots."""
     unit = scale.unit
-    # most pairs differ only by the players' groups and whether the higher one has floated: one small table
+    # most pairs differ only in the players' groups and in whether the higher one has floated, so a small table helps
     kinds = [(group, seat.floats > 0) for group, seat in zip(field.group, field.seats, strict=True)]
     base = {
         (one, other): (one[0] - other[0]) ** 2 * unit.distance
@@ -246,13 +248,13 @@ def complete_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[i
 
 
 def with_lots(costs: Mapping[Edge, int], scale: Scale, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
-    """The costs, each with a lot in its lowest bits, drawn in the given order."""
+    """The costs with a lot in each one's lowest bits, drawn in the given order."""
     drawn = lots(len(costs), *drawn_from)
     return {two: cost + (drawn[k] >> (32 - scale.lot_bits)) for k, (two, cost) in enumerate(costs.items())}
 
 
 def club_edges(field: Field) -> set[Edge]:
-    """All pairs of club mates, where clubs count."""
+    """All pairs of club mates; empty if clubs are ignored."""
     clubs = defaultdict[str, list[int]](list)
     for i, club in enumerate(field.club):
         clubs[club].append(i)
@@ -261,7 +263,7 @@ def club_edges(field: Field) -> set[Edge]:
 
 
 def cheapest_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
-    """The edges (i, j), i < j, of the perfect matching with the least sum of costs, in a fixed order.
+    """The edges (i, j), i < j, of the cheapest perfect matching, in a fixed order.
 
     Raises OverflowError for a cost beyond the solver's limit.
     """

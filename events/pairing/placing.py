@@ -11,9 +11,9 @@ from events.pairing.tables import Room, assign_scenarios, assign_tables, table_o
 def place_pairs(
     pairs: Sequence[Pair], seats: Sequence[Seat], room: Room, *, seed: int, round_number: int
 ) -> tuple[tuple[Pair, ...], Placement]:
-    """The same pairs, top pair first, each with its table and, where the room has a pool, its scenario.
+    """The same pairs, top pair first, each with its table and, if the room has a pool, its scenario.
 
-    Unusual places are added to the pair's notes. Raises ValueError where there are too few tables.
+    Notes on unusual places are added to the pairs. Raises ValueError if there are too few tables.
     """
     order = table_order(room, len(pairs), seed=seed, round_number=round_number)
     tables, weighed = assign_tables(pairs, seats, order, seed=seed, round_number=round_number)
@@ -34,10 +34,10 @@ def place_pairs(
 
 
 def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int]) -> Placement:
-    """The cost of this placing on every level, top pair first; also for one made by hand.
+    """The cost of these tables and scenarios on each level, top pair first; also for manual changes.
 
-    ``order`` has the tables as ``table_order`` gives them; other tables, chosen by hand, count as after the last.
-    Raises KeyError for a pair without its seats.
+    ``order`` has the tables as ``table_order`` returns them; other tables count as after the last. Raises KeyError for
+    a pair without seats.
     """
     by_id = {seat.id: seat for seat in seats}
     at = {table: place for place, table in enumerate(order)}
@@ -58,7 +58,7 @@ def count_placement(pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequenc
 def explain_places(
     pairs: Sequence[Pair], seats: Sequence[Seat], order: Sequence[int], *, proven: bool = False
 ) -> list[tuple[str, ...]]:
-    """Notes on each pair's unusual table and scenario. ``proven``: the placing is known to be the best."""
+    """Notes on each pair's unusual table and scenario; ``proven`` if the placing is known to be the best."""
     by_id = {seat.id: seat for seat in seats}
     couples = [(by_id[pair.a], by_id[pair.b]) for pair in pairs]
     fixed = {seat.fixed_table for couple in couples for seat in couple}

@@ -1,4 +1,4 @@
-"""The inputs of a draw as one value, and the cost of a pairing made by hand."""
+"""The inputs of a draw as one value, and the cost of a manual pairing."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -17,27 +17,27 @@ Kind = Literal["swiss", "round_robin", "knockout", "meeting"]
 
 @dataclass(frozen=True)
 class Format:
-    """The format of one round; a plain one is Swiss.
+    """The format of one round, by default Swiss.
 
-    ``order`` are ids: of a knockout the seeds, best first, of a round robin the places in the circle; in the first
-    round all others follow by lot, from the round's seed. ``order_by`` says where it comes from.
+    ``order`` are ids: the seeds of a knockout, best first, or the places in a round robin's circle. In the first round
+    all other players follow by lot, from the round's seed. ``order_by`` describes the order's origin.
     """
 
     kind: Kind = "swiss"
     order: tuple[str, ...] = ()
     order_by: str = ""
     through: tuple[tuple[str, ...], ...] = ()
-    """In a knockout: the players who went through each of its rounds so far."""
+    """In a knockout, the players who advanced from each round so far."""
     third_place: bool = False
     legs: int = 1
-    """In a round robin: how often everybody meets everybody."""
+    """In a round robin, how many times each two players meet."""
 
 
 SWISS = Format()
 
 
 def draw_in_format(number: int, seats: Iterable[Seat], seed: int, rules: Rules, form: Format) -> Draw:
-    """Round ``number`` by its format, not yet placed at tables. Raises ValueError, in words."""
+    """Round ``number`` drawn in its format, without tables. Raises ValueError with a message for users."""
     field = tuple(seats)
     if form.kind == "knockout":
         return draw_knockout(field, bracket_of(form, field, seed), form.order_by, seed)
@@ -51,14 +51,14 @@ def draw_in_format(number: int, seats: Iterable[Seat], seed: int, rules: Rules, 
 
 
 def bracket_of(form: Format, seats: Iterable[Seat], seed: int) -> Bracket:
-    """The bracket that a knockout round is drawn from."""
+    """The bracket of a knockout round."""
     ids = () if form.through else [seat.id for seat in seats]
     return Bracket(order_by_lot(form.order, ids, seed), form.through, form.third_place)
 
 
 @dataclass(frozen=True)
 class Request:
-    """A round to be drawn: the seats in any order, the seed of its lots, the rules and the room."""
+    """A round to draw: the seats in any order, the seed of its lots, the rules and the room."""
 
     round: int
     seats: tuple[Seat, ...]
@@ -67,11 +67,11 @@ class Request:
     room: Room = PLAIN_ROOM
     format: Format = SWISS
     ringer: Seat | None = None
-    """The stand-in: in an odd field, the player with the bye plays them instead."""
+    """The stand-in: in an odd field, the player with the bye plays against them."""
 
 
 def drawn_round(request: Request) -> Draw:
-    """The round drawn and placed. Raises ValueError if that is impossible."""
+    """The round drawn, with tables. Raises ValueError if that is impossible."""
     result = draw_in_format(request.round, request.seats, request.seed, request.rules, request.format)
     seats, room = request.seats, request.room
     if request.ringer is not None and request.ringer.id in {seat.id for seat in seats}:
@@ -84,8 +84,10 @@ def drawn_round(request: Request) -> Draw:
 
 
 def _stand_in(request: Request, drawn: Draw) -> Pair:
-    """The player with the bye against the stand-in: at a free fixed table of theirs, or the first free table that both
-    have used least; with the scenario that the player has played least.
+    """The game between the player with the bye and the stand-in.
+
+    At a free fixed table of either, else the first free table that both have used least; with the scenario that the
+    player has played least.
     """
     order = table_order(request.room, len(drawn.pairs) + 1, seed=request.seed, round_number=request.round)
     taken = {pair.table for pair in drawn.pairs}
@@ -100,12 +102,12 @@ def _stand_in(request: Request, drawn: Draw) -> Pair:
 
 
 def stand_in_notes(bye_notes: Iterable[str]) -> tuple[str, ...]:
-    """The notes on the stand-in's game: why its player would have had the bye."""
+    """The notes on the stand-in's game: why its player would have the bye."""
     return ("a stand-in in place of the bye", *bye_notes)
 
 
 def of_the_field(request: Request, pairs: Iterable[Pair], bye: str | None) -> tuple[tuple[Pair, ...], str | None]:
-    """The pairs and the bye as the levels count them: the stand-in's opponent has the bye."""
+    """The pairs and the bye as the levels count them: the stand-in's opponent counts as having the bye."""
     kept: list[Pair] = []
     for pair in pairs:
         if request.ringer is None or request.ringer.id not in (pair.a, pair.b):
@@ -116,12 +118,12 @@ def of_the_field(request: Request, pairs: Iterable[Pair], bye: str | None) -> tu
 
 
 def to_document(request: Request) -> dict[str, Any]:
-    """The request as JSON can hold it."""
+    """The request as JSON values."""
     return asdict(request)
 
 
 def from_document(document: dict[str, Any]) -> Request:
-    """The request that ``to_document`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
+    """The request that ``to_document`` wrote. Raises KeyError, TypeError or ValueError if it is invalid."""
     seats = [Seat(**{key: _tuples(value) for key, value in seat.items()}) for seat in document["seats"]]
     rules = Rules(**{key: _tuples(value) for key, value in document["rules"].items()})
     room = Room(**{key: _tuples(value) for key, value in document["room"].items()})
@@ -144,7 +146,7 @@ BY_METHOD = {
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A pairing with new notes and its costs."""
+    """A pairing with its new notes and costs."""
 
     pairs: tuple[Pair, ...]
     """Top pair first."""
@@ -154,12 +156,12 @@ class Evaluation:
 
     @property
     def costs(self) -> dict[str, int]:
-        """Every level by its name, the placing after the pairs."""
+        """The costs by level name: pairs first, then tables and scenarios."""
         return asdict(self.levels) | asdict(self.placement)
 
 
 def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven: bool = False) -> Evaluation:
-    """Notes and costs of these pairs at their tables; ``proven``: they are a draw proven best.
+    """The notes and costs of these pairs at their tables; ``proven`` if they are a draw proven best.
 
     Raises KeyError or ValueError for pairs of other seats.
     """
@@ -180,7 +182,7 @@ def evaluate(request: Request, pairs: Sequence[Pair], bye: str | None, *, proven
 
 
 def usual_reason(request: Request, a: Seat, b: Seat) -> str:
-    """Why two players without notes play each other."""
+    """The reason for a pair without notes."""
     if request.round == 1 or a.points != b.points:
         return "by lot"
     return f"both on {points(a.points)}, {BY_METHOD[request.rules.method]}"

@@ -1,6 +1,6 @@
 """Seats, the rules of a draw, and lots from a stored seed.
 
-Lots come from hashes, not from Python's random generator, so that a draw can be checked in any language.
+Lots come from hashes instead of Python's random generator, so that a draw can be checked in any language.
 """
 
 import hashlib
@@ -29,15 +29,15 @@ class Rules:
 
     avoid_clubs: AvoidClubs = "first_round"
     keep_apart: tuple[tuple[str, str], ...] = ()
-    """Pairs who should not meet if possible: a wish, or the organiser's block."""
+    """Pairs that should not meet if possible: players' wishes, or set by the organiser."""
     method: Method = "random"
-    """Inside a group of equal points: by lot, neighbours in the standings, or top half against bottom half."""
+    """How equals are paired: by lot, as neighbours in the standings, or top half against bottom half."""
     off: tuple[LevelName, ...] = ()
-    """Levels that do not count."""
+    """Levels to ignore."""
     banned: tuple[LevelName, ...] = ()
-    """Levels above all others: as good as forbidden, though a pairing is always found."""
+    """Levels before all others. This makes them as good as forbidden, while a pairing is still always found."""
     locked: tuple[tuple[str, str | None], ...] = ()
-    """Pairs, and a bye (with None), that stay while the rest is drawn."""
+    """Pairs, and a bye (with None), that stay when the rest is drawn."""
 
 
 PLAIN = Rules()
@@ -53,7 +53,7 @@ METHODS: dict[Method, str] = {
     "standing": "By standing: first against second, third against fourth",
     "fold": "Fold: the top half against the bottom half",
 }
-"""How players who are equal on all levels are paired with each other."""
+"""How players who are equal on all levels are paired."""
 
 LEVEL_WORDS: dict[LevelName, str] = {
     "rematches": "Rematches",
@@ -67,7 +67,7 @@ LEVEL_WORDS: dict[LevelName, str] = {
 
 
 def rules_of_event(document: Mapping[str, Any] | None) -> Rules:
-    """The rules stored with an event; None: the default."""
+    """The rules stored with an event; the defaults for None."""
     if document is None:
         return PLAIN
     off, banned = (tuple(name for name in LEVEL_WORDS if name in document[kind]) for kind in ("off", "banned"))
@@ -85,18 +85,18 @@ def event_document(rules: Rules) -> dict[str, Any]:
 def lot(seed: int, *names: str | int) -> int:
     """One lot, 0 to 2^64 - 1, for these names, independent of all other lots of this seed.
 
-    The first eight bytes, most significant first, of SHA-256 over the compact JSON array ``[seed, *names]``.
+    The first eight bytes, big-endian, of SHA-256 over the compact JSON array ``[seed, *names]``.
     """
     return int.from_bytes(hashlib.sha256(_text(seed, *names)).digest()[:8], "big")
 
 
 def lots(count: int, seed: int, *names: str | int) -> tuple[int, ...]:
-    """That many lots of 32 bits: SHAKE-256 over the same text, read as big-endian words in order."""
+    """``count`` lots of 32 bits: SHAKE-256 over the same text, read as big-endian words in order."""
     return struct.unpack(f">{count}I", _words(count, seed, *names))
 
 
 def lot_grid(rows: int, columns: int, seed: int, *names: str | int) -> NDArray[np.uint32]:
-    """The same lots row by row."""
+    """The same lots as rows."""
     return np.frombuffer(_words(rows * columns, seed, *names), dtype=">u4").reshape(rows, columns)
 
 
@@ -112,8 +112,8 @@ def _text(seed: int, *names: str | int) -> bytes:
 class Seat:
     """The input of the draw for one player.
 
-    ``points`` are tournament points so far (only their order counts); ``floats`` how often the player was
-    paired down before; ``opponents``, ``tables`` and ``scenarios`` those already met, used and played, in any order.
+    ``points`` are tournament points so far, of which only the order counts; ``floats`` how often the player was paired
+    down; ``opponents``, ``tables`` and ``scenarios`` the earlier ones, in any order.
     """
 
     id: str
@@ -124,28 +124,28 @@ class Seat:
     opponents: tuple[str, ...] = ()
     tables: tuple[int, ...] = ()
     rank: int = 0
-    """Place in the standings before the round, 1 the best; 0 if the draw does not need it."""
+    """The rank before the round, 1 the best; 0 if the draw does not need it."""
     scenarios: tuple[str, ...] = ()
     fixed_table: int | None = None
-    """The one table at which this player can play."""
+    """The only table at which this player can play."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two seats that play each other, the higher by points first, and notes if the pair is unusual."""
+    """Two seats that play each other, the one with more points first, and notes if the pair is unusual."""
 
     a: str
     b: str
     notes: tuple[str, ...] = ()
     table: int | None = None
-    """None before the pairs are placed."""
+    """None until tables are assigned."""
     scenario: str | None = None
-    """None: the round's."""
+    """None for the round's scenario."""
 
 
 @dataclass(frozen=True)
 class Idle:
-    """A seat without a game in a round of a fixed plan, and why: a walk-over, or an empty place in the bracket."""
+    """A seat without a game in a round with a fixed plan, and why: a walk-over, or an empty place in the bracket."""
 
     id: str
     notes: tuple[str, ...] = ()
@@ -153,7 +153,7 @@ class Idle:
 
 @dataclass(frozen=True)
 class Levels:
-    """The counts that the draw minimises, in this order, over the whole round."""
+    """The counts over the whole round that the draw minimises, in this order."""
 
     rematches: int = 0
     second_byes: int = 0
@@ -165,21 +165,21 @@ class Levels:
 
 @dataclass(frozen=True)
 class Placement:
-    """The costs of tables and scenarios, in the order of their levels, over the whole round."""
+    """The costs of tables and scenarios over the whole round, in the order of their levels."""
 
     fixed_missed: int = 0
-    """Players who do not sit at their fixed table."""
+    """The number of players away from their fixed table."""
     table_repeats: int = 0
-    """How often players sat at their table before: each earlier time counts, at one's own fixed table none."""
+    """How often players return to a table: each earlier time counts, except at their fixed table."""
     table_steps: int = 0
-    """Squared steps of the pairs from "first pair, first table"."""
+    """The squared steps by which pairs miss "first pair, first table"."""
     scenario_repeats: int = 0
-    """How often players played their table's scenario before; each earlier time counts."""
+    """How often players repeat their table's scenario; each earlier time counts."""
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """Whether the pairing is proven best by the levels, and by which argument."""
+    """Whether the pairing is proven best on the levels, and by which argument."""
 
     proven: bool
     by: str
@@ -187,7 +187,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Draw:
-    """A drawn round: top pairs first, the seat with the bye (or None), and its costs."""
+    """A drawn round: top pairs first, the seat with the bye or None, and the costs."""
 
     pairs: tuple[Pair, ...]
     bye: str | None
@@ -197,8 +197,8 @@ class Draw:
     algorithm: str
     notes: tuple[str, ...] = ()
     idle: tuple[Idle, ...] = ()
-    """Other players without a game, only in formats with a fixed plan."""
+    """Other seats without a game, only in formats with a fixed plan."""
     placement: Placement | None = None
-    """None before the pairs are placed."""
+    """None until tables are assigned."""
     stand_in: Pair | None = None
-    """The game of the player with the bye against a stand-in; the levels count it as the bye."""
+    """The game of the player with the bye against a stand-in; on the levels it counts as the bye."""

@@ -1,10 +1,9 @@
 """The Swiss draw: the best pairing of the whole field by the levels, with its certificate.
 
-A field of moderate size is solved on its complete graph. A larger one is paired group by group, and a lower bound
-proves that nothing better exists; where it does not, the complete graph or a window of it decides, and the
-certificate says which.
+A small field is solved on its complete graph. A larger one is paired group by group, and a lower bound proves that no
+better pairing exists. Without that proof, the complete graph or a window of it decides, and the certificate says which.
 
-The player meeting before round 1: everybody is seated in pairs to hear the announcements; no game is played.
+For the player meeting before round 1, everyone is seated in pairs to hear the announcements, without a game.
 """
 
 import math
@@ -35,23 +34,23 @@ BOUND = "a lower bound met exactly: its groups allow no lower levels"
 WINDOW = "a minimum-weight matching within a window of {} neighbours in the order of points"
 
 SMALL = 128
-"""The most players of whom the complete graph is solved at once."""
+"""The most players whose complete graph is solved directly."""
 LARGE = 512
-"""The most players of whom the complete graph is the last resort; with more, a window of it."""
+"""The most players whose complete graph is the last resort; above that, a window of it."""
 NEIGHBOURS = 40
-"""How many players below each one are in its window."""
+"""The number of lower neighbours in each player's window."""
 
 
 def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = PLAIN) -> Draw:
-    """Pair the seats for a round, with a bye when they are odd; the order of the seats does not matter.
+    """Pair the seats for a round, with a bye if their number is odd; the order of the seats does not matter.
 
-    Opponents and names in ``rules.keep_apart`` without a seat are ignored: they dropped. The pairs are sorted by the
-    higher player's points, then the lower player's, both downwards, then by lot; in a pair of equals a lot decides who
-    is named first. Raises ValueError for an invalid field, and for one too large to be drawn exactly.
+    Opponents and ``rules.keep_apart`` ids without a seat are ignored: they dropped. Pairs are sorted by the higher
+    player's points, the lower player's points (both descending), then by lot. A lot also decides which of two equals is
+    named first. Raises ValueError for an invalid field, or one too large to draw exactly.
     """
     everyone = checked_field(round_number, seats, rules)
     if not any(seat.rank for seat in everyone):
-        rules = replace(rules, method="random")  # before round 1 there are no standings to go by
+        rules = replace(rules, method="random")  # before round 1 there are no standings
     scale = scale_for(everyone, rules)
     field = field_of(round_number, everyone, rules)
     drawn_from = (seed, ALGORITHM, round_number)
@@ -69,9 +68,9 @@ def draw(round_number: int, seats: Sequence[Seat], *, seed: int, rules: Rules = 
 
 
 def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> tuple[list[Edge], Certificate]:
-    """The edges of the pairing, with the bye of an odd field as place n, and its certificate.
+    """The edges of the pairing, with node n as the bye of an odd field, and its certificate.
 
-    Raises RuntimeError if a pairing costs other than expected: then no certificate can be trusted.
+    Raises RuntimeError if the pairing's cost is not the expected one, because no certificate could then be trusted.
     """
     count = len(field.seats)
     if count <= SMALL:
@@ -94,7 +93,7 @@ def solve(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, 
 
 
 def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> list[Edge]:
-    """The cheapest matching of the complete graph. Raises RuntimeError when its cost is not that of its levels."""
+    """The cheapest matching of the complete graph. Raises RuntimeError if its cost is not that of its levels."""
     costs = complete_costs(field, scale, rules, drawn_from)
     chosen = cheapest_matching(len(field.seats) + len(field.seats) % 2, costs)
     if scale.levels_only(sum(costs[two] for two in chosen)) != levels_cost(field, scale, rules, chosen):
@@ -103,7 +102,7 @@ def complete(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, st
 
 
 def levels_cost(field: Field, scale: Scale, rules: Rules, chosen: Iterable[Edge]) -> int:
-    """The cost of the edges on the levels."""
+    """The cost of the edges on the levels alone."""
     count = len(field.seats)
     return sum(
         bye_cost(field, scale, i) if j == count else scale.levels_only(pair_cost(field, scale, rules, i, j))
@@ -112,7 +111,7 @@ def levels_cost(field: Field, scale: Scale, rules: Rules, chosen: Iterable[Edge]
 
 
 def window_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int, str, int]) -> dict[Edge, int]:
-    """The costs, with lots, of the pairs within a window of the order of points, and of every bye."""
+    """The costs, with lots, of all byes and of the pairs within a window of the order of points."""
     count = len(field.seats)
     turn = lots(count, *drawn_from, "turns")
     row = sorted(range(count), key=lambda i: (-field.group[i], field.position[i], turn[i], i))
@@ -127,7 +126,7 @@ def window_costs(field: Field, scale: Scale, rules: Rules, drawn_from: tuple[int
 
 
 def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> list[Seat]:
-    """The seats by id. Raises ValueError, in words, for a field that cannot be meant."""
+    """The checked seats by id. Raises ValueError, with a message for users, for an invalid field."""
     if round_number < 1:
         raise ValueError(f"round {round_number}: rounds are counted from 1")
     field = sorted(seats, key=lambda seat: seat.id)
@@ -152,7 +151,7 @@ def checked_field(round_number: int, seats: Sequence[Seat], rules: Rules) -> lis
 
 
 def check_locks(field: Sequence[Seat], rules: Rules) -> None:
-    """Raises ValueError for locked pairs that cannot all be in one round of this field."""
+    """Raises ValueError if the locked pairs cannot all be in one round of this field."""
     known = {seat.id for seat in field}
     placed: set[str] = set()
     for id_ in (id_ for pair in rules.locked for id_ in pair if id_ is not None):
@@ -167,7 +166,7 @@ def check_locks(field: Sequence[Seat], rules: Rules) -> None:
 
 
 def in_order(couples: Iterable[tuple[Seat, Seat]], round_number: int, seed: int) -> tuple[Pair, ...]:
-    """The couples as pairs, each with the higher player first, in the order in which ``draw`` gives them."""
+    """The couples as pairs, the higher player of each first, in the order that ``draw`` returns."""
 
     def pair(a: Seat, b: Seat) -> tuple[float, float, int, Pair]:
         a, b = sorted((a, b), key=lambda seat: seat.id)
@@ -184,10 +183,10 @@ THIRD_CHAIR = "odd field: a third chair at the last table"
 
 
 def draw_meeting(seats: Iterable[Seat], rules: Rules, seed: int) -> Draw:
-    """Seat everybody by lot, club mates and those to be kept apart at different tables where it can be.
+    """Seat everyone by lot, with club mates and pairs kept apart at different tables if possible.
 
-    It is drawn as a round 1 without any history, so its certificate is that of the Swiss draw. The odd one out, who
-    stands where a round has its bye, takes a third chair. Raises ValueError as the Swiss draw does.
+    It is drawn as a round 1, so its certificate is that of the Swiss draw. In an odd field, the player in the place of
+    the bye takes a third chair. Raises ValueError as the Swiss draw does.
     """
     bare = [Seat(seat.id, club=seat.club) for seat in seats]
     drawn = draw(1, bare, seed=seed, rules=Rules(avoid_clubs="always", keep_apart=rules.keep_apart))

@@ -1,4 +1,4 @@
-"""Tables and scenarios for the pairs of a round: the cheapest exact assignment, with lots between equals."""
+"""The tables and scenarios of a round's pairs: the cheapest exact assignment, with lots between equals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,15 +14,15 @@ Level = NDArray[np.integer[Any]]
 """The cost of each row in each column on one level, in whole numbers from 0."""
 
 EXACT = 2**53
-"""Whole numbers below this are exact in the solver's float64."""
+"""Below this, whole numbers are exact in the solver's float64."""
 
 
 def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> list[int]:
-    """A column for each row, none twice: the least sum on the first level, among those on the second, and so on.
+    """A different column for each row, with the least sum on the first level, then on the second, and so on.
 
-    All levels, and the lots, have the same shape; there are no more rows than columns, and at least one row. Of
-    several equal assignments the one with the least sum of lots is taken, each lot with as many of its 32
-    highest bits as leave the calculation exact. Raises ValueError where none is.
+    All levels, and the lots, have the same shape, with at least one row and no more rows than columns. Between equal
+    assignments the least sum of lots decides, using as many of each lot's 32 highest bits as the calculation allows to
+    be exact. Raises ValueError if there is no assignment.
     """
     count = len(lots)
     rows = np.arange(count)
@@ -30,7 +30,7 @@ def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> li
     for level in levels[1:]:
         unit = int(level.max(axis=1).sum()) + 1
         if not _exact(count, int(total.max()) * unit + int(level.max())):
-            # Only what is best so far is of interest, and what the best costs on the next level at most is known.
+            # Only the best so far matter, with an upper bound of their best cost on the next level.
             columns = _solved(total)
             unit = int(level[rows, columns].sum()) + 1
             np.minimum(total, total[rows, columns].sum() + 1, out=total)
@@ -51,16 +51,16 @@ def cheapest_assignment(levels: Sequence[Level], lots: NDArray[np.uint32]) -> li
 
 
 def _exact(rows: int, most: int) -> bool:
-    """Whether the solver is exact with costs of at most this much.
+    """Whether the solver is exact with costs up to ``most``.
 
-    On the way it adds two costs to the prices of a row and of a column; neither price passes rows * most.
+    It adds two costs to the prices of a row and of a column, and no price exceeds rows * most.
     """
     return (2 * rows + 2) * most < EXACT
 
 
 def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
-    """The column of each row. Rows with a cheap diagonal are assigned first: that is twenty times as fast."""
-    # It is a third of all that is loaded at a start, and no player's page asks for it.
+    """The column of each row. Rows with a cheap diagonal are assigned first, which is twenty times as fast."""
+    # Loading it takes a third of the time of a start, and players' pages do not need it.
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415
 
     rows = np.arange(len(costs))
@@ -72,20 +72,20 @@ def _solved(costs: NDArray[np.float64]) -> NDArray[np.intp]:
 
 ALGORITHM = "overseer-room/1"
 MOST_SCENARIOS = 200
-"""More in a pool are refused: what they cost to place grows with their cube."""
+"""The most scenarios in a pool. The time to place them grows with their cube."""
 
 
 @dataclass(frozen=True)
 class Room:
-    """The usable tables of a round, best first, and the pool of its scenarios.
+    """The usable tables of a round, best first, and its scenario pool.
 
-    ``scenarios`` is the pool when each table has a scenario of its own; empty: one scenario for the round.
+    ``scenarios`` is the pool if each table has its own scenario; empty for one scenario for the round.
     """
 
     tables: tuple[int, ...] = ()
-    """Empty: 1, 2, 3 ... as many as there are pairs."""
+    """Empty means 1, 2, 3 ... for as many as there are pairs."""
     top_first: bool = True
-    """Top pairs sit on the first tables; otherwise the order of the tables is drawn by lot."""
+    """Whether top pairs sit at the first tables; else the order of the tables is drawn by lot."""
     scenarios: tuple[str, ...] = ()
 
 
@@ -93,9 +93,9 @@ PLAIN_ROOM = Room()
 
 
 def table_order(room: Room, games: int, *, seed: int, round_number: int) -> tuple[int, ...]:
-    """The room's tables in the order in which the pairs of a round, top pair first, are wanted at them.
+    """The room's tables in the order in which they are given to the pairs of a round, top pair first.
 
-    Raises ValueError for fewer tables than games, and for one listed twice.
+    Raises ValueError for fewer tables than games, and for a repeated table.
     """
     tables = room.tables or tuple(range(1, games + 1))
     if len(set(tables)) < len(tables):
@@ -108,7 +108,7 @@ def table_order(room: Room, games: int, *, seed: int, round_number: int) -> tupl
 
 
 FORBIDDEN = 2**52
-"""Dearer than any move: a way over all scenarios costs at most 2^32 each."""
+"""More than any move costs: a path over all scenarios costs at most 2^32 for each of them."""
 
 
 def assign_scenarios(
@@ -116,9 +116,9 @@ def assign_scenarios(
 ) -> tuple[list[str], int]:
     """A scenario of the pool for each pair, in the order of the pairs, and how often players play theirs again.
 
-    What is made least, exactly and in this order: how often players have played their scenario before (each earlier
-    time counts); the sum of the squared numbers of uses of each scenario in this round, so that all are used evenly;
-    lots. Raises ValueError for a pool that is empty, too large, or lists a scenario twice.
+    Minimises exactly, in this order: how often players have played their scenario before (each earlier time counts);
+    the sum of the squared numbers of uses of each scenario in this round, so that all are used evenly; lots. Raises
+    ValueError for a pool that is empty, too large, or lists a scenario twice.
     """
     if not pool or len(set(pool)) < len(pool) or len(pool) > MOST_SCENARIOS:
         raise ValueError(f"the scenarios must be a pool without repeats, of {MOST_SCENARIOS} at most")
@@ -129,29 +129,29 @@ def assign_scenarios(
     earlier = [(*played[pair.a], *played[pair.b]) for pair in pairs]
     again = np.array([[scenarios.count(name) for name in names] for scenarios in earlier])
     lots = lot_grid(len(pairs), len(names), seed, ALGORITHM, round_number, "scenarios").astype(np.int64)
-    # No scenario has a limit, so each pair takes one that its two players have played least; the rest chooses among
-    # these.
+    # Scenarios have no limit, so each pair takes one that its two players have played least. The levels below choose
+    # among these.
     lots[again > again.min(axis=1, keepdims=True)] = FORBIDDEN
     chosen = _even(lots)
     return [names[k] for k in chosen], int(again[np.arange(len(pairs)), chosen].sum())
 
 
 def _even(lots: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The column of each row: columns used evenly, then the least sum of lots; never a forbidden place.
+    """The column of each row, using columns evenly, then with the least sum of lots; never a forbidden place.
 
-    Each row starts at its least lot, which is the best for columns used so often. Then, as long as it helps, one row
-    more is moved from one column to another, over others in between where that is cheaper: always along the
-    cheapest way, so that it stays the best for columns used so often. Where no such move helps any more, none does:
-    the convex cost of flows. (As an assignment, with a column for each use, it takes seconds for 2,048 pairs.)
+    Each row starts at its least lot, which is the best for that use of the columns. Then, as long as it helps, one more
+    row moves from one column to another, through others in between if that is cheaper. Taking the cheapest path each
+    time keeps it the best for that use of the columns. When no such move helps, none can: these are convex cost flows.
+    (An assignment with a column for each use takes seconds for 2,048 pairs.)
     """
     columns = lots.shape[1]
     chosen: NDArray[np.intp] = lots.argmin(axis=1)
-    evener = columns * 2**33  # more than the lots on any way
+    evener = columns * 2**33  # more than the lots on any path
     while True:
         uses = np.bincount(chosen, minlength=columns)
         ways, movers = _moves(lots, chosen)
         ways, steps = _cheapest_ways(ways)
-        # What a use more there and one less here change in the sum of squares, and the lots on the way.
+        # The change in the sum of squares from one more use here and one fewer there, and the lots on the path.
         gain = 2 * (uses[None, :] - uses[:, None] + 1) * evener + np.minimum(ways, FORBIDDEN)
         np.fill_diagonal(gain, 0)
         gain[ways >= FORBIDDEN // 2] = 0
@@ -166,9 +166,7 @@ def _even(lots: NDArray[np.int64]) -> NDArray[np.intp]:
 
 
 def _moves(lots: NDArray[np.int64], chosen: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """For each two columns what moving one row from the first to the second changes in the lots at least, and which
-    row that is.
-    """
+    """For each two columns, the least change in lots from moving one row from the first to the second, and that row."""
     columns = lots.shape[1]
     ways = np.full((columns, columns), FORBIDDEN)
     movers = np.zeros((columns, columns), dtype=np.intp)
@@ -183,7 +181,7 @@ def _moves(lots: NDArray[np.int64], chosen: NDArray[np.intp]) -> tuple[NDArray[n
 
 
 def _cheapest_ways(ways: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.intp]]:
-    """The cheapest way from each column to each other over any in between, and the first step on it (Floyd)."""
+    """The cheapest path between each two columns through any others, and its first step (Floyd–Warshall)."""
     columns = len(ways)
     cheapest, steps = ways.copy(), np.tile(np.arange(columns), (columns, 1))
     for between in range(columns):
@@ -199,10 +197,10 @@ def assign_tables(
 ) -> tuple[list[int], Placement]:
     """A table for each pair, in the order of the pairs, and what they weigh together.
 
-    ``pairs`` come top pair first, and ``order`` has the tables as ``room.table_order`` gives them. What is made
-    least, exactly and in this order: players away from their fixed table; how often players sit at a table again
-    (each earlier time counts; one's own fixed table does not); the sum of squared steps by which pairs are moved
-    from "first pair, first table"; lots. Raises ValueError for more than can be placed exactly.
+    ``pairs`` are top pair first, and ``order`` has the tables as ``room.table_order`` returns them. Minimises exactly,
+    in this order: players away from their fixed table; how often players sit at a table again (each earlier time
+    counts; one's own fixed table does not); the sum of squared steps by which pairs are moved from "first pair, first
+    table"; lots. Raises ValueError for more than can be placed exactly.
     """
     if not pairs:
         return [], Placement()
@@ -234,10 +232,10 @@ def assign_tables(
 
 
 def _within_reach(couples: Sequence[tuple[Seat, Seat]], order: Sequence[int]) -> list[int]:
-    """The places in the order that a best assignment can use, ascending; in a hall of many tables they are few.
+    """The positions in ``order`` that a best assignment can use, ascending; few of them in a large hall.
 
-    Were pair i away from a fixed table at place k > i + (pairs - 1) + its used tables, then one of the places from i to
-    k would be free and unused by it, and nearer.
+    If pair i were away from a fixed table at place k > i + (pairs - 1) + its used tables, then one of the places from i
+    to k would be free, unused by it, and nearer.
     """
     used = max(len({*a.tables, *b.tables}) for a, b in couples)
     fixed = {seat.fixed_table for couple in couples for seat in couple}
