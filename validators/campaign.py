@@ -6,7 +6,7 @@ kept with it, and writes lines into the group's ledger. Everything else follows 
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -167,8 +167,7 @@ class Step:
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
     ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. ``undone`` does nothing:
-    a roll of the service was taken back (``data["said"]``, of a step of ``data["kind"]`` for ``data["who"]``). Others
-    are the rules' own.
+    a roll of the service was taken back. Others are the rules' own.
     """
 
     number: int
@@ -180,6 +179,23 @@ class Step:
     rolls: tuple[Roll, ...] = ()
     typed: bool = False
     """Its dice were rolled at the table."""
+
+    def taken_back(self, number: int) -> "Step | None":
+        """What stays in the history when this step is taken back: a step that says what the service rolled."""
+        if not self.rolls or self.typed:
+            return None
+        said = "; ".join(f"{one.why}: D{one.sides} {', '.join(map(str, one.results))}" for one in self.rolls)
+        return Step(number, self.group, UNDONE, {"kind": self.kind, "data": self.data, "said": said})
+
+    def again(self, undone: "Step") -> bool:
+        """Whether it rolls once more for what was taken back: for the same person, place or thing."""
+        before = undone.data.get("data") or {"who": undone.data.get("who", "")}
+        whose = self.data.get("who", ""), before.get("who", "")
+        shared = any(self.data.get(key) == value != "" for key, value in before.items())
+        return self.kind == undone.data["kind"] and (shared or whose[0] == whose[1] or "all" in whose)
+
+
+UNDONE = "undone"
 
 
 @dataclass(frozen=True)
@@ -194,6 +210,8 @@ class Member:
     carries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """Perks, injuries, hunger."""
+    boxes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Rows of boxes to tick at the table: a label, and what each box says."""
     gone: str = ""
     """Why it is no longer with the group: "" while it is."""
 
@@ -263,6 +281,8 @@ class CampaignRules:
     """The force file says all of a grown group, so that the game's own card and sheets of a force fit it."""
     battle_size: Callable[[Mapping[str, str]], int] = lambda settings: 0
     """The most that this part may cost, by the settings; 0: no limit."""
+    also_judged: Callable[[Mapping[str, str]], Collection[str]] = lambda settings: ()
+    """Ids of rules of a force at its start that, by the settings, this part must keep too."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
     """What everybody may read of the world, the groups aside: recruits on offer, statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
@@ -331,6 +351,22 @@ class History:
         """What the steps of one group did."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
+    def newest(self, group: int) -> Entry | None:
+        """The newest step of a group, without what is left of steps that were taken back."""
+        return next((entry for entry in reversed(self.of(group)) if entry.step.kind != UNDONE), None)
+
+    def typed_again(self, group: int) -> set[int]:
+        """The numbers of steps whose dice were typed after a roll of the service for the same thing was taken back."""
+        undone, found = list[Step](), set[int]()
+        for step in (entry.step for entry in self.of(group)):
+            if step.kind == "play":
+                undone = []
+            elif step.kind == UNDONE:
+                undone.append(step)
+            elif step.typed and any(map(step.again, undone)):
+                found.add(step.number)
+        return found
+
     def sums(self, group: int) -> dict[Account, int]:
         """The sums of a group's ledger, by account; those that are not 0."""
         sums: Counter[Account] = Counter()
@@ -362,7 +398,7 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
         return _at_phase(rules.found(world, group, step.data["document"], dice), group, rules.first_phase)
     if group not in world.groups:
         raise StepRefused("This group has not been founded.")
-    if step.kind == "undone":
+    if step.kind == UNDONE:
         return Applied(world, (), (f"Took back a roll of the service: {step.data['said']}.",))
     if step.kind == "play":
         if group in world.phases:
@@ -386,6 +422,31 @@ def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
     if phase < len(rules.phases):
         phases[group] = phase
     return replace(applied, world=replace(applied.world, phases=phases))
+
+
+def offered(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
+    """The answers to the offer that a step takes, each checked, or with its default where none is given.
+
+    Raises StepRefused where no such step is offered, and for an answer that the form does not allow.
+    """
+    for offer in offers:
+        if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):
+            return {**offer.fixed, **{ask.key: _answered(ask, answers) for ask in offer.asks}}
+    raise StepRefused("This step cannot be taken now.")
+
+
+def _answered(asked: Asked, answers: Answered) -> int | str:
+    given = answers.get(asked.key, asked.default)
+    if asked.kind == "choice":
+        if not isinstance(given, str) or given not in dict(asked.choices):
+            raise StepRefused(f"{asked.label}: choose one of the list.", asked.key)
+        return given
+    if asked.kind == "text":
+        return str(given or "").strip()[:60]
+    least, most = (0, 1) if asked.kind == "yes" else (asked.least, asked.most)
+    if not isinstance(given, int) or not least <= given <= most:
+        raise StepRefused(f"{asked.label}: {least} to {most}.", asked.key)
+    return given
 
 
 def folded(world: World, steps: Sequence[Step]) -> History:

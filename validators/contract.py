@@ -4,7 +4,7 @@ A system never sees a request, a session or a clock. The words are the field's: 
 *query* asks the organiser for a look, a *fix* says how to solve a problem.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -210,7 +210,9 @@ class Terms:
     role: Role | None = None
     """The role in a scenario that what is fielded of a list plays; None for a list."""
     grown: bool = False
-    """It has grown in a campaign: what is asked of a force at the start alone is not judged."""
+    """It has grown in a campaign: what is asked of a force at the start alone is not judged, but for ``judged``."""
+    judged: Collection[str] = ()
+    """The ids of rules that bind a grown force all the same."""
 
     @property
     def fielded(self) -> "Terms":

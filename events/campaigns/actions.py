@@ -1,7 +1,8 @@
 """A campaign: chosen, its groups founded, and the steps after each game taken, undone and closed."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlmodel import Session, select
@@ -9,6 +10,7 @@ from sqlmodel import Session, select
 from events.play.campaign import (
     Past,
     campaign_document,
+    founded,
     past_of,
     pending,
     results_of,
@@ -33,7 +35,6 @@ from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState
 from validators.campaign import (
     Answered,
-    Applied,
     CampaignRules,
     Dice,
     Entry,
@@ -49,7 +50,7 @@ from validators.contract import Document
 
 def begun(s: Session, event: Event) -> bool:
     """Whether the campaign's settings are fixed: round 1 is published, or a group is founded."""
-    return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(rows_of(s, event))
+    return any(one.state == RoundState.PUBLISHED for one in rounds_of(s, event)) or bool(founded(s, event))
 
 
 def set_campaign(
@@ -78,16 +79,19 @@ def set_campaign(
         note(s, event, actor, now, "change-campaign", what, settings=wanted["settings"] if wanted else {})
 
 
-def to_found(s: Session, event: Event) -> list[tuple[Player, Document | None]]:
+def to_found(
+    s: Session, event: Event, rows: Sequence[CampaignStep] | None = None
+) -> list[tuple[Player, Document | None]]:
     """The players whose groups are to be founded, with their legal locked lists; None: there is none yet.
 
-    As long as no sequence has begun, a group whose locked list is another now is founded again.
+    As long as no sequence has begun, a group whose locked list is another now is founded again. ``rows`` are those of
+    the steps, where they are read already.
     """
     if rules_of(event) is None or event.state != EventState.IN_PROGRESS:
         return []
-    rows = rows_of(s, event)
-    founded = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
-    fixed = founded.keys() if len(rows) > len(founded) else set[int]()
+    rows = rows_of(s, event) if rows is None else rows
+    started = {row.player_id: row.data["document"] for row in rows if row.kind == "found"}
+    fixed = started.keys() if len(rows) > len(started) else set[int]()
     terms, sealed = terms_of(s, event), seals_of(s, event)
     found: list[tuple[Player, Document | None]] = []
     for player in players_of(s, event):
@@ -97,22 +101,30 @@ def to_found(s: Session, event: Event) -> list[tuple[Player, Document | None]]:
         document = json.loads(seals[-1].text)["force"] if seals and seals[-1].submitted else None
         if document is not None and not verdict_of(event, document, terms_for(terms, player)).legal:
             document = None
-        if player.id not in founded or (document is not None and document != founded[player.id]):
+        if player.id not in started or (document is not None and document != started[player.id]):
             found.append((player, document))
     return found
 
 
 def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
-    ready = [(player, document) for player, document in to_found(s, event) if document is not None]
-    again = {player.id for player, _ in ready}
-    for row in rows_of(s, event):
-        if row.kind == "found" and row.player_id in again:
-            s.delete(row)
+    return _found_groups(s, event, rows_of(s, event), seed, actor, now)
+
+
+def _found_groups(
+    s: Session, event: Event, rows: Sequence[CampaignStep], seed: Callable[[], int], actor: str, now: datetime
+) -> int:
+    ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
+    if not ready:
+        return 0
+    again = [row for row in rows if row.kind == "found" and row.player_id in ready]
+    for row in again:
+        s.delete(row)
     s.flush()  # their numbers are free
-    for player, document in ready:
+    past = past_of(s, event, (row for row in rows if row not in again))
+    for player, document in ready.values():
         try:
-            _add(s, event, past_of(s, event), player, "found", {"document": document}, Dice(seed()), now)
+            past = _add(s, event, past, player, "found", {"document": document}, Dice(seed()), now)
         except StepRefused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
@@ -121,29 +133,25 @@ def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, 
 
 
 def _add(
-    s: Session,
-    event: Event,
-    past: Past,
-    player: Player,
-    kind: str,
-    data: Mapping[str, object],
-    dice: Dice,
+    s: Session, event: Event, past: Past, player: Player, kind: str, data: Mapping[str, object], dice: Dice,
     now: datetime,
-) -> Applied:
-    """Store a step that follows all others after it was applied. Raises StepRefused and RollNeeded."""
-    number = past.steps[-1].number + 1 if past.steps else 1
-    typed = dice.seed is None
-    applied = after(past.worlds[-1], Step(number, player.id, kind, data), dice)
+) -> Past:  # fmt: skip
+    """Store a step that follows all others after it was applied. Raises Refused, StepRefused and RollNeeded."""
+    step = Step(past.steps[-1].number + 1 if past.steps else 1, player.id, kind, data)
+    applied = after(past.worlds[-1], step, dice)
     if dice.given:
         raise StepRefused("These are more dice than the step needs.", "rolls")
-    row = CampaignStep(
-        event_id=event.id, player_id=player.id, number=number, kind=kind, data=dict(data),
-        rolls=[roll_document(one) for one in dice.rolled], typed=typed and bool(dice.rolled),
-        seed=None if typed or not dice.rolled else str(dice.seed), at=now,
-    )  # fmt: skip
-    s.add(row)
+    step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
+    s.add(_row(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
     s.flush()  # the next step follows it
-    return applied
+    return past.then(step, applied)
+
+
+def _row(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
+    return CampaignStep(
+        event_id=event.id, player_id=step.group, number=step.number, kind=step.kind, data=dict(step.data),
+        rolls=list(map(roll_document, step.rolls)), typed=step.typed, seed=seed, at=now,
+    )  # fmt: skip
 
 
 def check_played(event: Event) -> CampaignRules:
@@ -158,9 +166,9 @@ def check_played(event: Event) -> CampaignRules:
 def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int], actor: str, now: datetime) -> None:
     """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
     check_played(event)
-    found_groups(s, event, seed, actor, now)
-    past, results = past_of(s, event), results_of(event, round_views(s, event))
-    history = past.history
+    rows = rows_of(s, event)
+    past = past_of(s, event, None if _found_groups(s, event, rows, seed, actor, now) else rows)
+    history, results = past.history, results_of(event, round_views(s, event))
     if player.id in history.world.phases:
         return
     if player.id not in history.world.groups:
@@ -186,8 +194,8 @@ def _rating_then(past: Past, group: int, game: int) -> int:
     return world.rules.rating(world.groups[group])
 
 
-def _taken(act: Callable[[], Applied]) -> Applied:
-    """What a step did; a StepRefused as Refused."""
+def _taken(act: Callable[[], Past]) -> Past:
+    """The past with one more step; a StepRefused as Refused."""
     try:
         return act()
     except StepRefused as refused:
@@ -209,16 +217,16 @@ def check_newest(history: History, player: Player, seen: int) -> None:
 def take(
     s: Session, event: Event, player: Player, offer: Offer, answers: Answered, dice: Dice, seen: int, actor: str,
     now: datetime,
-) -> Applied:  # fmt: skip
+) -> Entry:  # fmt: skip
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
     check_played(event)
     past = past_of(s, event)
     check_newest(past.history, player, seen)
     data = {**answers, **offer.fixed}
-    applied = _taken(lambda: _add(s, event, past, player, offer.kind, data, dice, now))
-    said = " ".join(applied.says) or offer.title
+    done = _taken(lambda: _add(s, event, past, player, offer.kind, data, dice, now)).entries[-1]
+    said = " ".join(done.says) or offer.title
     note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
-    return applied
+    return done
 
 
 def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
@@ -228,8 +236,8 @@ def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: 
     history = past.history
     check_newest(history, player, seen)
     phase = history.world.phase(player.id)
-    applied = _taken(lambda: _add(s, event, past, player, "next", {}, Dice(given=()), now))
-    closed = player.id not in applied.world.phases
+    ended = _taken(lambda: _add(s, event, past, player, "next", {}, Dice(given=()), now))
+    closed = player.id not in ended.worlds[-1].phases
     said = "Closed the steps" if closed else f"Ended “{phase.title if phase else rules.phases[0].title}”"
     note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
     return closed
@@ -237,10 +245,9 @@ def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: 
 
 def undoable(history: History, player: Player) -> Entry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    own = [entry for entry in history.of(player.id) if entry.step.kind != "undone"]
-    if player.id not in history.world.phases or not own or own[-1].step.kind == "found":
-        return None
-    return own[-1]
+    newest_one = history.newest(player.id)
+    founding = newest_one is None or newest_one.step.kind == "found"
+    return None if founding or player.id not in history.world.phases else newest_one
 
 
 def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
@@ -266,11 +273,8 @@ def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: d
         select(CampaignStep).where(CampaignStep.event_id == event.id, CampaignStep.number == step.number)
     ).one()
     s.delete(row)
-    if step.rolls and not step.typed:
-        rolls = "; ".join(f"{one.why}: D{one.sides} {', '.join(map(str, one.results))}" for one in step.rolls)
-        data = {"kind": step.kind, "who": step.data.get("who", ""), "said": rolls}
-        s.add(CampaignStep(event_id=event.id, player_id=player.id, number=past.steps[-1].number + 1, kind="undone",
-                           data=data, rolls=[], at=now))  # fmt: skip
+    if left := step.taken_back(past.steps[-1].number + 1):
+        s.add(_row(event, left, now))
     said = " ".join(newest_one.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)

@@ -125,7 +125,7 @@ class Booked:
 def ledger(history: History, player_id: int) -> list[Booked]:
     """A group's ledger, oldest first."""
     sums: Counter[Account] = Counter()
-    booked, marked = [], typed_again(history, player_id)
+    booked, marked = [], history.typed_again(player_id)
     for entry in history.of(player_id):
         for line in entry.lines:
             sums[line.account] += line.amount
@@ -135,20 +135,6 @@ def ledger(history: History, player_id: int) -> list[Booked]:
 
 
 TYPED_AGAIN = ", typed after an undone roll"
-
-
-def typed_again(history: History, player_id: int) -> set[int]:
-    """The numbers of steps whose dice were typed after a roll of the service for the same thing was taken back."""
-    undone, found = set[tuple[str, str]](), set[int]()
-    for entry in history.of(player_id):
-        kind, who = entry.step.kind, str(entry.step.data.get("who", ""))
-        if kind == "play":
-            undone = set()
-        elif kind == "undone":
-            undone.add((entry.step.data["kind"], who))
-        elif entry.step.typed and any(k == kind and (w == who or "all" in (w, who)) for k, w in undone):
-            found.add(entry.step.number)
-    return found
 
 
 @dataclass(frozen=True)

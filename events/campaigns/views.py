@@ -37,7 +37,6 @@ from events.campaigns.queries import (
     present_of,
     rows_of_groups,
     statistics,
-    typed_again,
 )
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, group_name, rules_of
@@ -49,7 +48,7 @@ from events.web.idempotency import id_sent, new_key, run_once, saving, submissio
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Account, Applied, Dice, History, Offer, RollNeeded
+from validators.campaign import Account, Dice, History, Offer, RollNeeded
 from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
@@ -189,7 +188,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         tried=tried,
         error=error,
         seen=actions.newest(history, player),
-        marked=typed_again(history, player.id),
+        marked=history.typed_again(player.id),
         own=visitor().is_player(player),
         may_take=access.may_take_steps(visitor(), event, player),
         address=lambda verb="": _address(event, player, verb),
@@ -232,7 +231,7 @@ def _once(event: Event, player: Player, offer: Offer, form: Any, dice: Dice) -> 
 
     def take(s: Session) -> Stored:
         seen = id_sent("seen") or 0
-        done: Applied = actions.take(s, event, player, offer, answers(form, offer), dice, seen, actor(event), now())
+        done = actions.take(s, event, player, offer, answers(form, offer), dice, seen, actor(event), now())
         more = f" {len(done.says) - MOST_SAID} more below." if len(done.says) > MOST_SAID else ""
         return Stored((" ".join(done.says[:MOST_SAID]) or offer.title) + more)
 
@@ -313,7 +312,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         members=rules.members(state) if state is not None else (),
         parts=parts_of(history, player.id),
         booked=ledger(history, player.id),
-        marked=typed_again(history, player.id),
+        marked=history.typed_again(player.id),
         label=label_of,
         todo=next_of(history, results, player),
         own=visitor().is_player(player),
@@ -332,7 +331,7 @@ def manage(slug: str) -> ResponseReturnValue:
     rules = system_of(event).campaign
     if event.season is None or rules is None:
         abort(404)
-    stored = event.campaign or {"settings": {}, "seed": None}
+    stored = {"settings": {}, "seed": None} | (event.campaign or {})
     form = settings_form(rules, stored["settings"])
     if request.method == "POST":
         return _change(event, form)

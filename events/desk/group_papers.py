@@ -28,9 +28,6 @@ from validators.campaign import History, Member
 from validators.contract import Document, Terms
 from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
 
-MOST_RADS = 25
-"""With more there are no more boxes: deadly poisoning begins at 20."""
-
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
     """The campaign, and the rows of the groups that the reader may see, by player id; None without a readable one."""
@@ -145,14 +142,11 @@ def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
 
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
-    """A character for the table: its figures, what it carries, and a box for each wound."""
+    """A character for the table: its figures, what it carries, and its boxes to tick."""
     heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
-    wounds = next((int(value) for label, value in one.figures if label == "W" and value.isdecimal()), 0)
     said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
     table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")
-    rads = next((int(value) for label, value in one.figures if label == "Rads"), 0)
-    doses = tuple("×" if dose <= rads else str(dose) if dose % 5 == 0 else "" for dose in range(1, MOST_RADS + 1))
-    track = (SheetTrack("", (("Wounds", ("",) * wounds), ("Rads", doses))),) if wounds else ()
+    track = (SheetTrack("", one.boxes),) if one.boxes else ()
     return (table, *((SheetLines("", said),) if said else ()), *track)
 
 

@@ -1,6 +1,6 @@
 """Stored campaigns: rules and settings, steps, and the history calculated from them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -16,6 +16,7 @@ from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import ForceList, Game, GameState, Player
 from validators.campaign import (
+    Applied,
     CampaignRules,
     Dice,
     Entry,
@@ -49,10 +50,17 @@ class Past:
         """The world before step ``number``."""
         return self.worlds[sum(step.number < number for step in self.steps)]
 
+    def then(self, step: Step, applied: Applied) -> "Past":
+        """The same with one more step."""
+        entry = Entry(step, applied.lines, applied.says)
+        return Past((*self.steps, step), (*self.entries, entry), (*self.worlds, applied.world))
+
 
 KNOWN: dict[int, Past] = {}
 """The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
+FIRST_STORED: dict[str, Any] = {"seed": None, "version": 1}
+"""What a campaign has that was stored before these were kept."""
 CANNOT_FOLLOW = (StepRefused, LookupError, ValueError, TypeError)
 """The exceptions that stored steps can raise under changed rules."""
 FOUNDED = select(CampaignStep.player_id).where(
@@ -114,9 +122,12 @@ def beginning(s: Session, event: Event) -> World:
     return new_world(rules, edition_of(s, event), event.campaign["settings"], event.campaign["plan"], names, event.size)
 
 
-def past_of(s: Session, event: Event) -> Past:
-    """The campaign's steps and their effects. Raises Refused if the stored steps do not fit the current rules."""
-    start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event)))
+def past_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> Past:
+    """The campaign's steps and their effects; pass ``rows`` if they were read already.
+
+    Raises Refused if the stored steps do not fit the current rules.
+    """
+    start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event) if rows is None else rows))
     known = KNOWN.get(event.id)
     if known is None or not _is_same(known.worlds[0], start):
         known = Past((), (), (start,))
@@ -138,7 +149,7 @@ def past_of(s: Session, event: Event) -> Past:
 
 
 def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
-    then = (event.campaign or {}).get("version", 1)
+    then = (FIRST_STORED | (event.campaign or {}))["version"]
     rules_then = f"version {then} of the campaign’s rules" if then != rules.version else "the campaign’s rules"
     return (
         f"Step {number} was taken by {rules_then}, and this version of Overseer cannot read it: {why} "
@@ -249,7 +260,9 @@ def terms_of_battle(s: Session, event: Event) -> Terms:
     terms, rules = terms_of(s, event), rules_of(event)
     if rules is None or event.campaign is None:
         return terms
-    return replace(terms, size=rules.battle_size(event.campaign["settings"]) or terms.size, grown=True)
+    settings = event.campaign["settings"]
+    size = rules.battle_size(settings) or terms.size
+    return replace(terms, size=size, grown=True, judged=rules.also_judged(settings))
 
 
 def group_name(world: World, group: int) -> str:

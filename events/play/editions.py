@@ -90,11 +90,15 @@ class _Edition:
 def judged(system: str, document: Document, terms: Terms) -> Verdict:
     """The cached verdict on a document by these terms."""
     text = json.dumps(document, separators=(",", ":"))
-    return _judged(system, _Edition(terms.edition), terms.size, terms.restrictions, terms.faction, terms.role, text)
+    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, tuple(terms.judged)
+    return _judged(system, _Edition(terms.edition), asked, text)
 
 
 @lru_cache(maxsize=2000)
 def _judged(
-    system: str, edition: _Edition, size: int, restrictions: Restrictions, faction: str, role: Role | None, text: str
+    system: str,
+    edition: _Edition,
+    asked: tuple[int, Restrictions, str, Role | None, bool, tuple[str, ...]],
+    text: str,
 ) -> Verdict:
-    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, size, restrictions, faction, role))
+    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, *asked))

@@ -19,7 +19,7 @@ from events.pairing.files import reader_of
 from events.pairing.request import Request
 from events.pairing.seats import Levels, event_document, rules_of_event
 from events.play.brackets import request_drawn
-from events.play.campaign import campaign_document
+from events.play.campaign import FIRST_STORED, campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
@@ -102,8 +102,8 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
         yield "the points table of the series is none"
     if season_document(season_in(event.season)) != event.season:
         yield "the rules of the season are none"
-    if (known := event.campaign) is not None:
-        rules = campaign_rules(event)
+    if event.campaign is not None:
+        rules, known = campaign_rules(event), FIRST_STORED | event.campaign
         if rules is None or campaign_document(rules, **known) != known:
             yield "the settings of the campaign are none"
     if event.draw_rules is not None and event_document(rules_of_event(event.draw_rules)) != event.draw_rules:

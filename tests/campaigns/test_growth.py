@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from events.campaigns import actions as campaigns
+from events.play.campaign import terms_of_battle
+from events.play.queries import verdict_of
 from models.event import Event, ListsShown
 from models.play import Player
 from tests.campaigns.earning import campaign_of, earning, seeds
@@ -15,6 +17,7 @@ from tests.campaigns.test_warfare_battles import history, take
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.fallout_warfare.campaign.state import document_of
+from validators.scenario import Role
 
 __all__ = ["earning"]
 AT = "/e/iron-open"
@@ -101,6 +104,21 @@ def test_a_role_is_fielded_of_the_muster(stage: Stage, app: Any, link_of: Callab
     assert "200 points of the muster" in page.part("main header")
     page = person.press("Field these models", places=places)
     assert page.status == 200, page.text
+
+
+@pytest.mark.parametrize(("limits", "found"), [("tournament", set()), ("all", {"fw.leader"})])
+def test_what_is_fielded_in_a_role_has_the_limits_of_the_campaign(stage: Stage, limits: str, found: set[str]) -> None:
+    event = stage.event(game="fallout_warfare", size=500, scenarios=("convoy",) * 3)
+    (game,) = campaign_of(stage, event, "Ada", "Bo", settings={"limits": limits})
+    ada = stage.one(Player, id=game.a_id)
+    take(stage, event, ada, "muster")
+    document = document_of(history(stage, event).world.groups[ada.id], only_fielded=True)
+    first = document["squads"][0]
+    left = {**first, "models": [one for one in first["models"] if one["rank"] != "squadleader"]}
+    assert len(left["models"]) < len(first["models"]), "its leader died"
+    terms = terms_of_battle(stage.s, stage.now(event)).in_role(Role("Raiders", 200, ""))
+    verdict = verdict_of(event, {**document, "squads": [left], "vehicles": [], "mines": 0}, terms)
+    assert {one.rule for one in verdict.problems} == found
 
 
 def test_a_warfare_group_has_the_card_and_sheets_of_its_army(stage: Stage, olga: Person, tmp_path: Path) -> None:

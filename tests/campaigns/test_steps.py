@@ -21,7 +21,9 @@ from models.event import Event
 from models.play import Game, Player
 from tests.campaigns.earning import CAPS, EARNING, KNIFE, campaign_of, earning, list_of, playing, seeds
 from tests.kit.archives import archived, taken_in
+from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
+from tests.kit.statements import sent
 from validators.campaign import Dice, RollNeeded
 
 __all__ = ["earning"]
@@ -216,6 +218,24 @@ def test_a_late_player_is_founded_from_the_own_list(stage: Stage) -> None:
     assert set(table.history().world.groups) == {one.id for one in stage.all(Player)}
 
 
+def test_steps_are_read_once(stage: Stage) -> None:
+    table = Table(stage, "Ada", "Bo", "Cy", "Di")
+    for player in table.players.values():
+        list_of(stage, table.event, player, seed=8)
+
+    def reads(act: Any, *arguments: Any) -> int:
+        with sent(stage.engine) as said:
+            stage.do(table.event, act, *arguments)
+        return sum(one.startswith("SELECT") and "FROM campaign_step" in one for one in said)
+
+    assert reads(campaigns.found_groups, seeds()) == 1
+    table.a_wins(table.games[0])
+    winner = stage.one(Player, id=table.games[0].a_id)
+    assert reads(campaigns.begin_steps, winner, seeds()) == 1
+    (offer, *_) = EARNING.offers(table.history().world, winner.id)
+    assert reads(campaigns.take, winner, offer, {"places": 1}, Dice(1), table.seen(winner.name)) == 1
+
+
 def test_a_list_changed_before_the_first_sequence_founds_the_group_again(stage: Stage) -> None:
     table = Table(stage, "Ada", "Bo")
     ada = table.players["Ada"]
@@ -292,6 +312,16 @@ def test_a_campaign_comes_back_from_its_archive(stage: Stage, other: Stage) -> N
     results = results_of(event, round_views(other.s, event))
     assert differing(history_of(other.s, event), results) == []
     assert in_lines(check_invariants(other.s)) == []
+
+
+def test_a_campaign_stored_before_rules_had_versions_comes_back(stage: Stage, other: Stage, olga: Person) -> None:
+    table = Table(stage, "Ada", "Bo")
+    with stage.changing(table.event):
+        stored = stage.now(table.event).campaign or {}
+        table.event.campaign = {key: stored[key] for key in ("settings", "plan")}
+    event = taken_in(other.s, archived(stage.engine, table.event, stage.clock()), stage.clock())
+    assert event.campaign == stage.now(table.event).campaign
+    assert olga.open("/e/iron-open/desk/campaign").status == 200
 
 
 def test_going_back_takes_the_steps_along(stage: Stage) -> None:

@@ -10,6 +10,8 @@ from validators.campaign import (
     Applied,
     CampaignRules,
     Dice,
+    Entry,
+    History,
     Line,
     Phase,
     Played,
@@ -94,6 +96,31 @@ def test_a_sequence_is_closed_after_its_last_phase() -> None:
 def test_a_step_that_cannot_follow_is_refused(steps: list[Step], why: str) -> None:
     with pytest.raises(StepRefused, match=why):
         folded(_world(), steps)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "again"),
+    [
+        (("turf", {"turf": 2, "who": "c1", "take": ""}), ("turf", {"turf": 2, "who": "c2", "take": ""}), True),
+        (("turf", {"turf": 2, "who": "c1", "take": ""}), ("turf", {"turf": 3, "who": "c1", "take": ""}), True),
+        (("turf", {"turf": 2, "who": "c1", "take": ""}), ("turf", {"turf": 3, "who": "c2", "take": ""}), False),
+        (("search", {"place": "outpost", "who": "c1"}), ("search", {"place": "outpost", "who": "c2"}), True),
+        (("build", {"weapon": "Dart Gun", "who": "c1"}), ("build", {"weapon": "Dart Gun", "who": "c2"}), True),
+        (("scavenge", {"who": "all"}), ("scavenge", {"who": "c1"}), True),
+        (("scavenge", {"who": "c1"}), ("scavenge", {"who": "c2"}), False),
+        (("pool", {}), ("pool", {}), True),
+        (("injury", {"who": "c1"}), ("advance", {"who": "c1"}), False),
+    ],
+)
+def test_dice_typed_after_a_roll_for_the_same_was_taken_back(
+    before: tuple[str, dict[str, int | str]], after: tuple[str, dict[str, int | str]], again: bool
+) -> None:
+    rolled = Step(3, 1, *before, rolls=(Roll("Why", 6, (4,)),))
+    typed = Step(5, 1, *after, rolls=(Roll("Why", 6, (6,)),), typed=True)
+    left = rolled.taken_back(4)
+    assert left and typed.taken_back(6) is None, "only rolls of the service are kept"
+    steps = [Step(2, 1, "play", GAME), left, typed]
+    assert History(_world(), tuple(Entry(step, (), ()) for step in steps)).typed_again(1) == ({5} if again else set())
 
 
 def test_dice_follow_from_their_seed_and_show_every_side() -> None:

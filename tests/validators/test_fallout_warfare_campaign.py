@@ -37,7 +37,9 @@ class Campaign:
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     def do(self, kind: str, data: Mapping[str, Any] | None = None, group: int = 1, roll: int = 1) -> "Campaign":
-        """One more step, with this result of a die if it needs one."""
+        """One more step, with this result of a die if it needs one; only who is named musters."""
+        if kind == "muster":
+            data = {f"in-{body}": 0 for body in self.history.world.groups[group].bodies} | dict(data or {})
         dice = Dice(given=[roll])
         step = Step(len(self.steps) + 1, group, kind, data or {})
         after(self.history.world, step, dice)
@@ -126,7 +128,7 @@ def test_a_muster_has_its_fewest_and_most_points() -> None:
     assert battle_points(campaign(most="250", least="25").history.world) == (63, 250)
     refused(one, "at least 50", "muster", {"in-s3": 1})
     refused(one, "at most 100", "muster", {"in-s0": 1, "in-s1": 1, "in-s2": 1})
-    refused(one, "cannot fight", "muster", {"in-s9": 1})
+    refused(one, "0 army points are mustered", "muster", {"in-s9": 1})
     refused(one, "Muster for the next battle", "next")
     one.do("muster", {"in-s0": 1})
     assert one.do("next").history.world.phase(1) is None
@@ -146,7 +148,7 @@ def test_losses_leave_the_ledger_line_by_line_once() -> None:
     one.battle("win", "s0", "s1").do("losses", {"body": "s0", "lost-0-1": 2})
     assert one.points == before - 2 * (5 + 6)
     assert one.history.sums(1)[Account("character", "Squire")] == 12
-    refused(one, "are recorded", "losses", {"body": "s0", "lost-0-1": 1})
+    refused(one, "cannot be taken now", "losses", {"body": "s0", "lost-0-1": 1})
     assert [offer.fixed["body"] for offer in RULES.offers(one.history.world, 1)] == ["s1"]
 
 
@@ -167,14 +169,14 @@ def test_a_vehicle_keeps_its_damage_until_it_is_destroyed_also_by_a_crash() -> N
 def test_a_break_regains_two_hit_points_and_costs_the_next_battle() -> None:
     one = campaign(squad_of_heroes(level=4)).battle("loss", "s0", "s3").do("losses", {"body": "s3", "hits-3-0-0": 1})
     one.to("rest")
-    refused(one, "has all hit points", "break", {"unit": "4-0-0"})
-    refused(one, "is a Doctor", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
-    refused(one, "heals who takes a break", "tend")
-    refused(one.do("break", {"unit": "3-0-0"}), "takes a break already", "break", {"unit": "3-0-0"})
+    refused(one, "cannot be taken now", "break", {"unit": "4-0-0"})
+    refused(one, "choose one of the list", "break", {"unit": "3-0-0", "doctor": "3-0-0"})
+    refused(one, "cannot be taken now", "tend")
+    refused(one.do("break", {"unit": "3-0-0"}), "cannot be taken now", "break", {"unit": "3-0-0"})
     assert one.member("3-0-0")["Hit points"] == "3 of 4"
-    one.to("muster")
-    refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
-    one.battle("win", "s0", "s1").to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
+    one.to("muster").battle("win", "s0", "s1", "s3")
+    assert [offer.fixed["body"] for offer in RULES.offers(one.history.world, 1)] == ["s0", "s1"], "s3 did not fight"
+    one.to("muster").do("muster", {"in-s0": 1, "in-s3": 1})
 
 
 @pytest.mark.parametrize(("own", "hits"), [(skill("Sneak"), "8 of 12"), (skill("Doctor", 8), "11 of 12")])
@@ -196,7 +198,8 @@ def test_a_doctor_may_heal_everybody_by_a_setting() -> None:
 def test_an_unconscious_hero_cannot_fight() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3").do("losses", {"body": "s3", "hits-3-0-0": 0}).to("muster")
     assert "Unconscious: cannot fight" in one.member("3-0-0")["notes"]
-    refused(one, "cannot fight", "muster", {"in-s0": 1, "in-s3": 1})
+    offer = next(offer for offer in RULES.offers(one.history.world, 1) if offer.kind == "muster")
+    assert "in-s3" not in [ask.key for ask in offer.asks]
 
 
 def test_results_are_counted() -> None:
@@ -235,14 +238,14 @@ def test_experience_of_a_battle(result: str, fate: str, xp: int) -> None:
 
 def test_a_scenario_may_give_more() -> None:
     one = campaign(extra="3").battle("win", "s0", "s1", "s3").do("next")
-    refused(one, "1 to 3 can be", "extra", {"unit": "3-0-0", "xp": 4})
-    refused(one, "did not fight", "extra", {"unit": "4-0-0", "xp": 1})
-    refused(one, "Only heroes", "extra", {"unit": "0-0", "xp": 1})
+    refused(one, "Extra experience: 1 to 3", "extra", {"unit": "3-0-0", "xp": 4})
+    for did_not_fight_or_no_hero in ("4-0-0", "0-0"):
+        refused(one, "cannot be taken now", "extra", {"unit": did_not_fight_or_no_hero, "xp": 1})
     one.do("extra", {"unit": "3-0-0", "xp": 3})
     assert (one.member("3-0-0")["Experience"], one.member("3-0-0")["Level"]) == ("5", "2")
-    refused(one, "already", "extra", {"unit": "3-0-0", "xp": 1})
+    refused(one, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
     other = campaign().battle("win", "s0", "s1", "s3").to("heroes")
-    refused(other, "no extra experience", "extra", {"unit": "3-0-0", "xp": 1})
+    refused(other, "cannot be taken now", "extra", {"unit": "3-0-0", "xp": 1})
 
 
 TABLE = [2, 6, 12, 20, 30, 42, 56, 72, 90, 110, 132, 156, 182, 210, 240]
@@ -275,8 +278,8 @@ def test_a_hero_of_level_3_has_one_skill_at_7_or_two_at_5() -> None:
     raised = Campaign(one.settings, list(one.steps))
     raised.do("raise", {"unit": "3-0-0", "skill": "Sneak"}).do("raise", {"unit": "3-0-0", "skill": "Sneak"})
     assert raised.member("3-0-0")["notes"] == "Sneak (7)"
-    refused(raised, "no skill point", "raise", {"unit": "3-0-0", "skill": "Sneak"})
-    refused(raised, "0 of 2 skill points", "learn", {"unit": "3-0-0", "skill": "Traps"})
+    for kind, skill_ in (("raise", "Sneak"), ("learn", "Traps")):
+        refused(raised, "cannot be taken now", kind, {"unit": "3-0-0", "skill": skill_})
     one.do("learn", {"unit": "3-0-0", "skill": "Traps"})
     assert one.member("3-0-0")["notes"] == "Sneak (5); Traps (5)"
     assert one.member("3-0-0")["Skill points"] == "0"
@@ -321,12 +324,12 @@ def test_tournament_limits_grow_with_the_battle() -> None:
 
 def test_all_rules_of_squads_may_bind_and_figures_regroup() -> None:
     one = campaign(limits="all", least="25").battle("loss", "s0", "s1")
-    one.do("losses", {"body": "s0", "lost-0-0": 1}).to("muster")
+    one.do("losses", {"body": "s0", "fate-0-0": "lost"}).to("muster")
     refused(one, "has no leader", "muster", {"in-s0": 1})
     refused(one, "is in this squad already", "regroup", {"unit": "3-0-0", "to": "s3"})
-    refused(one, "0 to 6 can be", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
-    refused(one, "Choose a squad", "regroup", {"unit": "0-1", "to": "s17"})
-    refused(one, "Only figures", "regroup", {"unit": "v0", "to": "s1"})
+    refused(one, "only 6 are able", "regroup", {"unit": "0-1", "count": 7, "to": "s1"})
+    refused(one, "Into: choose one", "regroup", {"unit": "0-1", "to": "s17"})
+    refused(one, "Who: choose one", "regroup", {"unit": "v0", "to": "s1"})
     one.do("regroup", {"unit": "3-0-0", "to": "s0"}).do("regroup", {"unit": "0-1", "count": 2, "to": "s1"})
     one.do("muster", {"in-s0": 1})
     assert one.says == "Musters 52 army points."
@@ -356,16 +359,16 @@ def test_a_group_that_is_too_small_is_offered_only_to_forfeit() -> None:
 @pytest.mark.parametrize(
     ("kind", "data", "why"),
     [
-        ("losses", {"body": "s2"}, "did not fight"),
-        ("losses", {"body": "s0", "lost-0-1": 7}, "0 to 6 can be"),
+        ("losses", {"body": "s2"}, "cannot be taken now"),
+        ("losses", {"body": "s0", "lost-0-1": 7}, "0 to 6"),
         ("losses", {"body": "s0", "lost-0-1": 4, "away-0-1": 3}, "only 6 fought"),
-        ("losses", {"body": "s0", "lost-0-1": "two"}, "0 to 6 can be"),
-        ("losses", {"body": "s3", "hits-3-0-0": 2}, "0 to 1 can be"),
-        ("losses", {"body": "s3", "fate-3-0-0": "fled"}, "Choose its fate"),
-        ("losses", {"body": "v0", "damage-v0": 15}, "0 to 14 can be"),
-        ("hold", {"place": "Junktown"}, "no map"),
-        ("raise", {"unit": "3-0-0", "skill": "Doctor"}, "does not belong"),
-        ("steal", {}, "no such step"),
+        ("losses", {"body": "s0", "lost-0-1": "two"}, "0 to 6"),
+        ("losses", {"body": "s3", "hits-3-0-0": 2}, "Hit points left, of 1: 0 to 1"),
+        ("losses", {"body": "s3", "fate-3-0-0": "fled"}, "choose one of the list"),
+        ("losses", {"body": "v0", "damage-v0": 15}, "Damage in all: 0 to 14"),
+        ("hold", {"place": "Junktown"}, "cannot be taken now"),
+        ("raise", {"unit": "3-0-0", "skill": "Doctor"}, "cannot be taken now"),
+        ("steal", {}, "cannot be taken now"),
     ],
 )
 def test_losses_that_cannot_be_are_refused(kind: str, data: Mapping[str, Any], why: str) -> None:
@@ -382,16 +385,18 @@ def test_a_squadleader_has_a_fate() -> None:
 
 def test_nobody_retreats_where_the_scenario_forbids_it() -> None:
     one = campaign().battle("loss", "s0", "s1", "s3", scenario="wild-america")
-    refused(one, "Nobody retreats", "losses", {"body": "s0", "away-0-1": 1})
-    refused(one, "Nobody retreats", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
+    asked = [ask for offer in RULES.offers(one.history.world, 1) for ask in offer.asks]
+    assert not [ask.key for ask in asked if ask.key.startswith("away-")]
+    refused(one, "choose one of the list", "losses", {"body": "s3", "fate-3-0-0": "retreated"})
 
 
 def test_skills_that_cannot_be_are_refused() -> None:
-    one = campaign(extra="2").battle("win", "s0", "s3", "s4").to("heroes")
-    refused(one, "no skill point", "raise", {"unit": "4-0-0", "skill": "Piloting"})
-    refused(one, "does not have this skill", "raise", {"unit": "3-0-0", "skill": "Sneak"})
-    refused(one, "has this skill already", "learn", {"unit": "3-0-0", "skill": "Doctor"})
-    refused(one, "not with the group", "learn", {"unit": "9-0-0", "skill": "Doctor"})
+    one = campaign(extra="5").battle("win", "s0", "s3", "s4").to("heroes")
+    refused(one, "cannot be taken now", "raise", {"unit": "4-0-0", "skill": "Piloting"})
+    refused(one, "cannot be taken now", "learn", {"unit": "9-0-0", "skill": "Doctor"})
+    one.do("extra", {"unit": "3-0-0", "xp": 5})
+    refused(one, "choose one of the list", "raise", {"unit": "3-0-0", "skill": "Sneak"})
+    refused(one, "choose one of the list", "learn", {"unit": "3-0-0", "skill": "Doctor"})
 
 
 # ---- the map
@@ -413,21 +418,21 @@ def on_map(**settings: str) -> Campaign:
 def test_places_are_picked_in_turn() -> None:
     both = Campaign(plan=LAND).do("found", {"document": ARMY}).do("found", {"document": ARMY}, 2)
     refused(both, "Pick 2 more starting places", "next")
-    refused(both, "Pick 2 more starting places", "place", {"from": "A", "to": "B"})
+    refused(both, "cannot be taken now", "place", {"from": "A", "to": "B"})
     both.do("pick", {"place": "A"})
-    refused(both, "turn of Junktown", "pick", {"place": "B"})
+    refused(both, "cannot be taken now", "pick", {"place": "B"})
     refused(both, "turn of Junktown", "next")
     assert RULES.offers(both.history.world, 1) == ()
     both.do("pick", {"place": "F"}, 2)
-    refused(both, "Another group holds", "pick", {"place": "F"})
+    refused(both, "Starting place: choose one", "pick", {"place": "F"})
     both.do("pick", {"place": "C"}).do("pick", {"place": "D"}, 2)
-    refused(both, "has all of its starting places", "pick", {"place": "B"})
+    refused(both, "cannot be taken now", "pick", {"place": "B"})
 
 
 def test_new_troops_stand_at_the_starting_places() -> None:
     both = on_map().do("place", {"from": "A", "to": "C", "at-s1": 1, "at-v0": 1})
-    refused(both, "Choose a starting place", "place", {"from": "A", "to": "B", "at-s1": 1})
-    refused(both, "is not at A", "place", {"from": "A", "to": "C", "at-s1": 1})
+    refused(both, "To: choose one", "place", {"from": "A", "to": "B", "at-s0": 1})
+    refused(both, "Choose who moves", "place", {"from": "A", "to": "C", "at-s1": 1})
     drawn = RULES.map(both.history.world)
     assert drawn is not None
     assert [(one.name, one.holder) for one in drawn.places] == list(
@@ -439,10 +444,10 @@ def test_new_troops_stand_at_the_starting_places() -> None:
 
 def test_troops_move_to_adjacent_places_once_between_battles() -> None:
     both = on_map().do("next").battle("win", "s0", "s1").to("moves")
-    refused(both, "adjacent place", "move", {"from": "A", "to": "C", "at-s0": 1})
+    refused(both, "To: choose one", "move", {"from": "A", "to": "C", "at-s0": 1})
     refused(both, "Choose who moves", "move", {"from": "A", "to": "B"})
     both.do("move", {"from": "A", "to": "B", "at-s0": 1})
-    refused(both, "has moved already", "move", {"from": "B", "to": "A", "at-s0": 1})
+    refused(both, "cannot be taken now", "move", {"from": "B", "to": "A", "at-s0": 1})
     assert both.history.world.shared.holders["B"] == 1, "nobody held it"
     both.do("next")
     refused(both, "one place", "regroup", {"unit": "0-1", "count": 1, "to": "s1"})
@@ -450,10 +455,10 @@ def test_troops_move_to_adjacent_places_once_between_battles() -> None:
 
 def test_a_battle_names_its_place_and_the_winner_holds_it() -> None:
     both = on_map().do("next").battle("win", "s0", "s1")
-    refused(both, "Neither group", "hold", {"place": "B"})
+    refused(both, "Place: choose one", "hold", {"place": "B"})
     both.do("hold", {"place": "D"})
     assert both.says == "The battle was fought over D. Lost Hills holds it."
-    refused(both, "was fought over D", "hold", {"place": "C"})
+    refused(both, "cannot be taken now", "hold", {"place": "C"})
     tables = {table.title: table.rows for table in RULES.tables(both.history.world)}
     assert tables["Places held"] == (("Lost Hills", "3"), ("Junktown", "1"))
     troops = on_map(holds="troops")

@@ -83,7 +83,8 @@ class Played:
                     offer = self.dice.choice(offers)
                     answers = {ask.key: self._answer(ask) for ask in offer.asks}
                     if self.dice.random() < 0.1:
-                        answers = {key: answer for key, answer in answers.items() if self.dice.random() < 0.5}
+                        kept = [ask.key for ask in offer.asks if "-" not in ask.key or offer.kind == "muster"]
+                        answers = {key: one for key, one in answers.items() if self.dice.random() < 0.5 or key in kept}
                     try:
                         yield self._do(group, offer.kind, answers | dict(offer.fixed))
                     except StepRefused:

@@ -73,7 +73,8 @@ class Checks(Generic[Force]):
     def verdict(self, force: Force) -> Verdict:
         """The verdict on a force whose names and costs are looked up."""
         grown = force.terms.grown
-        judges = [judge for id_, judge in self.problems.items() if not (grown and id_ in self.starting)]
+        left_out = self.starting.difference(force.terms.judged) if grown else ()
+        judges = [judge for id_, judge in self.problems.items() if id_ not in left_out]
         return Verdict(
             total=force.total,
             problems=tuple(one for judge in (*judges, self.added) for one in judge(force)),

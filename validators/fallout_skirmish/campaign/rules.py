@@ -56,8 +56,7 @@ next      -                               ends the phase; income: food +1 for ea
 
 from collections.abc import Callable, Iterable
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, StepRefused, World, settings_of
+from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World, offered, settings_of
 from validators.fallout_skirmish.campaign import games, income, recruits, rewards, trade, upkeep
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import balances, document, members, rating
@@ -132,31 +131,9 @@ def skips(world: World, group: int, phase: Phase) -> bool:
 
 def apply(world: World, group: int, kind: str, answers: Answered, dice: Dice) -> Applied:
     """A step that is on offer. Raises StepRefused and RollNeeded."""
-    fit = [
-        offer
-        for offer in offers(world, group)
-        if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items())
-    ]
-    if not fit:
-        raise StepRefused("This step cannot be taken now.")
-    book = Book(world, group, dice)
-    _ACTS[kind](book, {**fit[0].fixed, **{asked.key: answered(asked, answers) for asked in fit[0].asks}})
+    said, book = offered(offers(world, group), kind, answers), Book(world, group, dice)
+    _ACTS[kind](book, said)
     return book.applied()
-
-
-def answered(asked: Asked, answers: Answered) -> int | str:
-    """The answer to one question, or its default. Raises StepRefused."""
-    given = answers.get(asked.key, asked.default)
-    if asked.kind == "choice":
-        if not isinstance(given, str) or given not in dict(asked.choices):
-            raise StepRefused(f"{asked.label}: choose one of the list.", asked.key)
-        return given
-    if asked.kind == "text":
-        return str(given or "").strip()[:60]
-    least, most = (0, 1) if asked.kind == "yes" else (asked.least, asked.most)
-    if not isinstance(given, int) or not least <= given <= most:
-        raise StepRefused(f"{asked.label}: {least} to {most}.", asked.key)
-    return given
 
 
 def leave(world: World, group: int) -> Applied:

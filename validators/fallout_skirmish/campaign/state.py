@@ -23,6 +23,8 @@ from validators.fallout_skirmish.edition import Edition, ForceRow, RankRow
 from validators.names import counted
 from validators.sheet import copies
 
+MOST_RADS = RAW["rads"]["rows"][-1][1]
+"""Boxes for rads: one more is death."""
 CAPS, FOOD, IRRADIATED = Account("caps"), Account("food"), Account("food", "irradiated")
 
 
@@ -242,6 +244,13 @@ def members(group: Group) -> tuple[Member, ...]:
             ),
             tuple(copies(count, name) for name, count in sorted(one.items.items())),
             tuple(notes(group, one)),
+            (
+                ("Wounds", ("",) * group.profile(one)["W"]),
+                (
+                    "Rads",
+                    tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1)),
+                ),
+            ),
             one.gone,
         )
         for one in group.everybody

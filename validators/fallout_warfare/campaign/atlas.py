@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Dice, Map, Offer, Place, StepRefused, World
+from validators.campaign import Answered, Applied, Map, Offer, Place, StepRefused, World
 from validators.fallout_warfare.campaign.settings import TABLES
-from validators.fallout_warfare.campaign.state import Group, choice, number
+from validators.fallout_warfare.campaign.state import Group
 
 WIDE = 100
 """Places have x and y from 0 to this."""
@@ -163,14 +163,10 @@ def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
     return Offer(kind, f"From {place}", "Move", "", tuple(asks), {"from": place})
 
 
-def pick(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def pick(world: World, group: int, data: Answered) -> Applied:
     """A new group picks a starting place; all of its troops stand at the first one."""
     state: Group = world.groups[group]
-    if not world.shared or not _picks_left(world, group):
-        raise StepRefused("This group has all of its starting places.")
-    if _turn(world) != group:
-        raise StepRefused(awaits(world, group))
-    place = choice(data, "place", _free(world), "Another group holds this place, or the map does not have it.")
+    place = str(data["place"])
     units = state.units if state.starts else tuple(replace(unit, place=place) for unit in state.units)
     state = replace(state, units=units, starts=(*state.starts, place))
     return Applied(world.with_group(group, state, _held(world, place, group)), (), (f"Starts at {place}.",))
@@ -184,27 +180,15 @@ def _held(world: World, place: str, group: int) -> Atlas:
 # ---- between battles
 
 
-def move(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def move(world: World, group: int, data: Answered) -> Applied:
     """Squads and vehicles go to an adjacent place, each once between two battles; or to a starting place at first."""
     state: Group = world.groups[group]
-    if not world.shared:
-        raise StepRefused("This campaign has no map.")
-    if waits := awaits(world, group):
-        raise StepRefused(waits)
-    new, start = group not in world.played, choice(data, "from", places(world), "The map does not have this place.")
-    allowed, why = (state.starts, "starting") if new else (neighbours(world, start), "adjacent")
-    to = choice(data, "to", allowed, f"Choose {'a' if new else 'an'} {why} place.")
-    chosen = [body for body in state.bodies if number(data, f"at-{body}", 1, state.body_title(body))]
+    to, chosen = str(data["to"]), [body for body in state.bodies if data.get(f"at-{body}")]
     if not chosen:
         raise StepRefused("Choose who moves.")
-    for body in chosen:
-        if state.bodies[body][0].place != start:
-            raise StepRefused(f"{state.body_title(body)} is not at {start}.", f"at-{body}")
-        if f"move-{body}" in state.used:
-            raise StepRefused(f"{state.body_title(body)} has moved already.", f"at-{body}")
     units = tuple(replace(unit, place=to) if unit.body in chosen else unit for unit in state.units)
-    used = state.used if new else state.used | {f"move-{body}" for body in chosen}
-    said = f"{', '.join(state.body_title(body) for body in chosen)}: from {start} to {to}."
+    used = state.used | {f"move-{body}" for body in chosen if group in world.played}
+    said = f"{', '.join(state.body_title(body) for body in chosen)}: from {data['from']} to {to}."
     atlas = world.shared if to in world.shared.holders else _held(world, to, group)
     return Applied(world.with_group(group, replace(state, units=units, used=used), atlas), (), (said,))
 
@@ -230,16 +214,9 @@ def hold_offers(world: World, group: int) -> list[Offer]:
     return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (ask,))]
 
 
-def hold(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def hold(world: World, group: int, data: Answered) -> Applied:
     """Names the place that the last battle was fought over, which its winner then holds."""
-    played = world.played[group]
-    if not world.shared:
-        raise StepRefused("This campaign has no map.")
-    if not played.fought:
-        raise StepRefused("Nobody fought this battle.")
-    if played.game in world.shared.fought:
-        raise StepRefused(f"This battle was fought over {world.shared.fought[played.game]}.")
-    place = choice(data, "place", _contested(world, group), "Neither group is at this place or holds it.")
+    played, place = world.played[group], str(data["place"])
     atlas = replace(world.shared, fought={**world.shared.fought, played.game: place})
     says = [f"The battle was fought over {place}."]
     if played.result != "draw":

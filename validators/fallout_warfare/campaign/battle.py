@@ -1,11 +1,11 @@
 """What a battle does to a group: who died, retreated or was damaged, and what heroes learn from it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Dice, Line, Offer, Played, StepRefused, World
-from validators.fallout_warfare.campaign.state import POINTS, Group, Unit, choice, number
+from validators.campaign import Answered, Applied, Line, Offer, Played, StepRefused, World
+from validators.fallout_warfare.campaign.state import POINTS, Group, Unit
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
 NO_RETREAT = ("wild-america",)
@@ -48,24 +48,13 @@ def fielded(state: Group) -> dict[str, list[Unit]]:
     }
 
 
-def _can_retreat(world: World, group: int) -> bool:
-    return world.played[group].scenario not in NO_RETREAT
-
-
-def loss_offers(world: World, group: int) -> list[Offer]:
+def loss_offers(world: World, group: int) -> Iterator[Offer]:
     """A form for each squad and vehicle that fought; who held needs none."""
     state: Group = world.groups[group]
-    return [
-        Offer(
-            "losses",
-            state.body_title(body),
-            "Record",
-            "",
-            tuple(ask for unit in units for ask in _asks(unit, _can_retreat(world, group))),
-            {"body": body},
-        )
-        for body, units in fielded(state).items()
-    ]
+    for body, units in fielded(state).items():
+        may_retreat = world.played[group].scenario not in NO_RETREAT
+        asks = tuple(ask for unit in units for ask in _asks(unit, may_retreat))
+        yield Offer("losses", state.body_title(body), "Record", "", asks, {"body": body})
 
 
 def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
@@ -77,13 +66,8 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
             asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
         return asks
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
-    fate = Asked(
-        f"fate-{unit.key}",
-        unit.label,
-        "choice",
-        default="held",
-        choices=tuple(one for one in fates if may_retreat or one[0] != "retreated"),
-    )
+    choices = tuple(one for one in fates if may_retreat or one[0] != "retreated")
+    fate = Asked(f"fate-{unit.key}", unit.label, "choice", default="held", choices=choices)
     if unit.kind == "troops":
         return [fate]
     if unit.kind == "vehicle":
@@ -94,15 +78,14 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
     return [fate, Asked(f"hits-{unit.key}", label, most=unit.most_hits, default=unit.hits, help="0 is unconscious.")]
 
 
-def record(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def record(world: World, group: int, data: Answered) -> Applied:
     """What a squad or vehicle lost in the battle."""
     state: Group = world.groups[group]
-    body = choice(data, "body", fielded(state), "This unit did not fight, or its losses are recorded.")
-    may_retreat, stays = _can_retreat(world, group), world.settings["retreat"] == "0"
+    body, stays = str(data["body"]), world.settings["retreat"] == "0"
     lines: list[Line] = []
     says: list[str] = []
     for unit in fielded(state)[body]:
-        after, lost, away = _fared(unit, data, may_retreat)
+        after, lost, away = _fared(unit, data)
         if lost:
             gone = _gone(unit, world.played[group].round) if lost == unit.alive else ""
             after = replace(after, ready=unit.ready - lost, lost=unit.lost + lost, gone=gone)
@@ -127,29 +110,20 @@ def _gone(unit: Unit, battle: int) -> str:
     return f"{unit.label} {what} in round {battle}"
 
 
-def _fared(unit: Unit, data: Answered, may_retreat: bool) -> tuple[Unit, int, int]:
+def _fared(unit: Unit, data: Answered) -> tuple[Unit, int, int]:
     """A unit with its damage, how many of it were lost, and how many retreated."""
-    if unit.kind in ("troops", "mines") and (unit.fielded > 1 or f"fate-{unit.key}" not in data):
-        lost = number(data, f"lost-{unit.key}", unit.fielded, f"{unit.label}, lost")
-        away = number(data, f"away-{unit.key}", unit.fielded, f"{unit.label}, retreated")
+    fate = data.get(f"fate-{unit.key}")
+    if fate is None:
+        lost, away = int(data[f"lost-{unit.key}"]), int(data.get(f"away-{unit.key}", 0))
         if lost + away > unit.fielded:
             raise StepRefused(f"{unit.label}: only {unit.fielded} fought.", f"lost-{unit.key}")
-        fate = "retreated" if away else "held"
-    else:
-        fate = choice({f"fate-{unit.key}": "held", **data}, f"fate-{unit.key}", FATES, "Choose its fate.")
-        if unit.kind == "vehicle":
-            damage = number(
-                {f"damage-{unit.key}": unit.damage, **data}, f"damage-{unit.key}", unit.destroyed_at, "Damage"
-            )
-            unit = replace(unit, damage=damage)
-            fate = "lost" if damage == unit.destroyed_at else fate
-        elif unit.kind == "hero":
-            hits = number({f"hits-{unit.key}": unit.hits, **data}, f"hits-{unit.key}", unit.most_hits, "Hit points")
-            unit = replace(unit, hits=0 if fate == "lost" else hits)
-        lost, away = int(fate == "lost"), int(fate == "retreated")
-    if fate == "retreated" and not may_retreat:
-        raise StepRefused("Nobody retreats in this scenario.")
-    return unit, lost, away
+        return unit, lost, away
+    if unit.kind == "vehicle":
+        unit = replace(unit, damage=int(data[f"damage-{unit.key}"]))
+        fate = "lost" if unit.damage == unit.destroyed_at else fate
+    elif unit.kind == "hero":
+        unit = replace(unit, hits=0 if fate == "lost" else int(data[f"hits-{unit.key}"]))
+    return unit, int(fate == "lost"), int(fate == "retreated")
 
 
 def close(world: World, group: int) -> Applied:

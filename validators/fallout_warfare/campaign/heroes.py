@@ -1,12 +1,11 @@
 """What heroes do between battles: extra experience of a scenario, skills, breaks with a Doctor."""
 
 from dataclasses import replace
-from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Dice, Offer, StepRefused, World
+from validators.campaign import Answered, Applied, Offer, World
 from validators.fallout_warfare.campaign.battle import NEXT_BATTLE, learned
-from validators.fallout_warfare.campaign.state import Group, Unit, choice, number, skills_of
+from validators.fallout_warfare.campaign.state import Group, Unit, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
 
 NEW_SKILL = 2
@@ -49,63 +48,33 @@ def _price(world: World, unit: Unit) -> int:
     return NEW_SKILL if any(skill["name"] not in entry for skill in unit.raw["skills"]) else 0
 
 
-def _hero(state: Group, data: Answered) -> Unit:
-    unit = state.unit(data.get("unit"))
-    if unit.kind != "hero":
-        raise StepRefused("Only heroes do this.", "unit")
-    return unit
-
-
-def extra(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def extra(world: World, group: int, data: Answered) -> Applied:
     """Experience that the scenario gives in addition."""
     state: Group = world.groups[group]
-    unit, most = _hero(state, data), int(world.settings["extra"])
-    if not most:
-        raise StepRefused("Scenarios of this campaign give no extra experience.")
-    if not unit.fielded:
-        raise StepRefused(f"{unit.label} did not fight.")
-    if f"extra-{unit.key}" in state.used:
-        raise StepRefused(f"{unit.label} has extra experience of this battle already.")
-    grown, says = learned(world, unit, number(data, "xp", most, "Extra experience", least=1))
-    return _with(world, group, state, grown, says, f"extra-{unit.key}")
-
-
-def raise_skill(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
-    """A skill point raises a skill that the hero has by 1."""
-    state: Group = world.groups[group]
-    unit = _hero(state, data)
-    own, _ = _skills(world, unit)
-    skill = choice(data, "skill", own, f"{unit.label} does not have this skill.")
-    if not unit.skill_points:
-        raise StepRefused(f"{unit.label} has no skill point.")
-    level = own[skill] + 1
-    grown = replace(unit, skill_points=unit.skill_points - 1, raw=_skilled(unit, skill, level))
-    return _with(world, group, state, grown, [f"{unit.label} has {skill} ({level})."])
-
-
-def learn(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
-    """Two skill points buy a new skill at 5."""
-    state: Group = world.groups[group]
-    unit = _hero(state, data)
-    _, new = _skills(world, unit)
-    skill = choice(data, "skill", new, f"{unit.label} has this skill already, or no list has it.")
-    price = _price(world, unit)
-    if unit.skill_points < price:
-        raise StepRefused(f"{unit.label} has {unit.skill_points} of {price} skill points.")
-    grown = replace(unit, skill_points=unit.skill_points - price, raw=_skilled(unit, skill, BASE_SKILL))
-    return _with(world, group, state, grown, [f"{unit.label} has {skill} ({BASE_SKILL})."])
-
-
-def _skilled(unit: Unit, skill: str, level: int) -> dict[str, Any]:
-    others = [one for one in unit.raw["skills"] if one["name"] != skill]
-    return {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
-
-
-def _with(world: World, group: int, state: Group, unit: Unit, says: list[str], used: str = "") -> Applied:
-    state = state.changed(unit)
-    if used:
-        state = replace(state, used=state.used | {used})
+    unit = state.unit(data["unit"])
+    grown, says = learned(world, unit, int(data["xp"]))
+    state = replace(state.changed(grown), used=state.used | {f"extra-{unit.key}"})
     return Applied(world.with_group(group, state), (), tuple(says))
+
+
+def raise_skill(world: World, group: int, data: Answered) -> Applied:
+    """A skill point raises a skill that the hero has by 1."""
+    own, _ = _skills(world, world.groups[group].unit(data["unit"]))
+    return _skilled(world, group, data, own[str(data["skill"])] + 1, price=1)
+
+
+def learn(world: World, group: int, data: Answered) -> Applied:
+    """Two skill points buy a new skill at 5."""
+    return _skilled(world, group, data, BASE_SKILL, _price(world, world.groups[group].unit(data["unit"])))
+
+
+def _skilled(world: World, group: int, data: Answered, level: int, price: int) -> Applied:
+    state: Group = world.groups[group]
+    unit, skill = state.unit(data["unit"]), data["skill"]
+    others = [one for one in unit.raw["skills"] if one["name"] != skill]
+    raw = {**unit.raw, "skills": [*others, {"name": skill, "level": level}]}
+    state = state.changed(replace(unit, skill_points=unit.skill_points - price, raw=raw))
+    return Applied(world.with_group(group, state), (), (f"{unit.label} has {skill} ({level}).",))
 
 
 # ---- rest
@@ -140,41 +109,27 @@ def rest_offers(world: World, group: int) -> list[Offer]:
     return offers
 
 
-def take_break(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def take_break(world: World, group: int, data: Answered) -> Applied:
     """A hero misses the next battle and regains 2 hit points, and a Doctor's skill level if one is there."""
     state: Group = world.groups[group]
-    unit = _hero(state, data)
-    if f"break-{unit.key}" in state.used:
-        raise StepRefused(f"{unit.label} takes a break already.")
-    if unit.hits == unit.most_hits:
-        raise StepRefused(f"{unit.label} has all hit points.")
-    doctors, helper = _doctors(world, state), data.get("doctor") or ""
-    adds = 0
-    if world.settings["doctor"] == "break":
-        adds = doctors.get(unit.key, 0)
-        if helper:
-            others = (key for key in doctors if key != unit.key)
-            helper = choice(data, "doctor", others, "No other conscious hero by this key is a Doctor.")
-            adds = max(adds, doctors[helper])
-            state = state.changed(_away(state.unit(helper)))
-    hits = min(unit.most_hits, unit.hits + REST + adds)
+    unit, helper = state.unit(data["unit"]), str(data.get("doctor", ""))
+    doctors = _doctors(world, state) if world.settings["doctor"] == "break" else {}
+    hits = min(unit.most_hits, unit.hits + REST + max(doctors.get(key, 0) for key in (unit.key, helper)))
     says = [f"{unit.label} regains {hits - unit.hits} hit points and {NEXT_BATTLE}."]
     if helper:
+        state = state.changed(_away(state.unit(helper)))
         says.append(f"{state.unit(helper).label} stays with them and {NEXT_BATTLE}.")
-    return _with(world, group, state, _away(replace(unit, hits=hits)), says, f"break-{unit.key}")
+    state = replace(state.changed(_away(replace(unit, hits=hits))), used=state.used | {f"break-{unit.key}"})
+    return Applied(world.with_group(group, state), (), tuple(says))
 
 
 def _away(unit: Unit) -> Unit:
     return replace(unit, ready=0, away=1, fielded=0)
 
 
-def tend(world: World, group: int, _data: Answered, _dice: Dice) -> Applied:
+def tend(world: World, group: int, _: Answered) -> Applied:
     """A Doctor restores all hit points of all wounded heroes (5.0), where the campaign plays it so."""
     state: Group = world.groups[group]
-    if world.settings["doctor"] != "all":
-        raise StepRefused("In this campaign a Doctor heals who takes a break.")
-    if not _doctors(world, state):
-        raise StepRefused("No conscious hero is a Doctor.")
     wounded = [unit for unit in state.heroes() if unit.hits < unit.most_hits]
     state = state.changed(*(replace(unit, hits=unit.most_hits) for unit in wounded))
     return Applied(world.with_group(group, state), (), tuple(f"{unit.label} has all hit points." for unit in wounded))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Dice, Offer, StepRefused, World
+from validators.campaign import Answered, Applied, Offer, StepRefused, World
 from validators.fallout_warfare.campaign.settings import battle_points
-from validators.fallout_warfare.campaign.state import Group, Unit, choice, mustered, number
+from validators.fallout_warfare.campaign.state import Group, Unit, mustered
 from validators.fallout_warfare.check import CHECKS
 
 TOURNAMENT = ("fw.faction", "fw.hero-points", "fw.vehicle-limit")
@@ -55,18 +55,13 @@ def muster_offers(world: World, group: int) -> list[Offer]:
     least, most = battle_points(world)
     able = _able(state)
     chosen = {unit.body for unit in state.units if unit.fielded} if state.call else suggested(world, state)
+    worth = {body: sum(unit.able * unit.each for unit in units) for body, units in able.items()}
+    ready = sum(worth.values())
     asks = tuple(
-        Asked(
-            f"in-{body}",
-            f"{state.body_title(body)}: {sum(unit.able * unit.each for unit in units)} points",
-            "yes",
-            most=1,
-            default=int(body in chosen),
-            help=state.body_holds(body),
-        )
-        for body, units in able.items()
-    )
-    ready = sum(unit.able * unit.each for units in able.values() for unit in units)
+        Asked(f"in-{body}", f"{state.body_title(body)}: {points} points", "yes", default=int(body in chosen),
+              help=state.body_holds(body))
+        for body, points in worth.items()
+    )  # fmt: skip
     offers = []
     if ready >= least:
         about = f"{least} to {most} army points. {ready} are ready."
@@ -86,22 +81,17 @@ def muster_offers(world: World, group: int) -> list[Offer]:
     return offers
 
 
-def muster(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def muster(world: World, group: int, data: Answered) -> Applied:
     """The group fields these squads and vehicles in the next battle."""
     state: Group = world.groups[group]
-    able = _able(state)
-    chosen = {body for body in able if number(data, f"in-{body}", 1, state.body_title(body))}
-    unknown = {key for key in data if key.startswith("in-") and data[key]} - {f"in-{body}" for body in able}
-    if unknown:
-        raise StepRefused("A chosen unit cannot fight in the next battle.", min(unknown))
+    chosen = {body for body in _able(state) if data[f"in-{body}"]}
     state = replace(with_bodies(state, chosen), call="musters")
-    wrong = next(problems(world, state), "")
-    if wrong:
+    if wrong := next(problems(world, state), ""):
         raise StepRefused(wrong)
     return Applied(world.with_group(group, state), (), (f"Musters {mustered(world, state).total} army points.",))
 
 
-def forfeit(world: World, group: int, _data: Answered, _dice: Dice) -> Applied:
+def forfeit(world: World, group: int, _: Answered) -> Applied:
     """The group does not fight the next battle, which the desk then records as forfeited."""
     state: Group = world.groups[group]
     least, ready = battle_points(world)[0], sum(unit.able * unit.each for unit in state.units)
@@ -110,15 +100,14 @@ def forfeit(world: World, group: int, _data: Answered, _dice: Dice) -> Applied:
     return Applied(world.with_group(group, state), (), (f"{why} the next battle: the desk records it.",))
 
 
-def regroup(world: World, group: int, data: Answered, _dice: Dice) -> Applied:
+def regroup(world: World, group: int, data: Answered) -> Applied:
     """Figures that are able go into another squad, which stands where they stand."""
     state: Group = world.groups[group]
-    unit = state.unit(data.get("unit"))
-    if not unit.of_squad or not unit.able:
-        raise StepRefused("Only figures that are able to fight change squads.", "unit")
-    many = number(data, "count", unit.able, unit.label) or unit.able
+    unit, to = state.unit(data["unit"]), str(data["to"])
+    many = int(data["count"]) or unit.able
     squads = {body: units[0] for body, units in state.bodies.items() if units[0].of_squad}
-    to = choice(data, "to", ("new", *squads), "Choose a squad of this group.")
+    if many > unit.able:
+        raise StepRefused(f"{unit.label}: only {unit.able} are able to fight.", "count")
     if to == unit.body:
         raise StepRefused(f"{unit.label} is in this squad already.", "to")
     if to != "new" and squads[to].place != unit.place:

@@ -16,14 +16,14 @@
 | muster, forfeit | muster | in-B | who fights next; that nobody does |
 | regroup | muster | unit, count, to | figures into another squad; count 0 is all |
 
-U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). Numbers left out
-are 0; a fate left out is held, and hits and damage stay. No step needs dice.
+U is a unit's key, B a body: a squad ("s0"), a vehicle ("v0") or the mines ("mines"). What is left out is answered as
+the form comes: nobody lost, hits and damage as before, the suggested muster. No step needs dice.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from validators.campaign import Answered, Applied, CampaignRules, Dice, Line, Offer, Phase, StepRefused, World
+from validators.campaign import Answered, Applied, CampaignRules, Dice, Line, Offer, Phase, StepRefused, World, offered
 from validators.contract import Document
 from validators.fallout_warfare.campaign import atlas, battle, heroes, muster
 from validators.fallout_warfare.campaign.settings import (
@@ -39,23 +39,22 @@ from validators.fallout_warfare.campaign.state import POINTS, balances, document
 from validators.names import counted
 from validators.sheet import Column, Table
 
-_Step = Callable[[World, int, Answered, Dice], Applied]
-STEPS: Mapping[str, tuple[str, _Step]] = {
-    "losses": ("losses", battle.record),
-    "hold": ("losses", atlas.hold),
-    "extra": ("heroes", heroes.extra),
-    "raise": ("heroes", heroes.raise_skill),
-    "learn": ("heroes", heroes.learn),
-    "break": ("rest", heroes.take_break),
-    "tend": ("rest", heroes.tend),
-    "pick": ("moves", atlas.pick),
-    "place": ("moves", atlas.move),
-    "move": ("moves", atlas.move),
-    "muster": ("muster", muster.muster),
-    "forfeit": ("muster", muster.forfeit),
-    "regroup": ("muster", muster.regroup),
+STEPS: Mapping[str, Callable[[World, int, Answered], Applied]] = {
+    "losses": battle.record,
+    "hold": atlas.hold,
+    "extra": heroes.extra,
+    "raise": heroes.raise_skill,
+    "learn": heroes.learn,
+    "break": heroes.take_break,
+    "tend": heroes.tend,
+    "pick": atlas.pick,
+    "place": atlas.move,
+    "move": atlas.move,
+    "muster": muster.muster,
+    "forfeit": muster.forfeit,
+    "regroup": muster.regroup,
 }
-_OFFERS: Mapping[str, Callable[[World, int], list[Offer]]] = {
+_OFFERS: Mapping[str, Callable[[World, int], Sequence[Offer]]] = {
     "losses": lambda world, group: [*battle.loss_offers(world, group), *atlas.hold_offers(world, group)],
     "heroes": heroes.hero_offers,
     "rest": heroes.rest_offers,
@@ -87,17 +86,13 @@ def found(world: World, group: int, document: Document, _dice: Dice) -> Applied:
 def offers(world: World, group: int) -> tuple[Offer, ...]:
     """What the group may do in its present phase."""
     phase = world.phase(group)
-    return tuple(_OFFERS[phase.id](world, group)) if phase and phase.id in _OFFERS else ()
+    return tuple(_OFFERS[phase.id](world, group)) if phase else ()
 
 
-def apply(world: World, group: int, kind: str, data: Answered, dice: Dice) -> Applied:
-    """A step of the present phase."""
-    phase, (due, step) = world.phase(group), STEPS.get(kind, ("", None))
-    if step is None:
-        raise StepRefused("There is no such step in this campaign.")
-    if phase is None or phase.id != due:
-        raise StepRefused("This step does not belong to the present part of the sequence.")
-    return step(world, group, data, dice)
+def apply(world: World, group: int, kind: str, data: Answered, _dice: Dice) -> Applied:
+    """A step that is on offer. Raises StepRefused."""
+    said = offered(offers(world, group), kind, data)
+    return STEPS[kind](world, group, said)
 
 
 def leave(world: World, group: int) -> Applied:
@@ -155,6 +150,7 @@ RULES = CampaignRules(
     document_is_whole=True,
     brings=lambda group, paid: document_of(group, only_fielded=True, as_paid=paid),
     battle_size=lambda settings: int(settings["most"]),
+    also_judged=lambda settings: muster.ALL if settings["limits"] == "all" else (),
     tables=tables,
     map=atlas.drawn,
     planned=atlas.planned,

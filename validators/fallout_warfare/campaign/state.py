@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from validators.campaign import Account, Answered, Member, StepRefused, World
+from validators.campaign import Account, Member, World
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.fallout_warfare.squad_rules import HIGHEST_BOUGHT
@@ -100,11 +100,8 @@ class Group:
     """The places that it picked."""
 
     def unit(self, key: object) -> Unit:
-        """The unit with this key, alive. Raises StepRefused."""
-        for unit in self.units:
-            if unit.key == key and unit.alive:
-                return unit
-        raise StepRefused("This unit is not with the group.")
+        """The unit with this key, alive."""
+        return next(unit for unit in self.units if unit.key == key and unit.alive)
 
     def changed(self, *units: Unit) -> "Group":
         """With these units instead of those with the same keys."""
@@ -137,22 +134,6 @@ class Group:
         units = self.bodies[body]
         said = self.body_title(body) == units[0].label
         return "" if said else "; ".join(f"{unit.alive} × {unit.label}" for unit in units)
-
-
-def number(data: Answered, key: str, most: int, label: str, least: int = 0) -> int:
-    """A number of an answer, 0 where it is missing. Raises StepRefused outside its bounds."""
-    value = data.get(key, 0)
-    if not isinstance(value, int) or not least <= value <= most:
-        raise StepRefused(f"{label}: {least} to {most} can be.", key)
-    return value
-
-
-def choice(data: Answered, key: str, choices: Iterable[str], why: str) -> str:
-    """A choice of an answer. Raises StepRefused with ``why`` for another one."""
-    value = data.get(key)
-    if value not in tuple(choices):
-        raise StepRefused(why, key)
-    return str(value)
 
 
 def new_group(document: Document, edition: EditionInfo) -> Group:
@@ -273,4 +254,4 @@ def _member(group: Group, unit: Unit) -> Member:
     rank = unit.kind.capitalize()
     if unit.of_squad:
         rank = f"{unit.raw['rank'].capitalize()}, {group.squads.get(unit.body) or f'squad {int(unit.body[1:]) + 1}'}"
-    return Member(unit.key, unit.label, rank, tuple(figures), carries, tuple(notes), unit.gone)
+    return Member(unit.key, unit.label, rank, tuple(figures), carries, tuple(notes), gone=unit.gone)
