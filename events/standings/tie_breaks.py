@@ -100,7 +100,7 @@ TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
 
 
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Victory points of all rounds, or their shares; a bye with its figure. Source: the national event of 2022, Warsaw.
+    """Victory points of all rounds, or their shares; a bye with its figure. Source: the Polish championship, 2022.
 
     Source of the shares: decision 0220.
     """
