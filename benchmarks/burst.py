@@ -48,7 +48,7 @@ WHO = "benchmark"
 
 @dataclass(frozen=True)
 class Burst:
-    """What so many simultaneous requests came to; times in milliseconds from the first connection on."""
+    """The outcome of one burst; times in milliseconds since the first connection."""
 
     phones: int
     median: float
@@ -58,7 +58,7 @@ class Burst:
     errors: int
     bytes: int
     server_cpu: float
-    """Processor time of all server processes for one request, in milliseconds."""
+    """Processor time of all server processes per request, in milliseconds."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Server:
     process: int
 
     def cpu(self) -> float:
-        """Milliseconds of processor time that it and its workers have used until now."""
+        """Milliseconds of processor time that the server and its workers have used so far."""
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text().split()
         used = 0
         for process in (str(self.process), *children):
@@ -79,7 +79,7 @@ class Server:
 
 
 def burst(server: Server, requests: Sequence[bytes]) -> Burst:
-    """Open a connection for every request at once, send, and read each answer to its end."""
+    """Open a connection for each request at once, send it, and read the whole answer."""
     selector = selectors.DefaultSelector()
     used = server.cpu()
     taken: list[float] = []
@@ -161,9 +161,8 @@ def serving(data: Path) -> Iterator[Server]:
 
 @contextmanager
 def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Server, Session, Event]]:
-    """An event of two players a table in a folder of its own, its last round waiting to be played; served meanwhile.
-
-    In the database of DATABASE_URL, where it is set: an empty one.
+    """Serve an event of two players a table, whose last round is open, from a temporary folder. If DATABASE_URL is set,
+    it must name an empty database, which is used.
     """
     with tempfile.TemporaryDirectory(prefix="overseer-benchmark-") as folder:
         database = {name: value for name, value in os.environ.items() if name == "DATABASE_URL"}
@@ -179,7 +178,7 @@ def played_and_served(tables: int, rounds: int) -> Iterator[tuple[Settings, Serv
 def cookies(
     settings: Settings, event: Event, players: Sequence[Player], more: Mapping[str, Any] | None = None
 ) -> list[str]:
-    """For each player the cookie that the private link gives, and ``more`` in it."""
+    """Each player's sign-in cookie, with ``more`` in it."""
     at = datetime.now(UTC)
     return [
         signed(settings, {"players": {str(event.id): new_sign_in(p.id, player_key(p), at)}, **(more or {})})
@@ -188,7 +187,7 @@ def cookies(
 
 
 def signed(settings: Settings, holds: dict[str, Any]) -> str:
-    """The cookie that holds this."""
+    """A session cookie with this content."""
     app = Flask("benchmark")
     app.secret_key = settings.secret
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
@@ -197,7 +196,7 @@ def signed(settings: Settings, holds: dict[str, Any]) -> str:
 
 
 def one_answer(port: int, asked: bytes) -> tuple[int, str]:
-    """The status and the ETag of one request by itself."""
+    """The status and the ETag of one request."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as phone:
         phone.sendall(asked)
         received = b""
@@ -208,7 +207,7 @@ def one_answer(port: int, asked: bytes) -> tuple[int, str]:
 
 
 def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
-    """Every burst ``runs`` times; of each the run with the worst 99th percentile."""
+    """Run every burst ``runs`` times; returns each one's run with the worst 99th percentile."""
     found: dict[str, list[Burst]] = {}
     with played_and_served(tables, 3) as (settings, server, s, event):
         port = server.port
@@ -216,7 +215,7 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
         wallets = (cookies(settings, event, people) * phones)[:phones]
         page, version, me = (f"/e/{event.slug}/{part}" for part in ("rounds/3", "version", "me"))
         for wallet in (*wallets, *wallets):
-            one_answer(port, get(me, port, wallet))  # every phone had its page open before, of either worker
+            one_answer(port, get(me, port, wallet))  # every phone had its page open before, from either worker
         for _ in range(runs):
             now = datetime.now(UTC)
             with write(s, now, event):
@@ -227,7 +226,7 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
             cold = burst(server, [get(page, port)] * phones)
             found.setdefault("round page, in the instant after its publication", []).append(cold)
             for _ in range(8):
-                one_answer(port, get(page, port))  # both workers have it
+                one_answer(port, get(page, port))  # both workers have cached it
             found.setdefault("round page, warm", []).append(burst(server, [get(page, port)] * phones))
             mark = one_answer(port, get(version, port))[1]
             asked = [get(version, port, mark=mark)] * phones
@@ -241,7 +240,7 @@ def measure(tables: int, phones: int, runs: int) -> dict[str, Burst]:
 
 
 def main() -> None:
-    """Measure, and print a table and the same as JSON."""
+    """Measure; print a table and JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, usual in (("tables", 250), ("phones", 500), ("runs", 3)):
         parser.add_argument(f"--{name}", type=int, default=usual)

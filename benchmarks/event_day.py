@@ -45,32 +45,32 @@ from service.settings import Settings
 
 ROUNDS = 6
 READERS, EVERY = 500, 20.0
-"""So many phones, each of which reads once in so many seconds."""
+"""The number of phones, and the seconds between two reads of one phone."""
 REPORTS, PRESSES, SPAN = 250, 20, 300.0
-"""So many reports, and presses of the organiser, in so many seconds."""
+"""The number of reports and of the organiser's submissions, and the seconds for them."""
 WARM, EARLY = 90.0, 60
-"""Seconds before it counts, and reports in them."""
+"""Seconds of warm-up, and the reports sent in them."""
 SHEETS, DRAWS = 8, 20
-"""So often papers are printed and the round is drawn while others read: enough for a 99th percentile."""
+"""How often papers are printed and the round is drawn while others read: enough for a 99th percentile."""
 AFTER = 0.5
-"""Seconds after a work in which what it leaves behind still counts."""
+"""Seconds after a task in which requests still count."""
 AT_ONCE = 48
 TOKEN = "a" * 40
 
 
 @dataclass
 class Times:
-    """What requests took, in milliseconds from when they were due, and how many failed."""
+    """The times of requests, in milliseconds from when they were due, and how many failed."""
 
     name: str
     taken: list[float] = field(default_factory=list)
     failed: int = 0
     statuses: dict[int, int] = field(default_factory=dict)
     counting: bool = True
-    """Whether what is sent at this moment counts."""
+    """Whether a request sent now counts."""
 
     def summary(self) -> dict[str, float | int | str]:
-        """Count, median, 99th percentile, most."""
+        """Count, median, 99th percentile, maximum."""
         taken = sorted(self.taken) or [0.0]
         at = [taken[min(len(taken) - 1, int(part * len(taken)))] for part in (0.5, 0.99)]
         return {
@@ -80,7 +80,7 @@ class Times:
 
 
 class Fields(HTMLParser):
-    """The fields of the form that reports a result, as they stand."""
+    """The fields of the report form with their current values."""
 
     def __init__(self) -> None:
         """None yet."""
@@ -89,7 +89,7 @@ class Fields(HTMLParser):
         self.inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take the fields between the form's tags."""
+        """Collect the fields between the form's tags."""
         fields = dict(attrs)
         if tag == "form":
             self.inside = "data-outbox" in fields
@@ -102,7 +102,7 @@ class Fields(HTMLParser):
 
 @dataclass(frozen=True)
 class Day:
-    """The served event, and who is there."""
+    """The served event and its people."""
 
     server: Server
     settings: Settings
@@ -156,12 +156,12 @@ def timed(times: Times, port: int, asked: bytes, due: float) -> None:
 
 
 def made_and_timed(times: Times, port: int, made: Callable[[], bytes], due: float) -> None:
-    """The same with a request that is made when it is sent."""
+    """The same for a request that is built when it is sent."""
     timed(times, port, made(), due)
 
 
 def scheduled(due: Sequence[tuple[float, Times, Callable[[], bytes]]], port: int) -> None:
-    """Send each when it is due, whether the ones before were answered or not."""
+    """Send each request when it is due, whether or not earlier ones were answered."""
     start = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for at, times, made in sorted(due, key=lambda one: one[0]):
@@ -183,7 +183,7 @@ def reading(day: Day, seconds: float, times: Times, dice: Random) -> list[tuple[
 
 
 def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
-    """T7: people read, tables report, the organiser presses."""
+    """T7: people read, tables report, the organiser submits forms."""
     dice, seconds = Random(7), minutes * 60
     reads, reports, presses = Times("pages"), Times("reports"), Times("presses")
 
@@ -193,7 +193,7 @@ def mixed(day: Day, minutes: float, versions: dict[int, int]) -> dict[str, Any]:
         made = day.report(game, versions[game.id] - 1, f"key-of-{game.id}-{versions[game.id]}-mixed")
         return at, to, partial(bytes, made)
 
-    # Caches are warm and nothing is done for the first time, as in an hour's middle.
+    # Warm caches, as in the middle of a round.
     unseen = Times("not counted")
     warm = reading(day, WARM, unseen, dice)
     warm += [reported(number, unseen, number * WARM / EARLY) for number in range(EARLY)]
@@ -263,7 +263,7 @@ def body_of(port: int, asked: bytes) -> bytes:
 
 
 def whole(day: Day, path: str) -> bytes:
-    """A PDF for the organiser, to its end."""
+    """Fetch a PDF as the organiser."""
     return body_of(day.server.port, day.read(path, day.olga))
 
 
@@ -281,7 +281,7 @@ def draw_again(day: Day) -> str:
 
 
 def measure(tables: int, minutes: float) -> dict[str, Any]:
-    """All of it, one after the other, over one event."""
+    """Run all measurements in turn on one event."""
     found: dict[str, Any] = {}
     with played_and_served(tables, ROUNDS) as (settings, server, s, event):
         olga = organiser(s)
@@ -296,7 +296,7 @@ def measure(tables: int, minutes: float) -> dict[str, Any]:
         day = Day(server, settings, slug, games, cookie, wallets, form_of(server, slug, wallets[games[0].a_id]))
         for player in people[:40]:
             one_answer(server.port, day.read("me", wallets[player.id]))
-        for report in all_report(day, 0):  # nothing is done for the first time, as in an event's last round
+        for report in all_report(day, 0):  # warm caches, as in an event's last round
             one_answer(server.port, report)
         found["T6: every table reports in one instant"] = vars(burst(server, all_report(day, 1)))
         with ThreadPoolExecutor(1) as at_once:
@@ -327,7 +327,7 @@ def form_of(server: Server, slug: str, cookie: str) -> dict[str, str]:
 
 
 def organiser(s: Session) -> Account:
-    """Somebody who runs the event: it becomes that of the first to be set up."""
+    """Create the event's owner: the first account owns events without one."""
     now = datetime.now(UTC)
     with write(s, now):
         return accounts_actions.set_up_organiser(
@@ -336,7 +336,7 @@ def organiser(s: Session) -> Account:
 
 
 def taken_back(s: Session, event: Event) -> None:
-    """The round as it was before it was drawn."""
+    """Restore the round to its undrawn state."""
     now = datetime.now(UTC)
     with write(s, now, event):
         rounds_actions.unpublish(s, event, ROUNDS, "benchmark", now, with_results=True)
@@ -344,15 +344,15 @@ def taken_back(s: Session, event: Event) -> None:
 
 
 def thrown_away(s: Session, event: Event) -> None:
-    """The round as it was before it was drawn, where it is not published."""
+    """Restore the round to its undrawn state, unless it is published."""
     now = datetime.now(UTC)
-    s.expire_all()  # the service drew it meanwhile
+    s.expire_all()  # the service has drawn it in between
     with write(s, now, event):
         rounds_actions.discard_draw(s, event, ROUNDS, "benchmark", now)
 
 
 def main() -> None:
-    """Measure, and print it as lines and as JSON."""
+    """Measure; print lines and JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--minutes", type=float, default=2.0)

@@ -1,4 +1,4 @@
-"""Tests that are collected once, and processes forked from them in each of which one line is broken."""
+"""Tests that are collected once, and a forked process for each mutant."""
 
 import ast
 import gc
@@ -25,11 +25,11 @@ SLOWEST = 6
 """A mutant that takes so many times what its tests took while they were learnt, and a while more, runs for ever."""
 A_WHILE = 20
 HIDDEN = os.open(os.devnull, os.O_WRONLY)
-"""Where the output of tests goes."""
+"""Discards the output of tests."""
 
 
 class Bench:
-    """The collected tests, and processes in which one line is broken."""
+    """The collected tests, and the processes that run mutants."""
 
     def __init__(self, tests: list[str], warming: list[str]) -> None:
         """Collect the tests and run some, so that what all share is made: pages, databases, statements, templates."""
@@ -62,12 +62,12 @@ class Bench:
         return made
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep the first failure."""
+        """Remembers the first failure."""
         if report.failed and not self.failed:
             self.failed = report.nodeid
 
     def run(self, tests: list[str]) -> str:
-        """These tests in order until one fails; the one that did, or ""."""
+        """Run these tests in order until one fails; returns that one, or ""."""
         chosen = [self.items[test] for test in tests]
         last = next(reversed(self.items.values()))
         if chosen:  # of the test before, folders may still be set up that are not the next one's
@@ -118,7 +118,7 @@ class Bench:
         return "time" if os.WIFSIGNALED(status) and not alive else "waited"
 
     def broken(self, mutant: Mutant) -> bool:
-        """Put the mutant's code, or its table, in the place of ours."""
+        """Replace our code, or a table, by the mutant's."""
         path = ROOT / mutant.path
         source = mutant.source(path.read_bytes())
         for made in self.pages if mutant.path == "app.py" or (mutant.path, mutant.scope) in BUILT else ():

@@ -52,7 +52,7 @@ def force(data: bytes) -> None:
 
 
 def force_used(data: bytes) -> None:
-    """The same, and all that is then done with it: the verdict, the builder's page, every form it is saved in.
+    """The same, then the verdict, the builder's page and every export.
 
     Of these, each of the two takes milliseconds: a target of its own, so that the reader gets its million.
     """
@@ -70,7 +70,7 @@ def force_used(data: bytes) -> None:
 
 
 def edition(data: bytes) -> None:
-    """The same of an edition."""
+    """The same for an edition."""
     files = GAMES[data[0] % len(GAMES)].edition_files if data else None
     if files is None:
         return
@@ -82,7 +82,7 @@ def edition(data: bytes) -> None:
 
 
 def scenario(data: bytes) -> None:
-    """The same of a scenario."""
+    """The same for a scenario."""
     files = GAMES[data[0] % len(GAMES)].scenario_files if data else None
     if files is None:
         return
@@ -113,7 +113,7 @@ def pairings(data: bytes) -> None:
 
 
 def words(data: bytes) -> None:
-    """What is typed into fields, and what stands behind a private link."""
+    """Typed fields, and the tokens of private links."""
     text = data.decode("utf-8", "surrogatepass" if data[:1] < b"\x80" else "replace") if _whole(data) else ""
     forbidden_character(text, lines=True)
     key = name_key(tidy(text))
@@ -187,14 +187,14 @@ def scenario_seeds() -> Seeds:
 
 
 def form_seeds() -> Seeds:
-    """Presses as the builders' pages make them."""
+    """Forms as the builders' pages send them."""
     return [
         bytes([n]) + b"do=add\nadd_model=x\nm0.count=2\nm0.add_item=y\nname=z\nfaction=x" for n in range(len(GAMES))
     ]
 
 
 def file_seeds() -> Seeds:
-    """The documents in docs/ that show the forms of files."""
+    """The examples of file formats in docs/."""
     return [path.read_bytes() for path in sorted(ROOT.glob("docs/*.schema.json"))] + [b'{"format": "x", "version": 1}']
 
 

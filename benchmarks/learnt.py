@@ -1,4 +1,4 @@
-"""Which test goes over which line of the safety code, for ``mutations.py``: learnt by running them once."""
+"""Which test runs which line of the safety code, for ``mutations.py``: recorded in one run of the tests."""
 
 import ast
 import json
@@ -31,10 +31,10 @@ MOST_COMMON = 2
 
 
 class Chosen:
-    """A plug-in that leaves all other tests on PostgreSQL alone."""
+    """A plug-in that leaves out all other tests on PostgreSQL."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Take them out."""
+        """Leave them out."""
         items[:] = [
             one for one in items if one.nodeid.startswith(ON_POSTGRES) or one.get_closest_marker("postgres") is None
         ]
@@ -42,7 +42,7 @@ class Chosen:
 
 @dataclass
 class Learnt:
-    """Which tests go over which lines, what each takes, and which found a broken line before."""
+    """Which tests run which lines, how long each takes, and which have found a mutant before."""
 
     over: dict[str, dict[int, set[str]]] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Learnt:
         return sorted(over, key=lambda one: (rank(one), one))
 
     def was_found(self, mutant: Mutant, test: str) -> None:
-        """Ask this test sooner the next time."""
+        """Run this test sooner the next time."""
         for key, most in ((mutant.key, 1), (mutant.place, 6)):
             self.found[key] = [test, *(one for one in self.found.get(key, []) if one != test)][:most]
 
@@ -117,10 +117,10 @@ def _lines_naming(mutant: Mutant) -> set[int]:
 
 
 class Learner:
-    """Tells coverage which test runs."""
+    """Tells coverage which test is running."""
 
     def __init__(self, cover: Any) -> None:
-        """Watch by this."""
+        """Use this coverage."""
         self.cover, self.seconds, self.began, self.passed = cover, dict[str, float](), 0.0, dict[str, bool]()
 
     @pytest.hookimpl(wrapper=True)
@@ -138,7 +138,7 @@ class Learner:
 
 
 def learn(kept: Path, tests: list[str], *, more: bool) -> None:
-    """Run these tests once, and keep what they go over; ``more``: keep what is known of others."""
+    """Run these tests once and store the lines they run; ``more``: keep the records of other tests."""
     cover = coverage.Coverage(data_file=None, include=[str(ROOT / one) for one in all_files()], config_file=False)
     cover.start()
     learner = Learner(cover)
@@ -156,7 +156,7 @@ def learn(kept: Path, tests: list[str], *, more: bool) -> None:
 
 
 def read(kept: Path) -> Learnt:
-    """What was learnt."""
+    """The stored record."""
     found = json.loads(kept.read_text(encoding="utf-8"))
     over = {path: {int(n): set(tests) for n, tests in lines.items()} for path, lines in found["over"].items()}
     return Learnt(over, found["seconds"], found.get("found", {}))

@@ -1,4 +1,4 @@
-"""Broken lines: what can be changed in a file so that it still runs and means something else, one change each."""
+"""Mutants: single changes to a file after which it still runs but behaves differently."""
 
 import ast
 from collections.abc import Iterator
@@ -9,24 +9,24 @@ OTHER: dict[type[ast.cmpop], str] = {
     ast.Is: "is not", ast.IsNot: "is", ast.In: "not in", ast.NotIn: "in",
 }  # fmt: skip
 NEIGHBOUR: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
-"""The same comparison with its boundary on the other side."""
+"""Each comparison with its boundary moved."""
 ENDS = (ast.Raise, ast.Return, ast.Continue)
 ROLES = ("ORGANISER", "JUDGE", "SCOREKEEPER", "LIST_CHECKER", "CHECK_IN")
 SAID = ("log", "flash", "note")
-"""Text for people; another harness checks the journal's lines."""
+"""Text for people; another test checks the journal's entries."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One broken line: where, of what kind, and the bytes of the file that become others."""
+    """One mutant: its place, its kind, and the bytes of the file to replace."""
 
     path: str
     kind: str
     line: int
     last: int
-    """From the first line of its statement to the last of its own: tests that go over one of these are asked."""
+    """From the statement's first line to the mutant's last line: tests that run one of these are chosen."""
     scope: str
-    """The function of the module or of its class that the line stands in; "" for a table of the module."""
+    """The function or method that has the line; "" for a table of the module."""
     start: int
     end: int
     before: str
@@ -34,18 +34,18 @@ class Mutant:
     at: int
 
     def source(self, whole: bytes) -> bytes:
-        """The file with this line broken; as many lines as before."""
+        """The file with this change; the number of lines stays."""
         lost = whole[self.start : self.end].count(b"\n") - self.after.count("\n")
         return whole[: self.start] + self.after.encode() + b"\n" * max(0, lost) + whole[self.end :]
 
     @property
     def name(self) -> str:
-        """How the evidence calls it."""
+        """Its name in the output."""
         return f"{self.path}:{self.at} {self.kind}: {self.change}"
 
     @property
     def change(self) -> str:
-        """What becomes what, on one line."""
+        """The change, on one line."""
         return " -> ".join(" ".join(text.split()) for text in (self.before, self.after))
 
     @property
@@ -55,7 +55,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What it is called wherever its line has moved to."""
+        """A name that does not depend on its line number."""
         return f"{self.place} {self.kind}: {self.change}"
 
 
@@ -71,7 +71,7 @@ class Breaker:
         self.scope = ""
 
     def mutants(self) -> Iterator[Mutant]:
-        """Of all functions, in the order of the file, then of the module's tables of numbers."""
+        """Mutants of all functions in the file's order, then of its tables of numbers."""
         module = ast.parse(self.source)
         yield from self._within(module, "")
         self.scope = ""
@@ -84,7 +84,7 @@ class Breaker:
                     yield from self._rows(node, node.value)
 
     def _rows(self, table: ast.stmt, rows: ast.Dict) -> Iterator[Mutant]:
-        """Of the two tables that say who may what: a right too many, one too few, a question too weak."""
+        """Mutants of the two permission tables: one permission too many, one too few, a weaker check."""
         for key, value in zip(rows.keys, rows.values, strict=True):
             words = ast.unparse(key) if key is not None else ""
             if words.startswith("Right."):

@@ -1,4 +1,4 @@
-"""Does a test notice when a line of the safety code is broken? Each of so many broken lines, and the tests over it.
+"""Mutation testing of the safety code: change one line at a time, and run the tests that reach it.
 
     pip install coverage && python benchmarks/mutations.py learn FILE [TESTS]    (--more: keep what is known)
     python benchmarks/mutations.py rules OUT
@@ -34,11 +34,11 @@ from benchmarks.unconstrained import database_without, name_of, rules  # noqa: E
 from benchmarks.unseen import reason  # noqa: E402
 
 WARMING = "tests/accounts/test_access_attacks.py"
-"""Has a test that makes the pages and the database that all share."""
+"""One of its tests creates the pages and the database that all tests share."""
 NOT_WARMING = ("tests/web/test_heavy.py", "tests/web/test_idempotency.py", "tests/web/test_interrupted.py")
 """Their tests have threads of their own."""
 WARM = 0.5
-"""Seconds of a test at most that is run for its statements and templates alone."""
+"""The longest time, in seconds, of a test that is run only to warm caches."""
 OF_RULES = ("tests/models/test_tables.py", "tests/models/test_forbidden.py")
 SEED, COUNT = 10, 0
 ENOUGH = 15.0
@@ -46,7 +46,7 @@ ENOUGH = 15.0
 
 
 def run_rules(out: Path) -> None:
-    """Take one rule of the database after another away, from the models and from what the migrations make."""
+    """Remove one database constraint at a time, from the models and from the migrated database."""
     bench, rows = Bench(["tests/models"], [OF_RULES[0]]), {}
     tests = [test for path in OF_RULES for test in bench.items if test.startswith(path)]
     for rule in rules():
@@ -59,10 +59,10 @@ def run_rules(out: Path) -> None:
 
 
 class Run:
-    """What becomes of one mutant after another."""
+    """Runs the mutants, one after the other."""
 
     def __init__(self, kept: Path, chosen: list[Mutant], enough: float, *, control: bool) -> None:
-        """Collect the tests that are asked."""
+        """Collect the chosen tests."""
         self.kept, self.learnt, self.enough, self.control = kept, read(kept), enough, control
         asked = {one.partition("::")[0] for m in chosen for one in self.affordable(self.learnt.tests(m))}
         self.bench = Bench(sorted({*asked, WARMING}), [WARMING, *self.warming(asked)])
@@ -78,11 +78,11 @@ class Run:
         return [*found, *postgres[:1]]
 
     def affordable(self, tests: list[str]) -> list[str]:
-        """As many as there is time for."""
+        """The tests for which there is time."""
         return self.learnt.affordable(tests, self.enough)
 
     def fate(self, mutant: Mutant) -> dict[str, Any]:
-        """Which test found it out, "" for none."""
+        """The test that fails with the mutant, "" for none."""
         known = self.learnt.tests(mutant)
         while True:
             tests = self.affordable([one for one in known if one in self.bench.items and self.sound.get(one, True)])
@@ -103,12 +103,12 @@ class Run:
         return {"mutant": mutant.name, "kind": mutant.kind, "fate": fate, "tests": len(tests), "of": len(known)}
 
     def is_found(self, row: dict[str, Any]) -> bool:
-        """By a test, or by running for ever."""
+        """Whether a test failed, or the mutant ran without end."""
         return row["fate"] in self.bench.items or row["fate"] == "time"
 
 
 def run(kept: Path, count: int, seed: int, out: Path, files: list[str], options: dict[str, str]) -> None:
-    """Break one line after another."""
+    """Run one mutant after the other."""
     every = all_mutants(files)
     drawn = Random(seed).sample(every, len(every))[: count or len(every)]
     asked = drawn if "others" in options else [one for one in drawn if is_whole(one.path)]

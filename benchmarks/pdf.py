@@ -43,7 +43,7 @@ TEXT = "Players place one model at a time, within Red (6 inches) of their own ed
 
 
 def name(number: int) -> str:
-    """A name of some script, never twice."""
+    """A name in one of many scripts, each different."""
     return f"{FIRST[number % len(FIRST)]} {LAST[number % len(LAST)]} {number}"
 
 
@@ -84,7 +84,7 @@ def main(tables: int) -> None:
     took = time.process_time() - start
     measure(f"{tables} scoresheets", tables, document, took)
 
-    sheets = [sheet(table) for table in range(tables + 1, 2 * tables + 1)]  # no name and no code of the first ones
+    sheets = [sheet(table) for table in range(tables + 1, 2 * tables + 1)]  # other names and codes than the first
     start = time.process_time()
     halves = scoresheets(sheets, "A4", PRINTED, 2)
     took_halves = time.process_time() - start

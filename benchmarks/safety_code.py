@@ -1,4 +1,4 @@
-"""What ``mutations.py`` breaks, by a rule and not by hand, and the quick tests that should notice."""
+"""The lines that ``mutations.py`` changes, chosen by rules, and the quick tests that should notice."""
 
 import importlib
 import re
@@ -39,7 +39,7 @@ SAFETY = re.compile(
     r"\bmay_\w+\(|\babort\(40[39]\)|\bStale\(|\blist_deadline\b|\blists_(?:locked|open|shown|revealed)\w*|\blist_(?:locked|unlocked)\w*"
     r"|\blink_generation\b|\bsession_key\b|_or_40[34]\("
 )
-"""Who may, who is turned away, what is out of date, what is locked or shown since when, and keys that end."""
+"""Permissions, rejections, stale versions, locks, publication times, and expiring keys."""
 BUILT = {
     ("app.py", "build_pages"),
     ("events/web/heavy.py", "limit_expensive_requests"),
@@ -63,7 +63,7 @@ def is_whole(path: str) -> bool:
 
 
 def all_mutants(files: list[str]) -> list[Mutant]:
-    """Every one of these files, all of them if none is named: functions, tables and limits."""
+    """All mutants of these files, or of all files: functions, tables and limits."""
     found = list[Mutant]()
     for path in all_files():
         if files and path.removesuffix(".py") not in files:

@@ -20,7 +20,7 @@ PLAYERS, ROUNDS = 1000, 8
 
 
 def event(seed: int, players: int = PLAYERS, rounds: int = ROUNDS) -> tuple[list[Result], list[Entrant]]:
-    """What was played, and by whom."""
+    """The games played, and the players."""
     dice = Random(seed)
     people = [
         Entrant(
@@ -47,7 +47,7 @@ def event(seed: int, players: int = PLAYERS, rounds: int = ROUNDS) -> tuple[list
 
 
 def timed(what: Callable[[], object], runs: int) -> tuple[Sequence[float], Sequence[float]]:
-    """Seconds of so many runs by the wall's clock, and of the processor, which other work on the machine slows less."""
+    """Wall-clock and processor seconds of this number of runs; other work on the machine slows the second less."""
     wall, processor = [], []
     for _ in range(runs):
         start, worked = perf_counter(), process_time()

@@ -19,7 +19,7 @@ COLUMNS = ("modules", "code", "templates", "tests")
 
 @dataclass
 class Tree:
-    """What each folder holds: a count for each of COLUMNS by folder, and the words of the docs."""
+    """Each folder's count for each of COLUMNS, and the words of the docs."""
 
     folders: dict[str, Counter[str]] = field(default_factory=dict)
     doc_words: int = 0
@@ -47,7 +47,7 @@ class Tree:
 
 
 def folder_of(parts: tuple[str, ...]) -> str:
-    """The row in which a file is counted. A test of ``events/desk`` stands in ``tests/desk``."""
+    """The row in which a file is counted. Tests of ``events/desk`` are in ``tests/desk``."""
     if len(parts) == 1:
         return "(top)"
     if parts[0] in BY_ROOM:

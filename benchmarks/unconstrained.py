@@ -1,4 +1,4 @@
-"""Databases without one of their rules, for ``mutations.py``: what the models and the migrations have both lost."""
+"""Databases without one of their constraints, for ``mutations.py``: as if models and migrations had both lost it."""
 
 import shutil
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ Rule = tuple[Table, Constraint]
 
 
 def rules() -> list[Rule]:
-    """Every rule of every table, but those that only name the choices of a column."""
+    """Every constraint of every table, except the checks of a column's choices."""
     return [
         (table, one)
         for table in SQLModel.metadata.sorted_tables
@@ -26,7 +26,7 @@ def rules() -> list[Rule]:
 
 
 def name_of(one: Constraint) -> str:
-    """A rule's name, the columns of one that has none."""
+    """A constraint's name, or the columns of one without a name."""
     columns = ", ".join(column.name for column in one.columns) if isinstance(one, UniqueConstraint) else ""
     return f"{type(one).__name__} {one.name or ''} {columns}"
 

@@ -1,4 +1,4 @@
-"""Mutants that change nothing which can be seen, each with its reason: ``mutations.py`` leaves them out."""
+"""Mutants without a visible effect, each with the reason. ``mutations.py`` leaves them out."""
 
 from benchmarks.mutants import Mutant
 
@@ -94,9 +94,9 @@ UNSEEN: dict[tuple[str, str], str] = {
         "((role is not None) and (at_desk or player is None))",
     ): "who has no account has no role",
 }
-"""By the function, and what becomes what in it."""
+"""By function and change."""
 
 
 def reason(mutant: Mutant) -> str:
-    """Why nobody can see it; "" where somebody can."""
+    """The reason why the mutant has no visible effect; "" if it has one."""
     return UNSEEN.get((mutant.place, f"{mutant.kind}: {mutant.change}"), "")
