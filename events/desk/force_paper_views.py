@@ -146,7 +146,7 @@ def list_check(slug: str) -> ResponseReturnValue:
             (
                 TICKED if "approved" in entry.states else "",
                 entry.player.name,
-                force.faction if force else "",
+                force.faction if force else entry.player.faction,
                 str(force.total) if force else "",
                 _stands(entry),
                 "",
@@ -169,6 +169,8 @@ def _to_tick(title: str, columns: tuple[Col, ...], rows: Sequence[tuple[str, ...
 
 
 def _stands(entry: Entry) -> str:
+    if "waived" in entry.states:
+        return "plays without a list"
     if entry.verdict is None:
         return "no list"
     found = [f"{len(entry.verdict.problems)} broken" if entry.verdict.problems else "legal"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.acts import make_event, open_card, open_registration, press, press_here, sign_up
+from tests.browser.acts import follow, make_event, open_card, open_registration, press, press_here, sign_up
 from tests.browser.server import Server
 from tests.browser.visits import Visits
 
@@ -131,6 +131,22 @@ def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
     assert [model["heroic"] for model in force["models"]] == [True]
     press_here(phone, "Duplicate Minuteman")
     expect(phone.locator(".model")).to_have_count(2)
+
+
+def test_what_is_saved_is_left_without_a_question(phone: Page, event: str) -> None:
+    asked: list[str] = []
+    phone.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    open_card(phone, "named")
+    phone.get_by_label("Name of the force").press_sequentially("Late Shift")
+    expect(phone.locator("[data-note]")).to_have_text("Saved.")
+    follow(phone.get_by_role("link", name="My page"))
+    phone.goto(f"{event}/me/force")
+    open_card(phone, "m0")
+    phone.locator("#m0").get_by_label("Heroic").check()
+    follow(phone.get_by_role("link", name="My page"))  # before it is sent: it is sent on the way out
+    phone.goto(f"{event}/me/force")
+    expect(phone.locator("#m0").get_by_label("Heroic")).to_be_checked()
+    assert (asked, stored(phone)["name"]) == ([], "Late Shift")
 
 
 def test_a_double_press_adds_once(phone: Page) -> None:

@@ -66,6 +66,22 @@ def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: t
     expect(desk.get_by_label("Series")).to_have_value("Iron Cup")
 
 
+def test_leaving_while_a_section_is_being_saved_asks_nothing(visits: Visits, hall: tuple[str, object]) -> None:
+    desk = at_desk(visits, hall, "/settings")
+    asked: list[str] = []
+    held: list[Route] = []
+    desk.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    desk.route("**/desk/settings", lambda route: held.append(route), times=1)
+    desk.get_by_label("Series").fill("Iron Cup")
+    desk.get_by_label("Size", exact=True).fill("650")
+    press_here(desk.locator("#lists"), "Save")
+    expect(desk.locator("#lists form")).to_have_attribute("inert", "")
+    press(desk.locator("#event"), "Save")  # the last unsaved section: the page is left
+    assert asked == [], "all was saved or being saved"
+    held[0].continue_()
+    expect(desk.locator("#event .saved")).to_contain_text("Saved")
+
+
 def test_search_from_anywhere(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
     desk.keyboard.press("/")

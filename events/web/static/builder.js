@@ -13,6 +13,7 @@
   let timer = 0;
   let unsent = false; // something was changed that no answered request has held
   let sending = false;
+  let failed = false; // the last request was not answered
   let pressed = null; // a button waiting for the request under way
 
   const fragment = () => form.querySelector("[data-fragment]");
@@ -24,10 +25,14 @@
     if (wrong) say(words);
   };
 
+  // It is saved even when the page is left meanwhile; browsers limit the size of that.
+  const isShort = (body) => [...body.keys()].length < 200;
+
   const changed = (event) => {
     const field = event.target;
     if (!field.name || field.type === "file" || isChoice(field)) return;
     unsent = true;
+    if (!failed) note("");
     clearTimeout(timer);
     timer = setTimeout(() => send(null), WAIT);
   };
@@ -51,7 +56,7 @@
     let busy = false;
     try {
       const answer = await fetch(form.action, {
-        method: "POST", body, headers: { "X-Requested-With": "fetch" }, credentials: "same-origin",
+        method: "POST", body, keepalive: isShort(body), headers: { "X-Requested-With": "fetch" }, credentials: "same-origin",
         signal: AbortSignal.timeout(GIVE_UP),
       });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -65,6 +70,7 @@
     form.inert = false;
     form.removeAttribute("aria-busy");
     sending = false;
+    failed = !fresh;
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
@@ -87,8 +93,9 @@
       const waiting = pressed;
       pressed = null;
       // The form may have been redrawn: press the button only if it is still there.
-      if (waiting.isConnected) send(waiting);
-    } else if (unsent && fresh) send(null);
+      if (waiting.isConnected) return send(waiting);
+    }
+    if (unsent && fresh) send(null);
   };
 
   const announce = (before, after) => {
@@ -182,8 +189,8 @@
     }
   };
 
+  // Not "change": it comes again when a saved field is left, perhaps by a click on the way out.
   form.addEventListener("input", changed);
-  form.addEventListener("change", changed);
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!button || !("quick" in button.dataset)) {
@@ -205,5 +212,9 @@
     button.click();
   });
   window.addEventListener("online", () => { if (unsent) send(null); });
-  window.addEventListener("beforeunload", (event) => { if (unsent) event.preventDefault(); });
+  window.addEventListener("beforeunload", (event) => {
+    if (!unsent) return;
+    if (sending || failed || !form.checkValidity() || !isShort(new FormData(form))) event.preventDefault();
+    else send(null);
+  });
 })();

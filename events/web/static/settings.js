@@ -25,9 +25,10 @@ async function saveAlone(form, button) {
   const body = new FormData(form, button);
   const line = form.querySelector("[data-not-saved]");
   form.inert = true;
+  unsaved.delete(form); // it is sent even when the page is left meanwhile
   let fresh = null;
   try {
-    const answer = await fetch(location.pathname, { method: "POST", body, credentials: "same-origin" });
+    const answer = await fetch(location.pathname, { method: "POST", body, keepalive: true, credentials: "same-origin" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     fresh = page.getElementById(section.id);
   } catch {
@@ -35,11 +36,11 @@ async function saveAlone(form, button) {
   }
   form.inert = false;
   if (!fresh) {
+    unsaved.add(form);
     line.textContent = "Not saved. Press again in a moment.";
     say(line.textContent);
     return;
   }
-  unsaved.delete(form);
   const shown = document.importNode(fresh, true);
   section.replaceWith(shown);
   enliven(shown);
