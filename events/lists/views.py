@@ -177,8 +177,8 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _unadded() -> dict[str, str]:
-    """What is chosen but not added, by its field. A search chooses by itself, so then nothing counts."""
-    if request.form.get("find", "").strip():
+    """What is chosen but not added, by its field. Without script a search chooses by itself, so then nothing counts."""
+    if request.form.get("find", "").strip() and not request.form.get("find_live"):
         return {}
     return {key: value for key, value in request.form.items() if value and re.search(r"(^|\.)add_", key)}
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Dialog, Locator, Page, expect
 
 from tests.browser.visits import leads_on
 
@@ -51,6 +51,18 @@ def follow(link: Locator) -> None:
     """Click a link, and be where it leads."""
     with leads_on(link.page):
         link.click()
+
+
+def questions_of(page: Page) -> list[str]:
+    """What the browser asks on this page from now on, such as whether to leave it; each is answered with yes."""
+    asked: list[str] = []
+
+    def agreed(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", agreed)
+    return asked
 
 
 def open_card(page: Page, card: str) -> None:

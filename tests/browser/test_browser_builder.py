@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, StorageState, expect
 
-from tests.browser.acts import follow, make_event, open_card, open_registration, press, press_here, sign_up
+from tests.browser.acts import (
+    follow,
+    make_event,
+    open_card,
+    open_registration,
+    press,
+    press_here,
+    questions_of,
+    sign_up,
+)
 from tests.browser.server import Server
 from tests.browser.visits import Visits
 
@@ -134,8 +143,7 @@ def test_without_a_network_nothing_is_lost(phone: Page, visits: Visits) -> None:
 
 
 def test_what_is_saved_is_left_without_a_question(phone: Page, event: str) -> None:
-    asked: list[str] = []
-    phone.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    asked = questions_of(phone)
     open_card(phone, "named")
     phone.get_by_label("Name of the force").press_sequentially("Late Shift")
     expect(phone.locator("[data-note]")).to_have_text("Saved.")
@@ -195,6 +203,24 @@ def test_searching_narrows_as_one_types(phone: Page) -> None:
     expect(choices).to_have_count(everything)
     expect(phone.locator(".builder-chip")).to_be_hidden()
     assert stored(phone)["models"][0]["items"][0]["count"] == 2
+
+
+def test_a_search_hides_no_choice_that_was_not_added(phone: Page, visits: Visits) -> None:
+    visits.expected = {422}
+    phone.get_by_role("searchbox").fill("mine")
+    chooser = phone.locator("[name='m0.add_item']")
+    chooser.select_option("Fragmentation Mine")
+    press(phone, "Submit this force")
+    expect(phone.locator("[data-part=faults]")).to_contain_text("“Fragmentation Mine” is chosen but not added")
+    expect(chooser).to_have_value("Fragmentation Mine")
+    expect(phone.locator(".builder-chip")).to_contain_text("mine")
+    chooser.select_option("")
+    phone.get_by_role("searchbox").fill("laser mus")
+    expect(chooser).to_have_value("Laser Musket")  # the search chose it: nobody asks about it
+    phone.locator("#m0").get_by_label("Leader").check()
+    expect(phone.locator(".builder-verdict")).to_contain_text("Legal")
+    press(phone, "Submit this force")
+    expect(phone.locator("h1")).not_to_contain_text("My force")
 
 
 def test_only_what_fits_is_offered(phone: Page) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page, Route, StorageState, expect
 
-from tests.browser.acts import follow, make_event, open_registration, press, press_here
+from tests.browser.acts import follow, make_event, open_registration, press, press_here, questions_of
 from tests.browser.server import Server
 from tests.browser.test_browser_pages_fit import faults
 from tests.browser.visits import Visits, leads_on, shoot
@@ -68,9 +68,8 @@ def test_saving_one_section_keeps_what_another_one_holds(visits: Visits, hall: t
 
 def test_leaving_while_a_section_is_being_saved_asks_nothing(visits: Visits, hall: tuple[str, object]) -> None:
     desk = at_desk(visits, hall, "/settings")
-    asked: list[str] = []
+    asked = questions_of(desk)
     held: list[Route] = []
-    desk.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     desk.route("**/desk/settings", lambda route: held.append(route), times=1)
     desk.get_by_label("Series").fill("Iron Cup")
     desk.get_by_label("Size", exact=True).fill("650")

@@ -63,6 +63,7 @@
       const dropped = adds && held && (select.dataset.only === held || !names.includes(held)) && on;
       select.value = only || (dropped || (!on && select.dataset.only === held) ? "" : held);
       select.dataset.only = only;
+      if (select.value !== select.dataset.own) delete select.dataset.own;
       found[sort] = new Set([...(found[sort] || []), ...names]);
     }
     for (const group of form.querySelectorAll("[data-results]")) {
@@ -115,7 +116,17 @@
     say("Everything is shown again.");
   };
 
+  // A player's own choice, which the service asks about if it was not added.
+  const own = (select) => { select.dataset.own = select.value; };
+
   form.addEventListener("input", typed);
+  form.addEventListener("input", (event) => { if (event.target.matches("select[data-find]")) own(event.target); });
+  form.addEventListener("submit", (event) => {
+    if (event.submitter && "quick" in event.submitter.dataset) return;
+    for (const select of form.querySelectorAll("select[data-only]")) {
+      if (select.dataset.only && select.dataset.only === select.value && !select.dataset.own) select.value = "";
+    }
+  });
   form.addEventListener("drawn", draw);
   form.addEventListener("click", (event) => {
     if (!event.target.closest(".builder-chip")) return;
@@ -132,6 +143,7 @@
       if (!at) return;
       if (at.closest("details")) at.closest("details").open = true;
       at.focus();
+      own(at);
     } else if (event.key === "Escape") {
       event.preventDefault();
       clear();
