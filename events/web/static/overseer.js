@@ -63,7 +63,7 @@ let agreed = null;
 const ask = (form, button, words) => {
   const dialog = make("dialog", { "aria-label": "Please confirm" });
   const bar = make("div", { class: "bar" });
-  const no = make("button", { type: "button", class: "button" }, "Do nothing");
+  const no = make("button", { type: "button", class: "button" }, /^Cancel/.test(button.textContent.trim()) ? "Go back" : "Cancel");
   const yes = make("button", { type: "button", class: button.classList.contains("danger") ? "button danger" : "button primary" }, button.textContent.trim());
   bar.append(no, yes);
   dialog.append(make("p", {}, words), bar);
