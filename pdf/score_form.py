@@ -11,7 +11,7 @@ from pdf.score_grids import BOX, WRITE, Boxes, cross, side_tab
 
 FEW, MOST_PARTS = 4, 5
 """Choices that are ticked; of more, one is written down."""
-PAD = 5.0
+PAD, SIGN = 5.0, 13.0
 
 
 @dataclass(frozen=True)
@@ -215,19 +215,23 @@ def _total(canvas: Canvas, x: float, y: float, right: float, form: ScoreForm, si
     draw_text(
         canvas, right - big + 4, base - 1, form.total_label(side), size.small, bold=True, max_width=big - 8, min_size=7
     )
-    sign = 13.0
-    width = (right - big - x - sign * len(form.sums)) / len(form.sums)
-    for place, words in enumerate(form.sums):
-        at = x + place * (width + sign)
+    for place, (at, width) in enumerate(_sum_boxes(x, right, form, size)):
+        words = form.sums[place]
         canvas.rect(at, y, width, height - 1, stroke=1, fill=0)
         draw_text(canvas, at + 3, base - 1, words, size.small, max_width=width - 5, min_size=7)
         mark = "=" if place == len(form.sums) - 1 else "+"
-        draw_text(canvas, at + width + sign / 2, y + height / 2 - 4, mark, 11, bold=True, align="centre")
+        draw_text(canvas, at + width + SIGN / 2, y + height / 2 - 4, mark, 11, bold=True, align="centre")
+
+
+def _sum_boxes(x: float, right: float, form: ScoreForm, size: Boxes) -> list[tuple[float, float]]:
+    """Left end and width of the boxes that the total is the sum of."""
+    width = (right - size.big - x - SIGN * len(form.sums)) / len(form.sums)
+    return [(x + place * (width + SIGN), width) for place in range(len(form.sums))]
 
 
 def fill_form(
     canvas: Canvas, x: float, top: float, width: float, form: ScoreForm, side: str, size: Boxes, *, height: float,
-    figures: tuple[int | None, ...], choice: str, total: int | None
+    figures: tuple[int | None, ...], choice: str, total: int | None, summed: tuple[int, ...] = ()
 ) -> None:  # fmt: skip
     """What was reported, in its boxes."""
     left, right = x + size.tab + PAD, x + width - PAD
@@ -259,6 +263,10 @@ def fill_form(
         for box, number in boxes:
             draw_text(canvas, box + size.figure / 2, middle, str(number), 14, bold=True, align="centre",
                       max_width=size.figure - 4, min_size=7)  # fmt: skip
+    of_sum = _sum_boxes(left, right, form, size) if summed and size.times else []
+    for (at, wide), part in zip(of_sum, summed, strict=False):
+        draw_text(canvas, at + wide / 2, top - height + 4 + size.totals * 0.2, str(part), 14, bold=True, align="centre",
+                  max_width=wide - 4, min_size=7)  # fmt: skip
     if form.total and total is not None:
         up = 0.2 if form.sums and size.times else 0.3  # below a label in the box, or alone in it
         draw_text(canvas, right - size.big / 2, top - height + 4 + size.totals * up, str(total), 16, bold=True,

@@ -21,6 +21,8 @@ class SheetPlayer:
     """The line about the leader: "Leader: Piper, Commander". Without a name, these are what the game calls them."""
     role: str = ""
     """The role in the scenario ("Convoy"); "" for none."""
+    fielded: int | None = None
+    """The most that is fielded of the force; None for all."""
 
     @property
     def about(self) -> str:
@@ -36,6 +38,8 @@ class SideResult:
     choice: str = ""
     objectives: int | None = None
     total: int | None = None
+    parts: tuple[int, ...] = ()
+    """What the total is added up from, in the order of the form's ``sums``."""
 
 
 @dataclass(frozen=True)

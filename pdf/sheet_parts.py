@@ -45,6 +45,8 @@ def draw_player(
         _to_write(canvas, left, right, top - height, player, large=large)
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
+    if total and player.fielded is not None:
+        total = f"up to {player.fielded} of {total}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
     if name.cut:
         name = fit(player.name, 10 if large else 7, right - left, bold=True, min_size=7, max_lines=2)
@@ -201,7 +203,7 @@ def _form(paper: Paper, sheet: Scoresheet, x: float, y: float, width: float, hei
             of = sheet.result.a if side == "A" else sheet.result.b
             other = sheet.result.b if side == "A" else sheet.result.a
             fill_form(canvas, left, y, width, form, side, size, height=height, figures=of.figures, choice=of.choice,
-                      total=(other if form.to_enemy else of).total)  # fmt: skip
+                      total=(other if form.to_enemy else of).total, summed=of.parts)  # fmt: skip
 
 
 def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, row: float, size: Boxes) -> float:

@@ -355,6 +355,8 @@ class Scoring:
     """Figures that the force of a side gives, so that they are counted and not typed. None: every figure is typed."""
     bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
     """The limits that a legal force of a side sets to the figures of a report. None: there are none."""
+    parts: Callable[[Scenario, Answers], tuple[tuple[int, ...], tuple[int, ...]]] | None = None
+    """What the victory points of A and of B are added up from, in the order of the scenario's ``sums``."""
     totals: Totals | None = None
     """None: totals are compared, and the more victory points win."""
     one_scale: bool = True
@@ -378,6 +380,8 @@ class Papers:
 
     None: the order does not follow from the forces.
     """
+    setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
+    """The steps of a scenario's set-up at an event of this size."""
 
     @property
     def has_sheets(self) -> bool:

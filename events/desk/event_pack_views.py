@@ -54,7 +54,7 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
     """The steps of the set-up; the last one explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
-    return (*scenario.setup, *([f"On the map: {key}."] if key else []))
+    return (*system_of(event).papers.setup(scenario, event.size), *([f"On the map: {key}."] if key else []))
 
 
 TO_BE_DRAWN = "Drawn with the round"

@@ -242,14 +242,15 @@ def filled_sheet(
     )
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     answers = game.answers if played else None
+    parts = _parts(event, scenario, answers, score)
     boxes: dict[Ending, Literal["a", "b", "time"]] = {
         Ending.CONCEDED_A: "a",
         Ending.CONCEDED_B: "b",
         Ending.UNFINISHED: "time",
     }
     result = SheetResult(
-        _side(scenario, "a", answers, totals["a"]),
-        _side(scenario, "b", answers, totals["b"]),
+        _side(scenario, "a", answers, totals["a"], parts[0]),
+        _side(scenario, "b", answers, totals["b"], parts[1]),
         winner or "",
         tuple(filter(None, notes)),
         boxes.get(how.how, "") if how.how else "",
@@ -257,7 +258,7 @@ def filled_sheet(
     form = sheet.form
     if form:  # without the lines and sums that players note for themselves: nobody reports them
         a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
-        form = replace(form, a=a, b=b, sums=())
+        form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else ())
     return replace(sheet, form=form, url="", code="", address="", result=result)
 
 
@@ -266,14 +267,27 @@ def _not_by_vp(score: Score, how: Ended) -> bool:
     return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
 
 
-def _side(scenario: Scenario, side: Side, answers: Answers | None, total: int | None) -> SideResult:
+def _parts(
+    event: Event, scenario: Scenario, answers: Answers | None, score: Score | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the VP of A and of B are added up from; nothing where the score is not their sum, as after a concession."""
+    parts_of = system_of(event).scoring.parts
+    if not (parts_of and answers and score and scenario.sums and scenario.detail == "full"):
+        return (), ()
+    a, b = parts_of(scenario, answers)
+    return (a, b) if (sum(a), sum(b)) == (score.a, score.b) else ((), ())
+
+
+def _side(
+    scenario: Scenario, side: Side, answers: Answers | None, total: int | None, parts: tuple[int, ...] = ()
+) -> SideResult:
     if answers is None:
         return SideResult()
     asked = {q.kind: q.key for q in scenario.questions if q.side == side}
     figures = tuple(int(answers.get(q.key, 0)) if q.most else None for q in _figures(scenario, side))
     choice = str(answers.get(asked["choice"], "")) if "choice" in asked else ""
     markers = int(answers.get(asked["objectives"], 0)) if "objectives" in asked else None
-    return SideResult(figures, choice, markers, total)
+    return SideResult(figures, choice, markers, total, parts)
 
 
 def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
@@ -313,6 +327,6 @@ def _sheet_player(event: Event, player: Player, force: OnSheet | None, game: Gam
         return SheetPlayer(player.name, player.faction, club, role=role)
     summary = system_of(event).forces.summarise(force.document, edition_of(db(), event))
     leader = " · ".join(filter(None, (f"Leader: {summary.leader}" if summary.leader else "", *force.about)))
-    # The cost of a list would mislead where players field a part of it.
-    total = None if fields_a_part(event, scenario, game) or not force.costs else summary.total
-    return SheetPlayer(player.name, summary.faction, club, total, leader, role)
+    most = (has.size if has else event.size) if fields_a_part(event, scenario, game) else summary.total
+    total, part = (summary.total, most if most < summary.total else None) if force.costs else (None, None)
+    return SheetPlayer(player.name, summary.faction, club, total, leader, role, part)

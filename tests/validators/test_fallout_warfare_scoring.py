@@ -95,6 +95,8 @@ def test_impossible_reports_are_refused() -> None:
         ("convoy", {"a_role": "Convoy", "b_apc": 1}, "Player B"),
         ("treasure-hunt", {"a_role": "Raiders", "a_chests": 4, "b_chests": 3}, "7 chests"),
         ("treasure-hunt", {"a_role": "Raiders", "a_left": 1, "b_left": 1}, "first"),
+        ("treasure-hunt", {"a_role": "Raiders", "b_dead": 165}, "Player B: 165 points killed"),
+        ("treasure-hunt", {"b_role": "Raiders", "b_dead": 201}, "Raiders field 200 at most"),
     ]
     for scenario_id, answers, words in cases:
         found = [doubt.message for doubt in doubts(scenario_id, answers) if doubt.refused]
@@ -103,6 +105,22 @@ def test_impossible_reports_are_refused() -> None:
         assert {doubt.refused for doubt in doubts(scenario.id, {})} == {False}, "an empty report is asked about"
     (convoy,) = [scenario for scenario in SYSTEM.scenarios if not scenario.usual]
     assert convoy.id == "convoy" and any("North is the convoy player’s edge" in step for step in convoy.setup)
+
+
+def test_points_are_the_sum_of_their_parts() -> None:
+    assert SYSTEM.scoring.parts is not None
+    hunt: dict[str, int | str] = {"a.role": "Scavengers", "a.chests": 3, "b.dead": 20, "a.dead": 19}
+    assert SYSTEM.scoring.parts(TREASURE, hunt) == ((3, 1), (3, 0))
+    fought = {"a.fielded": 200, "a.dead": 50, "a.retreated": 21, "b.fielded": 190, "b.strayed": 30}
+    assert SYSTEM.scoring.parts(SKIRMISH, fought) == ((200 - 50 - 21 + 10, 30), (190 - 30, 50))
+    assert all(len(SYSTEM.scoring.parts(one, {})[0]) == len(one.sums) for one in (SKIRMISH, TREASURE))
+
+
+def test_beasts_are_counted_for_the_size_of_the_game() -> None:
+    for size, number in ((100, 2), (125, 2), (200, 4), (300, 6)):
+        (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
+        assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points a side."), line
+    assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
 
 
 def test_chests_contents_are_in_the_set_up() -> None:

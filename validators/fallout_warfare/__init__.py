@@ -10,7 +10,16 @@ from validators.fallout_warfare.fixes import fixes
 from validators.fallout_warfare.force import SYSTEM_ID, blank_force, part_of, read_force
 from validators.fallout_warfare.sample import sample_force
 from validators.fallout_warfare.scenario_file import read_scenario, scenario_document
-from validators.fallout_warfare.scenarios import SCENARIOS, bounds, check_answers, score, tallies, winner_by_totals
+from validators.fallout_warfare.scenarios import (
+    SCENARIOS,
+    bounds,
+    check_answers,
+    parts,
+    score,
+    setup,
+    tallies,
+    winner_by_totals,
+)
 from validators.fallout_warfare.sheets import card, derived, sheets, text_lines
 from validators.kit.exchange import OwnFiles
 from validators.scenario_file import scenario_files
@@ -29,8 +38,8 @@ SYSTEM = GameSystem(
     forces=Forces(
         blank_force, read_force, part_of, summarise, sample_force, FILES, builder=builder, edit=edit_force, fixes=fixes
     ),
-    scoring=Scoring(check_answers, score, tallies, bounds, one_scale=False, totals=Totals(winner_by_totals)),
-    papers=Papers(card, sheets, derived, read_reference(DATA)),
+    scoring=Scoring(check_answers, score, tallies, bounds, parts, Totals(winner_by_totals), one_scale=False),
+    papers=Papers(card, sheets, derived, read_reference(DATA), setup=setup),
     scenario_files=scenario_files(read_scenario, scenario_document),
     edition_files=EditionFiles(read_edition, write_edition, price_lists),
     campaign=RULES,

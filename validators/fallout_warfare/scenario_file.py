@@ -158,7 +158,10 @@ def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
         of_enemy = file.scored_by == KILLS and not file.goals
         key = ask.partition(" ")[0]
         parts = "Unit" if key == "dead" else ""
-        yield Question(f"{side}.{key}", side, "figure", label, most=most, help=says, for_enemy=of_enemy, parts=parts)
+        usual = min(role.size for role in file.roles) * 3 // 4 if parts and file.roles else 0
+        yield Question(
+            f"{side}.{key}", side, "figure", label, most=most, help=says, usual=usual, for_enemy=of_enemy, parts=parts
+        )
     for number, goal in enumerate(file.goals, 1):
         says = f"{goal.vp} VP each."
         yield Question(f"{side}.goal{number}", side, "figure", goal.label, most=goal.most, worth=(goal.vp,), help=says)

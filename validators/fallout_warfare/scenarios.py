@@ -1,5 +1,6 @@
 """The four scenarios, from data/scenarios: what a result is worth, and what an army allows of it."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "t
 TIE = 10
 """Army points within which a game is a tie."""
 MOST_CHESTS = 6
+_Parts = tuple[tuple[int, ...], tuple[int, ...]]
+"""What the points of A and of B are added up from."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +45,29 @@ class _Lost:
 
 def score(scenario: Scenario, answers: Answers) -> Score:
     """A scenario and answers without a refused doubt, to the points and the outcome."""
-    a, b = _SCORES[scenario.scored_by](scenario, answers)
-    goals = {side: sum(q.worth[0] * figure(answers, q.key) for q in _goals(scenario, side)) for side in SIDES}
-    a, b = a + goals["a"], b + goals["b"]
+    a, b = map(sum, parts(scenario, answers))
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
+
+
+def parts(scenario: Scenario, answers: Answers) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What the points of A and of B are added up from: those of the way to score, then those of the goals, if any."""
+    a, b = _SCORES[scenario.scored_by](scenario, answers)
+    if _goals(scenario, "a"):
+        goals = [sum(q.worth[0] * figure(answers, q.key) for q in _goals(scenario, side)) for side in SIDES]
+        a, b = (*a, goals[0]), (*b, goals[1])
+    return a, b
+
+
+_EACH = re.compile(r"(For every (\d+) points of both armies together [^:.]*)[^.]*\.")
+
+
+def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
+    """The steps of the set-up; what there is for so many points of both armies is counted for armies of this size."""
+    found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
+    return tuple(
+        f"{each[1]}: {2 * size // int(each[2])} of each, at {size} points a side." if each else step
+        for step, each in found
+    )
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
@@ -104,25 +126,25 @@ def _first(scenario: Scenario, answers: Answers) -> Side:
     return "a" if answers.get("a.role") == first.name or answers.get("b.role") == other.name else "b"
 
 
-def _survivors(scenario: Scenario, answers: Answers) -> tuple[int, int]:
+def _survivors(scenario: Scenario, answers: Answers) -> _Parts:
     """S1: the own living points and the opponent's dead."""
     a, b = _lost(answers, "a"), _lost(answers, "b")
-    return a.living + b.killed, b.living + a.killed
+    return (a.living, b.killed), (b.living, a.killed)
 
 
-def _kills(scenario: Scenario, answers: Answers) -> tuple[int, int]:
+def _kills(scenario: Scenario, answers: Answers) -> _Parts:
     """S4: the opponent's points killed; nobody retreats, so figures that leave count as killed."""
-    return figure(answers, "b.dead"), figure(answers, "a.dead")
+    return (figure(answers, "b.dead"),), (figure(answers, "a.dead"),)
 
 
-def _convoy(scenario: Scenario, answers: Answers) -> tuple[int, int]:
+def _convoy(scenario: Scenario, answers: Answers) -> _Parts:
     """S2: one point for the winner: the convoy, if its APC left by the far edge."""
     convoy = _first(scenario, answers)
     through = figure(answers, f"{convoy}.apc") == 1
-    return (1, 0) if (convoy == "a") == through else (0, 1)
+    return ((1,), (0,)) if (convoy == "a") == through else ((0,), (1,))
 
 
-def _chests(scenario: Scenario, answers: Answers) -> tuple[int, int]:
+def _chests(scenario: Scenario, answers: Answers) -> _Parts:
     """S3: chests, and one point for the side that killed more."""
     hunter = _first(scenario, answers)
     raider: Side = "b" if hunter == "a" else "a"
@@ -132,9 +154,8 @@ def _chests(scenario: Scenario, answers: Answers) -> tuple[int, int]:
     if figure(answers, f"{raider}.left"):
         points = {hunter: opened + locked, raider: MOST_CHESTS - opened - locked}
     killed = {"a": figure(answers, "b.dead"), "b": figure(answers, "a.dead")}
-    for side in SIDES:
-        points[side] += killed[side] == max(killed.values()) > min(killed.values())
-    return points["a"], points["b"]
+    more = {side: int(killed[side] == max(killed.values()) > min(killed.values())) for side in SIDES}
+    return (points["a"], more["a"]), (points["b"], more["b"])
 
 
 def _nothing(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
@@ -155,10 +176,21 @@ def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
         yield Doubt((f"{raider}.apc",), f"player {raider.upper()} had no APC to bring over the edge", True)
 
 
+def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+    """A role fields no more than its points, and what it has in addition costs nothing."""
+    first = _first(scenario, answers)
+    for side in SIDES:
+        role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
+        if dead > role.size:
+            said = f"player {side.upper()}: {dead} points killed, but the {role.name} field {role.size} at most"
+            yield Doubt((f"{side}.dead",), said, True)
+
+
 def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     chests = [figure(answers, f"{side}.chests") for side in SIDES]
     if sum(chests) > MOST_CHESTS:
         yield Doubt(("a.chests", "b.chests"), f"{sum(chests)} chests opened, there are {MOST_CHESTS}", True)
+    yield from _more_than_fielded(scenario, answers)
     if figure(answers, "a.left") and figure(answers, "b.left"):
         yield Doubt(("a.left", "b.left"), "Both players cannot be the first to leave the table", True)
     for side in SIDES:
@@ -166,12 +198,12 @@ def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
             yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that. Is that right?", False)
 
 
-_SCORES: Mapping[str, Callable[[Scenario, Answers], tuple[int, int]]] = {
+_SCORES: Mapping[str, Callable[[Scenario, Answers], _Parts]] = {
     SURVIVORS: _survivors,
     KILLS: _kills,
     CONVOY: _convoy,
     CHESTS: _chests,
-    GOALS: lambda scenario, answers: (0, 0),
+    GOALS: lambda scenario, answers: ((), ()),
 }
 _CHECKS: Mapping[str, Callable[[Scenario, Answers], Iterator[Doubt]]] = {
     SURVIVORS: _survivors_odd,
