@@ -37,26 +37,6 @@ def test_calculators_open_with_the_documents_example(visitor: Person) -> None:
         assert (visitor.open(unknown).status, visitor.open(f"/api/v1{unknown}").status) == (404, 404)
 
 
-def test_shot_of_the_document(visitor: Person) -> None:
-    figures = api(visitor, SHOT)["figures"]
-    assert (figures["chance"]["value"], figures["shots"]["value"], figures["reach"]["value"]) == (44, 4, 10)
-    answer = api(visitor, f"{SHOT}?roll=6")
-    assert (answer["figures"]["outcome"]["value"], answer["figures"]["done"]["value"]) == ("Critical hit", 13)
-    assert answer["asked"]["roll"] == 6
-    assert "luck_roll" not in answer["asked"]
-    rolls, aims = answer["tables"]
-    assert rolls["rows"][1] == ["8–13", "Hit", "4"]
-    assert ["Shoulder", "14 %", "0", "6"] in aims["rows"]
-    for asked, chance, ap in (
-        ("part=shoulder", 14, 6),
-        ("part=none", 44, 3),
-        ("part=groin&distance=10", -12, 6),
-        ("skill=100&ac=0", 121, 3),
-    ):
-        figures = api(visitor, f"{SHOT}?{asked}")["figures"]
-        assert (figures["chance"]["value"], figures["ap"]["value"]) == (chance, ap), asked
-
-
 def test_missing_checkbox_has_the_examples_value(visitor: Person) -> None:
     for asked, outcome in (("", "Scratch"), ("&scratches=0", "Miss"), ("&scratches=0&scratches=1", "Scratch")):
         assert api(visitor, f"{SHOT}?roll=46{asked}")["figures"]["outcome"]["value"] == outcome, asked

@@ -8,8 +8,8 @@ from models.edition import OwnEdition
 from tests.kit.bounds import RUN_AWAY
 from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
-from tests.validators.catalogue_writer import SYSTEM_ID, in_the_shape_of_2020, zipped
-from tests.validators.made_up_catalogues import EDITION, changed, everywhere, files
+from tests.validators.catalogue_writer import SYSTEM_ID, zipped
+from tests.validators.made_up_catalogues import changed, everywhere, files
 from tests.validators.test_catalogue_hostile import bomb, doubling_groups, with_catalogue
 
 NEW = "/desk/editions/battle-mode/new"
@@ -78,22 +78,6 @@ def test_answers_are_given_once_and_used_for_the_same_catalogues(olga: Person, v
     assert read(olga, others, id="others", name="Others").value(SAW) == "keep", "another game system"
     page = olga.forge("Store this edition", **{SAW: "sell"})
     assert page.path.endswith("/others") and stage.one(OwnEdition, edition="others").report["answers"] == {}  # type: ignore[index]
-
-
-def test_seven_factions_full_of_faults_ask_a_handful_of_questions(olga: Person) -> None:
-    models = [{"name": f"Ranger {n}", "caps": n % 9 * 5, "may_carry": {"Rifles": ["Long Carbine"]}} for n in range(70)]
-    edition = EDITION | {
-        "factions": [{"name": f"Band {n}", "models": models[n * 10 : n * 10 + 10]} for n in range(7)],
-        "items": [{"category": "Weapons", "kind": "Rifles", "heavy": False, "takes_mod": True,
-                   "caps": {"Long Carbine": 12} | {f"Spare Gun {n}": n for n in range(80)}}],
-    }  # fmt: skip
-    page = read(olga, in_the_shape_of_2020(edition))
-    assert [words(one) for one in page.soup.select("#look legend")] == [
-        "These cost 0 Caps.", "No model may carry these items."
-    ]  # fmt: skip
-    assert sum(len(words(entries).split(", line ")) - 1 for entries in page.soup.select("dl.notes > dd")) >= 80
-    page = olga.press("Apply the answers", **{SAW: DROP})
-    assert "1 items" in page.part("#look")
 
 
 def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:

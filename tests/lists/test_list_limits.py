@@ -120,15 +120,6 @@ def test_largest_allowed_list_is_shown_with_few_searches_and_findings(
     assert game.forces.fixes(document, Terms(game.editions[0], game.default_size)) == ()
 
 
-def test_legal_list_of_twice_the_largest_size_is_allowed() -> None:
-    for game in GAMES:
-        edition = game.editions[0]
-        for faction in edition.factions:
-            for seed in range(3):
-                sample = game.forces.sample(Terms(edition, 2 * max(game.sizes)), faction, seed)
-                assert game.forces.read(sample, edition) == sample, (game.id, faction, seed)
-
-
 @pytest.mark.proves("attack 59")
 def test_builder_form_past_the_limit_is_refused(enter: Enter, stage: Stage) -> None:
     game = SYSTEMS["fallout_skirmish"]

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,6 @@ from tests.kit.person import Person
 from tests.kit.stage import Stage
 from validators.canonical import canonical_text, sha256_of
 
-REVEAL = datetime(2026, 12, 5, 8, tzinfo=UTC)
 ME, SETTINGS, DESK = "/e/iron-open/me", "/e/iron-open/desk/settings", "/e/iron-open/desk/lists"
 
 

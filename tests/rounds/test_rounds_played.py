@@ -57,15 +57,6 @@ def test_an_odd_field_has_one_bye_each_and_a_stored_request_for_each_round(stage
     assert max(sat.values()) == 1, "nobody sits at a table twice"
 
 
-def test_club_mates_are_kept_apart_in_round_1(stage: Stage) -> None:
-    event = stage.event()
-    reds = [p.id for p in stage.enter(event, "R1", "R2", "R3", club="Reds")]
-    stage.enter(event, "B1", "B2", "B3", club="Blues")
-    for seed in range(10):
-        stage.draw(event, 1, seed)
-        assert all(len(pair & set(reds)) == 1 for pair in met(stage, event, 1))
-
-
 def test_a_new_event_draws_scenarios_that_lists_of_its_size_can_play(stage: Stage) -> None:
     for game in SYSTEMS.values():
         pool = stage.event(f"Cup of {game.id}", game=game.id).scenario_pool

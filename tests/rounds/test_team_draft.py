@@ -6,7 +6,6 @@ from events.play.errors import Refused
 from events.rounds import team_draft
 from events.rounds.draft import best_costs, costs_now
 from models.event import Event
-from models.team import Team
 from tests.kit.stage import Round, Stage
 from tests.kit.team_events import COLOURS, decide_all, enter_teams, matches_in, team_event
 
@@ -33,23 +32,6 @@ def swap(stage: Stage, event: Event, one: int, other: int, number: int = 1) -> d
 
 def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
     stage.do(event, team_draft.lock_match, 1, team, locked=locked)
-
-
-@pytest.mark.slow
-def test_every_swap_keeps_teams_blocks_and_boards(stage: Stage, event: Event) -> None:
-    everybody = [team.id for team in stage.all(Team)]
-    for one in everybody:
-        for other in everybody:
-            where = {team: pair for pair, _ in meetings(stage, event) for team in pair}
-            if where[one] == where[other]:
-                continue
-            swap(stage, event, one, other)
-            placed = [team for pair, _ in meetings(stage, event) for team in pair if team]
-            assert sorted(placed) == everybody
-            assert {block for _, block in meetings(stage, event)} == {1, 2, None}
-            tables = sorted(game.table_number or 0 for game in stage.games(event, 1))
-            assert tables == [0, 0, 1, 2, 3, 4]
-            assert len({game.a_id for game in stage.games(event, 1)}) == 6
 
 
 def test_a_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Event) -> None:

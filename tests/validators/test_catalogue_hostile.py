@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 
 from tests.kit.bounds import RUN_AWAY
-from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, Edition, File, in_the_shape_of_2018, tag, zipped
+from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, File, tag, zipped
 from tests.validators.made_up_catalogues import files
 from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS
 from validators.battle_mode.catalogues.read import import_catalogues
@@ -138,27 +138,6 @@ def test_other_files_of_a_repository_are_left_out() -> None:
         "README.md: neither a game system nor a catalogue",
         "index.xml: neither a game system nor a catalogue",
     ]
-
-
-def test_large_edition_is_read_in_bounded_time() -> None:
-    """Three times what is published: 160 models, 300 items, each listing who may carry it."""
-    kinds = [f"Kind {k}" for k in range(10)]
-    edition: Edition = {
-        "heroic_caps": 60, "mods": {f"Mod {n}": n + 1 for n in range(40)}, "perks": {}, "leader_cards": {},
-        "items": [{"category": "Weapons", "kind": kind, "heavy": False, "takes_mod": True,
-                   "caps": {f"{kind} thing {n}": n + 1 for n in range(30)}} for kind in kinds],
-        "factions": [{"name": f"Faction {f}", "models": [
-            {"name": f"Model {f} {n}", "caps": n + 1,
-             "may_carry": {kind: [f"{kind} thing {i}" for i in range(n % 7, 30, 3)] for kind in kinds}}
-            for n in range(20)]} for f in range(8)],
-    }  # fmt: skip
-    uploaded = in_the_shape_of_2018(edition)
-    started = time.process_time()
-    imported = import_catalogues(uploaded, "2024-06-01")
-    assert time.process_time() - started < RUN_AWAY
-    assert sum(len(faction["models"]) for faction in imported.document["factions"]) == 160
-    last, written = (document["factions"][7]["models"][19] for document in (imported.document, edition))
-    assert last["may_carry"] == written["may_carry"]
 
 
 PRICED = tag("costs", tag("cost", name="Caps", typeId=CAPS, value="5.0"))

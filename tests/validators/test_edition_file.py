@@ -143,20 +143,6 @@ def test_fault_names_its_line_and_field() -> None:
         assert fault.startswith(f"line {line}, {field}: "), fault
 
 
-def test_messages_of_faults() -> None:
-    for change, message in (
-        (lambda d: model(d, caps=10000), "is 10000, at most 9999"),
-        (
-            lambda d: d["packs"][0].update(items=["Long Rifel"]),
-            "Long Rifel is not an item of this file; near to it is Long Rifle",
-        ),
-        (lambda d: d["disputed"][0].update(here=5), "is 5, the lists say 3"),
-        (lambda d: model(d, may_carry={"Rifles": ["Pistol"]}), "Pistol is of the kind Pistols, not Rifles"),
-    ):
-        (fault,) = faults(changed(change))
-        assert fault.partition(": ")[2].startswith(message), fault
-
-
 def test_every_fault_is_reported_until_there_are_too_many() -> None:
     def thrice(document: Any) -> None:
         del document["name"]

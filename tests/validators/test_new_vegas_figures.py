@@ -2,7 +2,7 @@
 
 from tests.kit.new_vegas import EDITION, LEADER, SYSTEM, TERMS, force, model, read, squad
 from validators.new_vegas.edition import Edition
-from validators.new_vegas.force import agility_at, detection, rally_dice, to_hit, trap_save
+from validators.new_vegas.force import agility_at, detection, to_hit, trap_save
 from validators.sheet import Facts, Lines, Table, Track
 
 LISTS: Edition = EDITION.lists
@@ -17,10 +17,6 @@ def test_tables_of_the_document() -> None:
     shots = {0: 3, 6: 3, 6.1: 2, 12: 2, 12.5: 1, 18: 1, 24: 0, 60: 0}
     assert {inches: agility_at(3, 6, inches) for inches in shots} == shots
     assert {c.name: c.marker_detects for c in LISTS.classes.values()} == {"Recon": 12, "Regular": 6, "Heavy": 6}
-
-
-def test_rally_has_a_die_at_least() -> None:
-    assert (rally_dice(0), rally_dice(1), rally_dice(4)) == (1, 1, 4)
 
 
 FORCE = read(

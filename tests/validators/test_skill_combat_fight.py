@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tests.kit.skill_combatants import JIM, SYSTEM, TERMS, attributes, jim, side
 from validators.sheet import Facts, Lines, Table, Track
-from validators.skill_combat.attack import Shot, aim, band, chance, doubled, expected, odds, outcome, reach
+from validators.skill_combat.attack import Shot, aim, chance, doubled, expected, odds, outcome, reach
 from validators.skill_combat.body import cripples
 from validators.skill_combat.burst import Burst, Target, kind_of, on_target, spray
 from validators.skill_combat.burst import doubled as burst_doubled
@@ -62,11 +62,6 @@ def test_shots_by_their_roll() -> None:
     ):
         done = outcome(shot, roll)
         assert (done.kind, done.aptitude, done.damage) == (kind, aptitude, damage), (shot, roll)
-
-
-def test_bands_of_damage_by_fifteen() -> None:
-    bands = {-16: None, -15: -3, -1: -3, 0: -1, 15: -1, 16: 0, 30: 0, 31: 1, 45: 1, 46: 2, 60: 2, 61: 3}
-    assert {aptitude: band(aptitude) for aptitude in bands} == bands
 
 
 def test_deathclaw_s_claw_just_hits_the_shoulder() -> None:
@@ -206,10 +201,6 @@ def test_jim_s_three_turns() -> None:
     flight = turn(SPECIAL, shots.then.value, 0, 7)
     assert (flight.way, flight.sprint, flight.left.value, flight.then.value) == ("sprinting", 4, 0, 0)
     assert turn(SPECIAL, flight.then.value, 0, 0).then.value == 12, "back to all of it"
-
-
-def test_standing_restores_a_full_turn() -> None:
-    assert turn(SPECIAL, 12, 12, 0).then.value == 12
     assert turn(SPECIAL, 12, 3, 0).then.value == 12, "never more than the most"
 
 
