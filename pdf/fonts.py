@@ -4,6 +4,7 @@ User text is never markup here: it goes to the canvas character by character, ne
 Sizes and widths are in points (1/72 inch).
 """
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -25,8 +26,10 @@ LEAST = 7.0
 """Nothing is smaller, unless its caller asks for it."""
 GOOD = 0.85
 """One line at this part of the size looks better than two at the whole."""
-BROKEN = 0.6
+BROKEN = 0.75
 """A word that fits only at a smaller part of the size than this is broken."""
+WORD, SHORT = re.compile(" *[^ ]+ *"), 5
+"""A word with its space; one up to so long is not parted, though it is of ideographs."""
 
 
 @dataclass(frozen=True)
@@ -54,19 +57,17 @@ def text_width(text: str, size: float, *, bold: Weight = False) -> float:
 
 @lru_cache(maxsize=KEPT)
 def _pieces(text: str) -> tuple[str, ...]:
-    """What a line may be broken into: words with the space after them, parts before a hyphen, each ideograph."""
+    """What a line may be broken into: words with the space after them, parts before a hyphen, ideographs of a row."""
     pieces: list[str] = []
-    for cluster in clusters(text):
-        last = pieces[-1] if pieces else ""
-        if not last or cluster == " ":
-            starts = not last
-        else:
-            hyphen = last[-1] in "-‐" and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
-            starts = last[-1] == " " or hyphen or _stands_alone(cluster) or _stands_alone(last)
-        if starts:
-            pieces.append(cluster)
-        else:
-            pieces[-1] += cluster
+    for word in WORD.findall(text):
+        last = ""
+        for cluster in clusters(word) if len(word) > SHORT else (word,):
+            hyphen = last[-1:] in ("-", "‐") and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
+            if not last or hyphen or (cluster != " " and (_stands_alone(cluster) or _stands_alone(last))):
+                pieces.append(cluster)
+            else:
+                pieces[-1] += cluster
+            last = pieces[-1]
     return tuple(pieces)
 
 
@@ -102,7 +103,8 @@ def _cut(text: str, room: float, bold: Weight) -> str:
 
 
 @lru_cache(maxsize=KEPT)
-def _wrapped(shown: str, room: float, bold: Weight) -> tuple[str, ...]:
+def _wrapped(shown: str, room: float, bold: Weight, hyphens: bool = False) -> tuple[str, ...]:
+    """The lines; with ``hyphens`` one follows each part of a broken word of an alphabet of Europe."""
     if set_text(shown, bold).width <= room:
         return (shown,)
     lines: list[str] = []
@@ -119,7 +121,10 @@ def _wrapped(shown: str, room: float, bold: Weight) -> tuple[str, ...]:
             head = _head(line, room, bold) or len(next(clusters(line)))
             if head == len(line):
                 break
-            lines.append(line[:head].rstrip())
+            end = ""
+            if hyphens and head > 1 and all(one.isalpha() and one < "\u0530" for one in line[head - 1 : head + 1]):
+                head, end = _head(line, room - set_text("-", bold).width, bold) or head, "-"
+            lines.append(line[:head].rstrip() + end)
             line = line[head:].lstrip()
             wide = set_text(line, bold).width
     return (*lines, line.rstrip()) if line.strip() else tuple(lines)
@@ -158,7 +163,7 @@ def fit(
     for whole_words in (True, False) if spared else (False,):
         step = min(size, 0.9999 * max_width / max(widest, 1e-6)) if whole_words else size
         while max_lines > 1 and step >= max(least, one if whole_words else 0.0):
-            lines = _wrapped(shown, max_width / step, bold)
+            lines = _wrapped(shown, max_width / step, bold, hyphens=True)
             narrow = all(set_text(line, bold).width * step <= max_width + 0.001 for line in lines)
             if narrow and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
                 return Fitted(lines, step, False, leading)

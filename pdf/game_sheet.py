@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
@@ -10,13 +11,15 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, lines_of, page_columns
 from pdf.fonts import draw_text, put_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
-from pdf.table import Table, put_table
+from pdf.table import HIGH, Table, put_table
 
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
 FACTS_ACROSS = 4
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
+SCALES, SMALLER = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
+"""How much a sheet is enlarged where this takes no further page, and the names of a list made smaller to spare one."""
 ABOVE = 13.0
 """White above a title."""
 BOX, BOX_GAP, LEAST_BOX = 18.5, 2.0, 13.0
@@ -101,23 +104,59 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
-    """The pages of a sheet, with less white between its blocks, and then with blocks parted, where that spares one."""
-    pages = _laid(sheet, frame, 1.0)
-    for white, whole in ((CLOSER, True), (1.0, False), (CLOSER, False)) if len(pages) > 1 else ():
-        other = _laid(sheet, frame, white, whole=whole)
-        pages = other if len(other) < len(pages) else pages
-    return pages
+    """The pages of a sheet, as few as the closest way needs, in the first way that takes no more.
 
-
-def _laid(sheet: GameSheet, frame: Frame, white: float, *, whole: bool = True) -> list[list[Mark]]:
-    """The pages with this share of the usual white between the blocks.
-
-    Blocks under one title stay together where a page can hold them, single ones where they are to be ``whole``.
+    It is enlarged; else it has less white between its blocks, or parts blocks; a list has smaller names.
     """
-    top = frame.top - headline_height(frame, sheet.notes) - 6
+    blocks, top = sheet.blocks, frame.top - headline_height(frame, sheet.notes) - 6
+    ways = [(blocks, scale, 1.0, True) for scale in SCALES]
+    ways += [(blocks, 1.0, CLOSER, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, CLOSER, False)]
+    listed = all(isinstance(block, Table) for block in blocks)
+    ways += [(_smaller(blocks, share), 1.0, 1.0, False) for share in SMALLER] if listed else []
+
+    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, up: float = 0.0) -> _SheetFlow:
+        room = Frame(0.0, up, frame.width / scale, (top - frame.bottom) / scale)
+        return _laid(blocks, room, white, whole=whole)
+
+    few = len(laid(*ways[-1]).pages)
+    way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) == few)
+    if listed and few > 1:  # the last page has as many rows as the others
+        even = laid(*way, up=0.95 * flow.y / few)
+        flow = even if len(even.pages) == few else flow
+    return [[partial(_enlarged, frame=frame, scale=way[1], marks=marks)] for marks in flow.pages]
+
+
+def _enlarged(canvas: Canvas, *, frame: Frame, scale: float, marks: Sequence[Mark]) -> None:
+    canvas.saveState()
+    canvas.translate(frame.left, frame.bottom)
+    canvas.scale(scale, scale)
+    for mark in marks:
+        mark(canvas)
+    canvas.restoreState()
+
+
+def _smaller(blocks: Sequence[SheetBlock], share: float) -> tuple[SheetBlock, ...]:
+    """Lists with names and rows of this share of their size, but for what a pencil needs."""
+    return tuple(
+        replace(
+            block,
+            high=max(HIGH, block.high * share),
+            columns=tuple(replace(one, size=one.size * share) for one in block.columns),
+        )
+        for block in blocks
+        if isinstance(block, Table)
+    )
+
+
+def _laid(blocks: Sequence[SheetBlock], frame: Frame, white: float, *, whole: bool) -> "_SheetFlow":
+    """The blocks with this share of the usual white between them.
+
+    Those under one title stay together where a page can hold them, single ones where they are to be ``whole``.
+    """
+    top = frame.top
     flow = _SheetFlow(page_columns(frame, top), white)
     groups: list[list[SheetBlock]] = []
-    for block in sheet.blocks:
+    for block in blocks:
         if block.title or not groups:
             groups.append([])
         groups[-1].append(block)
@@ -129,7 +168,7 @@ def _laid(sheet: GameSheet, frame: Frame, white: float, *, whole: bool = True) -
             if len(alone.pages) == 1 and flow.y < top and flow.y - high < frame.bottom:
                 flow.next_column()
         _put(flow, group, frame)
-    return flow.pages
+    return flow
 
 
 def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:

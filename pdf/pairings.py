@@ -72,11 +72,11 @@ class RoundPairings:
 
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
-LARGEST_FIRST = (2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0)
+LARGEST_FIRST = (2.8, 2.5, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0)
 """How much larger than its least size a list is set when the page has room for it."""
 NAME, NUMBER, SMALL, HEADS = 14.0, 21.0, 9.0, 26.0
 """Sizes of names, of tables and of the rest, and the height of the heads."""
-TALLEST = 92.0
+TALLEST = 108.0
 FEW, TWO_COLUMNS = 22, 400.0
 """Names that one column holds; a frame narrower than this has no room for two."""
 NO_GAME = {"bye": "no game this round"}
@@ -105,11 +105,12 @@ def _draw(
     top = frame.top - headline_height(frame, notes, large=True)
     deep = min(TALLEST, (top - frame.bottom - HEADS) / max(1, -(-len(rows) // across)))
 
-    def sized(scale: float) -> Table:
+    ways = []
+    for scale in LARGEST_FIRST:
         columns = tuple(replace(one, size=one.size * scale) for one in heads)
-        return Table(columns, rows, size=SMALL * min(scale, 1.4), high=deep if deep > NAME * 2.4 * scale else 0.0)
-
-    pages = filled(frame, top, [sized(scale) for scale in LARGEST_FIRST], across) if rows else [[]]
+        high = [deep * share for share in (1.0, 0.85, 0.7) if deep * share > NAME * 2.4 * scale]
+        ways += [Table(columns, rows, size=SMALL * min(scale, 1.6), high=one) for one in (*high, 0.0)]
+    pages = filled(frame, top, ways, across) if rows else [[]]
     draw_laid(
         paper,
         [LaidPage(title, notes, marks, "" if place else title, large=True) for place, marks in enumerate(pages)],
@@ -141,7 +142,8 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
         )
         for row in ordered
     ]
-    side = [Col("Player A", strong=True, size=NAME), Col("", "centre"), Col("Player B", strong=True, size=NAME)]
+    a, b = (Col(f"Player {side}", strong=True, size=NAME, share=0.33 if own else 0.4) for side in "AB")
+    side = [a, Col("", "centre"), b]
     columns = [Col("Table", "centre", strong=True, size=NUMBER), *side, *([Col("Scenario")] if own else [])]
     _draw(turned(paper, wide=False), pairings, pairings.tables, columns, rows, 1)
 

@@ -28,7 +28,9 @@ class Standings:
 
 
 ROW, TALLEST, HEADING = 20.0, 44.0, 20.0
-SIZE, STRONG = 10.5, 14.5
+SIZE, STRONG = 10.5, (14.5, 13.5, 12.5, 11.5, 10.5)
+LONG_NAME = 8.0
+"""A word of a name wider than this many sizes is broken before the names shrink."""
 
 
 def _notes(standings: Standings) -> list[str]:
@@ -63,9 +65,10 @@ def draw_standings(paper: Paper, standings: Standings) -> None:
     paper = turned(paper, wide=least_width(small) > printable(paper.size).width)
     top = paper.frame.top - headline_height(paper.frame, notes)
     high = min(TALLEST, (top - paper.frame.bottom - HEADING) / max(1, len(standings.rows)))
-    strong = tuple(replace(one, size=STRONG) if one.strong else one for one in standings.columns)
-    large = [replace(small, columns=strong, high=row) for row in (high, ROW) if row >= ROW]
-    if least_width(large[-1]) > paper.frame.width:
-        large = []
-    pages = filled(paper.frame, top, (*large, replace(small, high=max(ROW, high)), small))
+    ways = []
+    for strong in STRONG:
+        columns = tuple(replace(one, size=strong) if one.strong else one for one in standings.columns)
+        ways += [replace(small, columns=columns, high=row) for row in (high, high * 0.8, ROW) if row >= ROW]
+    ways = [way for way in ways if least_width(way, LONG_NAME) <= paper.frame.width]
+    pages = filled(paper.frame, top, (*ways, small))
     draw_laid(paper, [LaidPage(title, notes, marks, "" if place else title) for place, marks in enumerate(pages)])

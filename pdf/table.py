@@ -49,7 +49,8 @@ HEAD = 0.85
 class Col:
     """A column: its head, what stands in it, whether that is bold, and its size if that is not the table's.
 
-    ``share`` is the part of the table's width that one to "write" in has; ``meaning`` says what a short head means.
+    ``share`` is the part of the table's width that it has at least, whatever stands in it, of "text" or to "write" in;
+    ``meaning`` says what a short head means.
     """
 
     head: str
@@ -115,14 +116,18 @@ def filled(
     What is ``below`` follows it.
     """
 
-    def laid(table: Table) -> list[list[Mark]]:
-        flow = Flow(page_columns(frame, top, [1 / across] * across, 18.0))
+    def laid(table: Table, up: float = 0.0) -> Flow:
+        flow = Flow(page_columns(replace(frame, bottom=frame.bottom + up), top, [1 / across] * across, 18.0))
         put_table(flow, table)
         flow.put(below)
-        return flow.pages
+        return flow
 
-    few = len(laid(tables[-1]))
-    return next(pages for table in tables if len(pages := laid(table)) == few)
+    few = len(laid(tables[-1]).pages)
+    table, flow = next((table, flow) for table in tables if len((flow := laid(table)).pages) == few)
+    if few > 1 and across == 1:  # the last page has as many rows as the others
+        even = laid(table, 0.95 * (flow.y - frame.bottom) / few)
+        flow = even if len(even.pages) == few else flow
+    return flow.pages
 
 
 def least_width(table: Table, longest: float = LONG_WORD) -> float:
@@ -172,6 +177,8 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
         elif column.kind == "text":
             words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
             least = max(head, min(max(words, default=0.0), size * longest))
+            if column.share:
+                least, lines = max(head, column.share * width - 2 * PAD), [0.0]
         else:
             least = max(head, lines[-1])
         one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)

@@ -46,7 +46,7 @@ def test_lists_are_checked_and_copied_for_judge_opponent_and_player(olga: Person
     (player,) = texts(olga.open(f"{DESK}/forces.pdf?copy=player"))
     for copy in (judge, opponent, player):
         assert all(words in copy for words in (NAMES[0], "Piper", "166", "of 750 Caps", "Legal"))
-    assert "Judge’s copy" in judge and "Locked" in judge
+    assert "Judge’s copy" in judge and "Locked" in judge and "SHA-256" in judge
     assert "Opponent’s copy" in opponent
     assert olga.open(f"{DESK}/forces.pdf?copy=everybody").status == 404
 

@@ -158,8 +158,8 @@ def test_markup_and_addresses_are_text(printed_at: datetime, page_texts: Texts) 
         watching = False
         assert (opened, len(seen)) == ([], 1), name
         seen.clear()
-        text = " ".join(page_texts(document))
-        assert all(part in text for part in typed), name
+        text = " ".join(page_texts(document)).replace("- ", "").replace(" ", "")
+        assert all(part.replace(" ", "") in text for part in typed), (name, text)
 
 
 def test_structure_for_screen_readers_is_whole(printed_at: datetime) -> None:
