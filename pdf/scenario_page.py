@@ -24,7 +24,7 @@ TITLE = "Scenarios"
 GAP = 16.0
 MAP_SHARE = 0.53
 """Of the page's width, for the column that begins with the map."""
-SIZES = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
+SIZES = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Sizes of type that are tried, until a scenario fits one page."""
 USUAL = 10.0
 """For a scenario that needs several pages anyway."""

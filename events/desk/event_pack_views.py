@@ -221,4 +221,5 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     if scenario.objectives:
         most_markers = shown(scenario.objectives)
         rows.append(("Objective markers, in the game", most_markers, most_markers))
-    return [*merged, *rows]
+    chosen = [(q.label, "", "") for q in scenario.questions if q.decides and q.side == "a"]
+    return [*merged, *chosen, *rows]

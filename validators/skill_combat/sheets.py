@@ -7,10 +7,10 @@ from validators.skill_combat.body import REGIONS, cripples
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
 from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration, sequence
-from validators.skill_combat.force import Character, Side, side_of
+from validators.skill_combat.force import Carried, Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
-TURNS = 8
+TURNS = 14
 """Turns that the sheet has lines for."""
 OPPONENTS = 3
 MOST_BOXES = 200
@@ -19,6 +19,15 @@ IN_A_TURN = (
     "Inventory 4 AP, picking up what lies there 1, talking 2; each AP for defence is 1 AC until the next turn.",
     "AP never rise above their most. What is not spent stays.",
 )
+SHORT = {
+    "Health Points": "HP",
+    "Armor Class": "AC",
+    "Detection Class": "DC",
+    "Action Points": "AP",
+    "Sequence": "Sequence",
+}
+"""What is asked for at the table, in the document's short forms."""
+BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 TO_WRITE = "_" * 12
 
@@ -68,14 +77,9 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
         Facts("Figures", figures_of(one, side)),
     ]
     if one.weapons:
-        blocks.append(_weapons(one, side))
-    carried = [f"{item.count} × {item.name}" for item in one.items]
-    if one.worn:
-        suit = one.worn.figures
-        protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
-        carried.insert(0, f"{one.worn.name}{protects}")
-    if carried:
-        blocks.append(Lines("Carried", tuple(carried)))
+        blocks += _weapons(one, side)
+    if carried := (*_worn(one), *(copies(item.count, item.name) for item in one.items)):
+        blocks.append(Lines("Carried", carried))
     boxes = tuple(str(n) for n in range(1, min(one.hit_points.value, MOST_BOXES) + 1))
     blocks.append(Track("HP", (("Cross off", boxes),)))
     blocks.append(Lines("In a turn", IN_A_TURN))
@@ -86,14 +90,23 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _weapons(one: Character, side: Side) -> Table:
-    rows = [_weapon(one, side, carried.figures) for carried in one.weapons if carried.figures]
+def _worn(one: Character) -> list[str]:
+    """The armour with what it does."""
+    suit = one.worn.figures if one.worn else None
+    protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
+    return [f"{one.worn.name}{protects}"] if one.worn else []
+
+
+def _weapons(one: Character, side: Side) -> list[Block]:
+    """Each with its chances; what the document leaves open, and how a burst hits."""
+    known = [carried.figures for carried in one.weapons if carried.figures]
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
     ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
     title = "Weapons: chance to hit in % by hexes, less the target's AC"
-    if any(weapon.figures and weapon.figures.mode == "burst" for weapon in one.weapons):
-        title += "; of a burst the roll, with AC off the bullets only"
-    return Table(title, (*heads, *ranges), tuple(rows))
+    notes = [BURST] if any(weapon.mode == "burst" for weapon in known) else []
+    notes += [f"The document has no AP for the {gun.name}: agree on it before the bout." for gun in known if not gun.ap]
+    table = Table(title, (*heads, *ranges), tuple(_weapon(one, side, weapon) for weapon in known))
+    return [table, *([Lines("", tuple(notes))] if notes else [])]
 
 
 def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
@@ -106,12 +119,12 @@ def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
         reach = attack.reach(weapon.range, one.special["PE"]).value
         damage = f"{weapon.bullets} bullets of {weapon.damage}"
         rolls = [f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES]
-        return (name, damage, stat, str(weapon.ap) if weapon.ap else "not printed", *rolls)
+        return (name, damage, stat, str(weapon.ap or TO_WRITE[:4]), *rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
-    damage = f"{weapon.damage} ± {weapon.extra} each 15 %"
-    cost = f"{weapon.ap}, aimed {weapon.ap + weapon.aim_ap}" if weapon.ap else "not printed"
-    return (name, damage, stat, cost, *(f"{chance} %".replace("-", "−") for chance in chances))
+    damage = f"{weapon.damage} ± {weapon.extra} by margin"
+    cost = f"{weapon.ap}, aimed {weapon.ap + weapon.aim_ap}" if weapon.ap else TO_WRITE[:4]
+    return (name, damage, stat, cost, *(f"{max(0, chance)} %" for chance in chances))
 
 
 def _body(one: Character) -> Table:
@@ -164,10 +177,12 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
 def _fleeing(one: Character) -> tuple[str, ...]:
     """The three ways out of a fight."""
     most, luck = action_points(one.special).value, one.special["LK"]
+    known = next((line for line in one.skills if line.name == "Sneak"), None)
+    sneak = f"Sneak ({one.skill(known.entry).value if known.entry else known.points} %)" if known else "Sneak (____ %)"
     return (
         f"Get {AWAY} hexes or more from every enemy: then a d10 of {luck} (LK) or less each turn, and they let go. A "
         f"run goes {RUN} hexes, or {flight(most, 'whole').value} with all {most} AP.",
-        "Hide, about 4 hexes from those who see you: Sneak less the DC of every enemy near enough, plus cover. They "
+        f"Hide, about 4 hexes from those who see you: {sneak} less the DC of every enemy near enough, plus cover. They "
         "search for 3 more rounds, then give up; a critical success hides for good.",
         "Talk for 2 AP to all enemies, with 30 less trust; beasts do not listen.",
     )
@@ -198,25 +213,39 @@ def _turns(one: Character) -> Table:
     )
 
 
-ASKED = ("Health Points", "Armor Class", "Action Points", "Sequence")
-"""What is asked for at the table."""
-
-
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every character with its SPECIAL, skills and gear."""
-    return tuple(_unit(one) for one in side_of(document, Terms(edition)).characters)
+    """Every character with its SPECIAL, figures, skills and gear."""
+    side = side_of(document, Terms(edition))
+    return tuple(_unit(one, side) for one in side.characters)
 
 
-def _unit(one: Character) -> CardUnit:
+def _unit(one: Character, side: Side) -> CardUnit:
     special = [f"{name} {one.special[name]}" for name in SPECIAL]
-    skills = [f"{line.name} {one.skill(line.entry).value if line.entry else line.points} %" for line in one.skills]
-    gear = [weapon.name for weapon in one.weapons] + ([one.worn.name] if one.worn else [])
-    gear += [copies(item.count, item.name) for item in one.items]
-    figures = [f"{f.label} {f.value}" for f in all_figures(one.special, one.level, one.armour) if f.label in ASKED]
-    lines = [CardPart(", ".join(special), one.points), CardPart(", ".join(figures))] + [
-        CardPart(", ".join(skills))
-    ] * bool(skills)
-    return CardUnit(one.label, one.points, (f"Level {one.level}",), (*lines, *map(CardPart, gear)))
+    figures = [f"{SHORT[f.label]} {f.value}" for f in figures_of(one, side) if f.label in SHORT]
+    first = len(all_figures(one.special, one.level, one.armour))
+    skills = [f"{skill.label} {_close(skill.value)}" for skill in figures_of(one, side)[first:]]
+    gear = [words for weapon in one.weapons for words in _weapon_words(one, side, weapon)]
+    gear += [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
+    lines = [", ".join(figures), ", ".join(skills), *gear]
+    return CardUnit(
+        one.label,
+        one.points,
+        (f"Level {one.level}",),
+        (CardPart(", ".join(special), one.points), *map(CardPart, lines)),
+    )
+
+
+def _close(share: str) -> str:
+    """A share that no line parts."""
+    return share.replace(" %", "%")
+
+
+def _weapon_words(one: Character, side: Side, carried: Carried) -> tuple[str, ...]:
+    if carried.figures is None:
+        return (carried.name,)
+    name, damage, critical, cost, *chances = _weapon(one, side, carried.figures)
+    rolls = ", ".join(f"{_close(chance)} at {hexes}" for hexes, chance in zip(DISTANCES, chances, strict=True))
+    return f"{_close(name)}: AP {cost}, damage {damage}, critical {critical}", f"To hit by hexes: {rolls}"
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
