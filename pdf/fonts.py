@@ -121,9 +121,9 @@ def _wrapped(shown: str, room: float, bold: Weight, hyphens: bool = False) -> tu
             head = _head(line, room, bold) or len(next(clusters(line)))
             if head == len(line):
                 break
-            end = ""
-            if hyphens and head > 1 and all(one.isalpha() and one < "\u0530" for one in line[head - 1 : head + 1]):
-                head, end = _head(line, room - set_text("-", bold).width, bold) or head, "-"
+            short, end = _head(line, room - set_text("-", bold).width, bold) if hyphens else 0, ""
+            if short > 1 and all(one.isalpha() and one < "\u0530" for one in line[short - 1 : short + 1]):
+                head, end = short, "-"
             lines.append(line[:head].rstrip() + end)
             line = line[head:].lstrip()
             wide = set_text(line, bold).width

@@ -99,6 +99,7 @@ anything = st.text(max_size=60) | st.text(
 
 
 @settings(max_examples=50)
+@example(text="0000000AA00", size=13.0, room=60.0, lines=2, bold=False)
 @given(text=anything, size=st.floats(10, 60), room=st.floats(60, 500), lines=st.integers(1, 3), bold=st.booleans())
 @example(text="3\ud800", size=59.0, room=60.0, lines=2, bold=False)
 @example(text="🌀\u20e3", size=34.0, room=60.0, lines=2, bold=False)
@@ -111,7 +112,8 @@ def test_fitted_text_is_never_wider_than_its_box(text: str, size: float, room: f
     if fitted.cut:
         assert fitted.lines[-1].endswith("…")
     elif plain(text):
-        assert "".join(fitted.lines).replace(" ", "") == plain(text).replace(" ", "")
+        shown = "".join(fitted.lines)  # with hyphens in broken words
+        assert shown.translate(UNSEEN) == plain(text).translate(UNSEEN)
 
 
 @pytest.mark.slow
@@ -124,6 +126,9 @@ def test_what_was_made_plain_stays_so_and_can_be_drawn(text: str) -> None:
     assert plain(once) == once
     assert not set("\n\r\t\u202e\x00") & set(once)
     assert len(PdfReader(io.BytesIO(drawn_line(text))).pages) == 1
+
+
+UNSEEN = str.maketrans("", "", " -")
 
 
 @settings(max_examples=60)
