@@ -377,11 +377,11 @@ def test_sheets_have_figures_boxes_turns_and_body() -> None:
     (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
     assert isinstance(weapons, Table)
     # 30 % and 3 % for each hex below 10, before the target's AC.
-    assert weapons.rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 each 15 %", "+9 (AG)", "3, aimed 6",
+    assert weapons.rows == (("10mm Pistol (Small Guns 30 %)", "3 ± 1 by margin", "+9 (AG)", "3, aimed 6",
                              "57 %", "45 %", "30 %", "15 %"),)  # fmt: skip
 
 
-def test_sheet_gives_a_burst_its_rolls_and_a_chance_below_none_its_sign() -> None:
+def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     knight = jim(special=attributes(AG=1), weapons=[{"name": "Minigun"}, {"name": "10mm Pistol"}])
     figures, _ = SYSTEM.papers.sheets(knight, TERMS)
     (weapons,) = [block for block in figures.blocks if block.title.startswith("Weapons")]
@@ -390,8 +390,18 @@ def test_sheet_gives_a_burst_its_rolls_and_a_chance_below_none_its_sign() -> Non
     assert [kind_of(Burst(skill, 7, 17, 20, 2, 7), roll) for roll in (75, 76)] == ["miss", "hit"]
     minigun, pistol = weapons.rows
     assert minigun[0] == f"Minigun (Big Guns {skill} %)" and minigun[4:] == ("76–100",) * 4
-    assert pistol[4:] == ("41 %", "29 %", "14 %", "−1 %")
-    assert weapons.title.endswith("; of a burst the roll, with AC off the bullets only")
+    assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
+    (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
+    assert "from 100 less the skill on" in notes[0] and "no AP for the Minigun" in notes[1]
+    parts = [part.text for part in SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts]
+    assert f"Minigun (Big Guns {skill}%): AP ____, damage 20 bullets of 2, critical +7 (EN)" in parts
+    assert "To hit by hexes: 41% at 1, 29% at 5, 14% at 10, 0% at 15" in parts
+
+
+def test_sheet_has_sneak_for_those_who_hide() -> None:
+    for skills, shown in (([{"name": "Sneak", "points": 24}], "Sneak (24 %) less"), ([], "Sneak (____ %) less")):
+        figures, _ = SYSTEM.papers.sheets(jim(skills=skills), TERMS)
+        assert shown in str(figures.blocks), skills
 
 
 def test_problems_are_printed() -> None:
