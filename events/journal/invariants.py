@@ -1,7 +1,7 @@
 """Invariants of the database, checked by ``overseer doctor``, before going back, and by the tests.
 
-The ids are those of docs/assurance/guarantees.md. I1 and I3 (everything acknowledged is stored, and nothing else) need
-the client's acknowledgements. I6 holds by construction: standings are calculated each time and never stored.
+The ids are those of docs/assurance/guarantees.md. I1 and I3 (exactly what was acknowledged is stored) need the client's
+acknowledgements. I6 holds by construction: standings are calculated each time and never stored.
 """
 
 from collections import Counter
@@ -27,12 +27,12 @@ from validators.contract import UnreadableEdition
 from validators.scenario import UnreadableScenario
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, UnreadableScenario, UnreadableEdition)
-"""Errors from values that only a damaged disk can have written, such as an unknown state."""
+"""Errors raised by values that only a damaged disk can contain, such as an unknown state."""
 
 
 @dataclass(frozen=True)
 class Broken:
-    """One broken invariant: its id, the event ("" for the whole database), and what is wrong."""
+    """A broken invariant: its id, the event ("" for the whole database), and the fault."""
 
     promise: str
     event: str
@@ -40,17 +40,17 @@ class Broken:
 
 
 def check_invariants(s: Session) -> list[Broken]:
-    """Every broken invariant, the database's own first; changes nothing. Use a session with one snapshot."""
+    """All broken invariants, the database's own first. Changes nothing. Use a session with one snapshot."""
     broken = [*_database(s), *_keys(s)]
     if any(one.promise == "I9" for one in broken):
-        return broken  # the rest of a damaged file proves nothing
+        return broken  # in a damaged file the other checks prove nothing
     for event in s.exec(select(Event).order_by(col(Event.id))):
         broken += check_event(s, event)
     return broken
 
 
 def check_event(s: Session, event: Event) -> list[Broken]:
-    """Every broken invariant of one event."""
+    """All broken invariants of one event."""
     try:
         broken = (*check_play(s, event), *_journal(s, event))
     except UNREADABLE as failed:
@@ -59,7 +59,7 @@ def check_event(s: Session, event: Event) -> list[Broken]:
 
 
 def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """The broken invariants of an event's rounds, games and places; does not read its journal."""
+    """The broken invariants of an event's rounds, games and places, without reading its journal."""
     yield from (
         *_rounds(s, event),
         *_games(s, event),
@@ -69,7 +69,7 @@ def check_play(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _database(s: Session) -> Iterator[Broken]:
-    """I9: the file's own checks, and foreign keys."""
+    """I9: the database file's integrity, and foreign keys."""
     connection = s.connection()
     if connection.dialect.name == "sqlite":
         for (said,) in connection.execute(text("PRAGMA integrity_check")):
@@ -83,14 +83,14 @@ def _database(s: Session) -> Iterator[Broken]:
 
 
 def _keys(s: Session) -> Iterator[Broken]:
-    """I2: a submission is stored once."""
+    """I2: each submission is stored once."""
     once = (col(KeptAnswer.event_id), col(KeptAnswer.who), col(KeptAnswer.key))
     for who in s.exec(select(KeptAnswer.who).group_by(*once).having(func.count() > 1)):
         yield Broken("I2", "", f"a submission of {who} is stored twice")
 
 
 def _rounds(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I4 and I7: rounds follow each other, and each holds everybody whom its draw placed, once."""
+    """I4 and I7: rounds are consecutive, and each has every drawn player exactly once."""
     views = round_views(s, event)
     numbers = [view.round.number for view in views]
     if numbers != list(range(1, len(numbers) + 1)):
@@ -146,7 +146,7 @@ def _games(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _figures(report: Report) -> dict[str, Any] | None:
-    """The figures of a report; None for a game that was not played."""
+    """A report's figures; None for a game that was not played."""
     return None if report.ending == Ending.NOT_PLAYED else report.answers
 
 
@@ -165,12 +165,12 @@ def _journal(s: Session, event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _places(s: Session, event: Event) -> Iterator[tuple[str, str]]:
-    """I11: no more players hold a place than there are places."""
+    """I11: no more players hold a place than the event has."""
     holding = len(placed(players_of(s, event)))
     if event.places is not None and holding > event.places:
         yield "I11", f"{holding} players hold {event.places} places"
 
 
 def in_lines(broken: Sequence[Broken]) -> list[str]:
-    """One readable line each."""
+    """One readable line for each."""
     return [f"{one.promise}  {one.event + ': ' if one.event else ''}{one.what}" for one in broken]

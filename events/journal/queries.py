@@ -1,4 +1,4 @@
-"""Entries of the journal for its pages: searched, newest first, a page at a time."""
+"""Journal entries for its pages: searched, newest first, one page at a time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from models.play import Game, Player
 
 ON_A_PAGE = 50
 AT_ONCE = 24
-"""The most rows shown below an entry; larger writes have their own page."""
+"""The most rows shown below an entry; larger writes get their own page."""
 PLAYERS_READ = frozenset({
     "register", "change-player", "check-in", "undo-check-in", "give-place", "drop", "reinstate", "renew-link", "ringer",
     "ask-bye", "withdraw-bye", "submit-force", "end-approval", "edit-force", "approve-list", "send-back", "unlock-list",
     "lock-list", "waive-list", "expect-list", "report", "second-pass", "no-show", "send-through", "choose-again",
     "exchange", "mail-address", "message", "ruling", "take-back-ruling", "give-time",
 })  # fmt: skip
-"""The kinds of entries that a player may read about themselves; all others are for the staff."""
+"""The kinds of entries about themselves that players may read; all others are for the staff."""
 OF_SEVERAL = ("exchange", "message")
-"""Those of them whose details list several players."""
+"""Kinds in ``PLAYERS_READ`` whose details list several players."""
 OF_A_GAME = ("report", "fielded_force")
-"""Tables, other than the game's own, whose rows are written with an entry about a game."""
+"""Tables, other than the game's own, with rows written by an entry about a game."""
 RULINGS = ("ruling", "take-back-ruling")
-"""Those that concern a whole team if they name no player."""
+"""Kinds that concern a whole team if they name no player."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Wanted:
     player: int | None = None
     table: int | None = None
     round: int | None = None
-    """The round's number."""
+    """The round number."""
     by: str = ""
     role: str = ""
     kind: str = ""
@@ -50,13 +50,13 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Item:
-    """One entry with its changes."""
+    """An entry with its changes."""
 
     entry: JournalEntry
     role: str
     rows: tuple[RowInWords, ...]
     more: int
-    """The number of rows on the write's own page."""
+    """The number of further rows, on the write's own page."""
 
 
 def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None) -> list[tuple[JournalEntry, str]]:
@@ -71,7 +71,7 @@ def found(s: Session, reader: Reader, wanted: Wanted, before: int | None = None)
 
 
 def newer(s: Session, reader: Reader, wanted: Wanted, than: int) -> int:
-    """The number of wanted entries after the entry ``than``."""
+    """The number of wanted entries newer than the entry ``than``."""
     query = _query(reader, wanted).where(col(JournalEntry.id) > than)
     return s.exec(select(func.count()).select_from(query.subquery())).one()
 
@@ -90,7 +90,7 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
         of = select(Round.id).where(Round.event_id == event.id, Round.number == wanted.round)
         rows.append(col(RowChange.round_id).in_(of))
     if rows:
-        # One row must match both: table 3 of round 2, not a write with table 3 of another round.
+        # One row must match both: a write to table 3 of another round must not match table 3 of round 2.
         same = select(RowChange.id).where(RowChange.change_set_id == JournalEntry.change_set_id, and_(*rows))
         concerned: ColumnElement[bool] = same.exists()
         if wanted.player is not None and len(rows) == 1:
@@ -106,12 +106,12 @@ def _query(reader: Reader, wanted: Wanted) -> Select[JournalEntry, str]:
 
 
 def _about(player_id: int) -> ColumnElement[bool]:
-    """That a changed row concerns this player."""
+    """The condition that a changed row concerns this player."""
     return or_(col(RowChange.player_id) == player_id, col(RowChange.other_id) == player_id)
 
 
 def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], list[str]]:
-    """The actors, roles and kinds of the readable entries, each in order."""
+    """The actors, roles and kinds of the readable entries, each sorted."""
     readable = and_(col(JournalEntry.event_id) == reader.event.id, reader.entries())
     people = s.exec(select(JournalEntry.actor).where(readable).distinct()).all()
     kinds = s.exec(select(JournalEntry.verb).where(readable).distinct()).all()
@@ -120,7 +120,7 @@ def people_and_kinds(s: Session, reader: Reader) -> tuple[list[str], list[str], 
 
 
 def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]]) -> list[Item]:
-    """These entries with before and after in words; without rows for large writes."""
+    """These entries with their changes in words; without rows for large writes."""
     sets = {entry.change_set_id for entry, _ in entries if entry.change_set_id is not None}
     many = select(RowChange.change_set_id, func.count()).where(col(RowChange.change_set_id).in_(sets))
     sizes = dict(s.exec(many.group_by(col(RowChange.change_set_id))).all())
@@ -139,7 +139,7 @@ def items(s: Session, reader: Reader, entries: Sequence[tuple[JournalEntry, str]
 
 
 def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
-    """The names of the ids in these changes."""
+    """The names of all ids in these changes."""
     event = reader.event
     ids = {
         one.row_id if one.table == "game" else {**one.before, **one.after}.get("game_id")
@@ -162,7 +162,7 @@ def names_for(s: Session, reader: Reader, changes: Iterable[Changed]) -> Names:
 def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> list[JournalEntry]:
     """The newest entries that concern a player, of the kinds for players.
 
-    The rows of the write decide whose game it was, because a later draw can reuse a game's id.
+    The write's rows decide whose game it was, because a later draw can reuse a game's id.
     """
     details = col(JournalEntry.details)
     game = details["game"].as_integer()
@@ -192,7 +192,7 @@ def of_player(s: Session, event: Event, player: Player, limit: int = 200) -> lis
 
 
 def concerns(entry: JournalEntry, player: Player, *, own_game: bool) -> bool:
-    """Whether an entry's details name this player, or a game that is their ``own_game``."""
+    """Whether an entry's details name this player, or a game in their ``own_game``."""
     details = entry.details
     if "game" in details and "player" not in details:
         return own_game

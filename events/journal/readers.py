@@ -1,6 +1,6 @@
-"""Permissions on the journal: for each table, column and kind of entry the permission that its readers need.
+"""Permissions on the journal: the permission needed to read each table, column and kind of entry.
 
-Only the owner reads what is not listed here; a test checks that every table and kind is listed.
+Only the owner reads what is not listed here. A test checks that every table and kind is listed.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ Question = Callable[[Visitor, Event], bool]
 
 
 def nobody(visitor: Visitor, event: Event) -> bool:
-    """Stored for replay, readable by nobody."""
+    """Stored for replay; nobody may read it."""
     return False
 
 
@@ -28,25 +28,25 @@ ROW_READERS: Mapping[str, Question] = {
     "award": access.may_see_awards,
     "award_pick": access.may_see_awards,
     "campaign_step": access.may_see_rounds,
-    "campaign_step.data": access.may_read_lists,  # a group's first step holds its list
+    "campaign_step.data": access.may_read_lists,  # a group's first step contains its list
     "contact": access.may_message,
     "cover": access.may_read_journal,
     "delivery": access.may_message,
     "event": access.may_read_journal,
     "fielded_force": access.may_see_rounds,
-    "fielded_force.document": nobody,  # secret from organisers too, until both have chosen
+    "fielded_force.document": nobody,  # organisers may not see it either until both have chosen
     "force_list": access.may_read_lists,
     "force_step": access.may_read_lists,
     "game": access.may_see_rounds,
     "game.code": nobody,  # the code opens the sheet's form
-    "game.notes": access.may_pair,  # they name players who are kept apart
+    "game.notes": access.may_pair,  # names players kept apart
     "invitation": access.may_manage_staff,
     "judge_call": access.may_see_rounds,
     "kept_apart": access.may_pair,
     "kept_apart.asked_by": nobody,  # shown only on the page of players kept apart
     "list_seal": access.may_read_lists,
     "meeting": access.may_read_journal,
-    "meeting.inputs": access.may_pair,  # includes players kept apart
+    "meeting.inputs": access.may_pair,  # names players kept apart
     "meeting.outcome": access.may_pair,
     "meeting.seed": access.may_pair,
     "message": access.may_message,
@@ -59,7 +59,7 @@ ROW_READERS: Mapping[str, Question] = {
     "player.paid_at": access.may_mark_paid,
     "report": access.may_see_rounds,
     "round": access.may_read_journal,
-    "round.inputs": access.may_pair,  # includes players kept apart; the public has the round's file
+    "round.inputs": access.may_pair,  # names players kept apart; the public has the round's file
     "round.outcome": access.may_pair,
     "ruling": access.may_give_penalties,
     "sheet_reading": access.may_enter_results,
@@ -128,16 +128,16 @@ OPEN = frozenset({
     "unlock", "unpublish-awards", "unpublish-round",
     "vote", "withdraw-bye",
 })  # fmt: skip
-"""Kinds of entries that every reader of the journal reads; "undo" only with the entry that it undoes."""
+"""Kinds of entries that every reader of the journal may read; "undo" only if the undone entry is readable."""
 OF_DRAFTS = ("adopt-draw", "lock", "set-scenario", "undo-step", "unlock")
 """Kinds of entries about a draft whose writes change only the round, not its games."""
 BALLOTS = ("painting_vote", "sports_mark")
-"""Tables of ballots, which no search by player may find: they also name the player voted for."""
+"""Tables of ballots. A search by player must never find them, because they also name the player voted for."""
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A reader of an event's journal, with their permissions."""
+    """A reader of an event's journal, with the reader's permissions."""
 
     visitor: Visitor
     event: Event
@@ -146,7 +146,7 @@ class Reader:
         return (question or access.may_manage_staff)(self.visitor, self.event)
 
     def reads_table(self, table: str) -> bool:
-        """Whether the reader may know of this table's rows at all."""
+        """Whether the reader may know that this table has rows."""
         return self._may(ROW_READERS.get(table))
 
     def reads(self, table: str, column: str) -> bool:
@@ -159,12 +159,12 @@ class Reader:
         return self._may(access.may_read_journal if kind in OPEN else KIND_READERS.get(kind))
 
     def rows(self) -> ColumnElement[bool]:
-        """The condition for changed rows by which this reader may search."""
+        """The condition for the changed rows that this reader may search."""
         tables = [one for one in ROW_READERS if "." not in one and one not in BALLOTS and self.reads_table(one)]
         return col(RowChange.table_name).in_(tables)
 
     def entries(self) -> ColumnElement[bool]:
-        """The condition for readable entries: by kind, by the entry they undo, and by the round that they draft."""
+        """The condition for readable entries: by kind, by the undone entry, and by the drafted round."""
         write, details = col(JournalEntry.change_set_id), col(JournalEntry.details)
         hidden = select(JournalEntry.change_set_id).where(
             JournalEntry.event_id == self.event.id, write.is_not(None), ~self._kinds()
@@ -183,7 +183,7 @@ class Reader:
 
 
 def drafts(event: Event) -> SelectOfScalar[int]:
-    """The ids of the writes to unpublished rounds, which only staff who pair may read."""
+    """The ids of writes to unpublished rounds, which only staff who may pair can read."""
     hidden = select(Round.id).where(Round.event_id == event.id, Round.state != RoundState.PUBLISHED)
     steps = select(JournalEntry.change_set_id).where(
         JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(OF_DRAFTS)

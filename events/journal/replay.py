@@ -1,4 +1,4 @@
-"""Rebuild an event from its journal, and compare it with the tables."""
+"""Rebuilding an event from its journal, to compare it with the tables."""
 
 import hashlib
 import json
@@ -16,24 +16,24 @@ from models.event import Event
 from models.journal import ChangeSet, RowChange, RowChangeKind
 
 Rows = dict[int, dict[str, Any]]
-"""The rows of one table by their key, with values as the journal stores them."""
+"""The rows of one table by key, with values as the journal stores them."""
 ABSENT = object()
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first difference between journal and tables."""
+    """The first difference between the journal and the tables."""
 
     table: str
     row_id: int
     column: str
     """"" if the whole row is missing on one side."""
     journal: str | None
-    """The value by the journal; None for no value or no row."""
+    """The value in the journal; None for no value or no row."""
     stored: str | None
     """The value in the table."""
     last: ChangeSet | None
-    """The last write to it in the journal."""
+    """The last write to the value in the journal."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +43,16 @@ class Replayed:
     since: ChangeSet
     """The first write of the journal."""
     tables: int
-    """The number of tables with rows of the event."""
+    """The number of tables with rows of this event."""
     rows: int
     changes: int
-    """The number of changes to rows since then."""
+    """The number of row changes since then."""
     difference: Difference | None
-    """None if journal and tables are equal."""
+    """None if the journal and the tables agree."""
 
 
 def replay(s: Session, event: Event) -> Replayed:
-    """Rebuild the event and compare it. Raises LookupError if it has no journal yet."""
+    """Rebuild the event and compare it. Raises LookupError if it has no journal."""
     if event.journal_from is None:
         raise LookupError(event.slug)
     since = s.get_one(ChangeSet, event.journal_from)
@@ -63,9 +63,10 @@ def replay(s: Session, event: Event) -> Replayed:
 
 
 def rebuilt(s: Session, event: Event, since: int, before: int | None = None) -> tuple[dict[str, Rows], int]:
-    """Every row of the event by table, from the change set ``since`` up to ``before``, which is excluded.
+    """Every row of the event by table, from the change set ``since`` up to ``before`` (excluded), and the number of
+    changes.
 
-    Values are as the journal stores them. Also returns the number of changes.
+    Values are as the journal stores them.
     """
     rebuilt: dict[str, Rows] = {table.name: {} for table in followed()}
     count = 0
@@ -103,7 +104,7 @@ def _differences(s: Session, event: Event, rebuilt: Mapping[str, Rows]) -> Itera
                 continue
             for column in columns_of(table):
                 by_journal = rows[key].get(column.name, ABSENT)
-                if by_journal is ABSENT:  # the column was added later with its default
+                if by_journal is ABSENT:  # the column was added later, with its default
                     by_journal = _default(table, column)
                 value = plain(column, stored[column.name])
                 if not _same(column, by_journal, value):
@@ -114,7 +115,7 @@ def _differences(s: Session, event: Event, rebuilt: Mapping[str, Rows]) -> Itera
 
 
 def _set_differences(s: Session, event: Event) -> Iterator[Difference]:
-    """Differences in the event's version and time of change, which change sets record instead of rows."""
+    """Differences in the event's version and time of change, which are recorded by change sets instead of rows."""
     raising = select_rows(ChangeSet).where(ChangeSet.event_id == event.id, col(ChangeSet.version).is_not(None))
     newest = s.exec(raising.order_by(col(ChangeSet.id).desc()).limit(1)).first()
     if newest is None or newest.baseline:
@@ -128,7 +129,7 @@ def _set_differences(s: Session, event: Event) -> Iterator[Difference]:
 
 
 def _same(column: Column[Any], by_journal: Any, stored: Any) -> bool:
-    if isinstance(by_journal, dict):  # a long value, stored by its hash
+    if isinstance(by_journal, dict):  # a long value is stored as its hash
         if not isinstance(stored, str):
             return False
         return bool(hashlib.sha256(stored.encode()).hexdigest() == by_journal["sha256"])

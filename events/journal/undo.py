@@ -1,4 +1,4 @@
-"""Undo the last step of the desk from the rows in the journal, or say why it cannot be undone."""
+"""Undoing the desk's last step from the rows in the journal, or the reason why it cannot be undone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ BY_ITS_ROWS = {
 """Steps that are undone by restoring their rows."""
 PUBLISH = "publish-round"
 DRAWS = {"draw-round", "match-boards", PUBLISH, "cut", "adopt-draw", "discard-draw"}
-"""Steps that depend on everything before them."""
+"""Steps that depend on all earlier steps."""
 GOES_ALONG = {"lock-list", "lock-lists", "reveal-lists"}
-"""Kinds of entries that are part of another step of the same write."""
+"""Kinds of entries written as part of another step."""
 WHY_NOT = {
     "draw-round": "A draw is discarded on the page of its round.",
     "message": "A sent message cannot be recalled.",
@@ -38,18 +38,18 @@ WHY_NOT = {
     "campaign-step": "A step of a campaign is taken back on the page of its group.",
     "renew-link": "The old link has ended for good.",
 }
-"""The reasons why other steps cannot be undone; the rest are changed where they were made."""
+"""The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
 STAYS = ("lists_locked_at", "lists_revealed_at")
-"""Columns of an event that are never restored: read lists are not secret again."""
+"""Columns of an event that are never restored, because lists that were read cannot become secret again."""
 LOOKED_AT = 200
-"""How many entries back a step is searched."""
+"""How many entries back a step is searched for."""
 Row = tuple[str, int]
 """A table and the id of one of its rows."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the desk: a write to the event with its entries."""
+    """One step at the desk: a write to the event with its entries."""
 
     id: int
     at: datetime
@@ -58,24 +58,24 @@ class Step:
     verbs: tuple[str, ...]
     details: Mapping[str, object]
     why_not: str = ""
-    """The reason why it cannot be undone, or ""."""
+    """The reason why it cannot be undone; "" if it can."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """The newest writes to an event, read once for all of its steps."""
+    """The newest writes to an event, loaded once for all of its steps."""
 
     entries: Sequence[JournalEntry]
-    """The newest first."""
+    """The entries, newest first."""
     gone: set[int]
-    """The undone writes and their undoing, which together changed nothing."""
+    """Undone writes and the writes that undid them; together they changed nothing."""
     rows: Mapping[int, Sequence[Row]]
     """The rows of each write since the last draw; earlier writes cannot be undone."""
     writes: Mapping[Row, Sequence[int]]
     """The writes to each row, oldest first."""
 
     def since(self, step: Step) -> list[JournalEntry]:
-        """The entries after a step that were not undone, oldest first."""
+        """The entries after a step, without undone ones, oldest first."""
         return [
             entry
             for entry in reversed(self.entries)
@@ -85,7 +85,7 @@ class Past:
         ]
 
     def touched_since(self, step: Step) -> int | None:
-        """The first later write to a row of this step, without undone writes."""
+        """The first later write, except undone ones, to a row of this step."""
         for row in self.rows.get(step.id, ()):
             later = next((id_ for id_ in self.writes[row] if id_ > step.id and id_ not in self.gone), None)
             if later is not None:
@@ -94,9 +94,9 @@ class Past:
 
 
 def last_steps(s: Session, event: Event) -> list[Step]:
-    """The newest steps of the desk, down to and including the last one that can be undone.
+    """The desk's newest steps, down to and including the last one that can be undone.
 
-    Leaves out steps of players and undone steps. The number of queries does not grow with the steps.
+    Leaves out players' steps and undone steps. The number of queries does not grow with the steps.
     """
     past, found = _past(s, event), list[Step]()
     for step in _steps(s, past):
@@ -108,7 +108,7 @@ def last_steps(s: Session, event: Event) -> list[Step]:
 
 
 def undo(s: Session, event: Event, step_id: int, actor: str, now: datetime) -> Step:
-    """Undo the last step that can be undone. Raises Stale if that is not ``step_id``, and Refused."""
+    """Undo the last step that can be undone. Raises Stale if it is not ``step_id``, and Refused."""
     last = next(iter(last_steps(s, event)[::-1]), None)
     if last is None or last.id != step_id:
         raise Stale("Another step was recorded since. Check the last step again.")
@@ -163,13 +163,13 @@ def _step(one: ChangeSet, entries: Sequence[JournalEntry]) -> Step:
 
 
 def _taken_back(entries: Sequence[JournalEntry]) -> set[int]:
-    """The writes that undid something, and those that they undid."""
+    """The writes that undid other writes, and the undone writes."""
     undone = [(entry.change_set_id, entry.details["of"]) for entry in entries if entry.verb == "undo"]
     return {int(id_) for pair in undone for id_ in pair if id_ is not None}
 
 
 def _by_players(one: ChangeSet, entries: Sequence[JournalEntry]) -> bool:
-    """Whether a player, or the holder of a sheet, sent this write."""
+    """Whether a player, or someone with a sheet's code, made this write."""
     return one.role == "player" or any(entry.details.get("side") in ("a", "b") for entry in entries)
 
 
@@ -183,7 +183,7 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
     drawn = next((entry for entry in since if entry.verb in DRAWS), None)
     if drawn is not None:
         return f"Since then: {drawn.text}."
-    if PUBLISH in step.verbs:  # one at most: every other has this one after it
+    if PUBLISH in step.verbs:  # at most one: every other step has this one after it
         the_round = round_of(s, event, _number(step))
         return why_not_unpublished(s, event, the_round) if the_round is not None else "The round is gone."
     touched = past.touched_since(step)
@@ -194,11 +194,11 @@ def _why_not(s: Session, event: Event, step: Step, past: Past) -> str:
 
 
 def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
-    """Restore one row. Raises Refused if it was changed after the step."""
+    """Restore one row. Raises Refused if it has changed since the step."""
     model = class_of(SQLModel.metadata.tables[change.table])
     if change.kind == RowChangeKind.REMOVED:
         if model is Contact:
-            return  # the journal keeps no mail address
+            return  # the journal contains no mail address
         if model in (Player, Team):
             _check_name_is_free(s, event, model, change.before)
         s.add(model(id=change.row_id, **change.before))
@@ -208,14 +208,14 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
         raise Refused("Its rows were changed again since, so it cannot be taken back.")
     if change.kind == RowChangeKind.ADDED:
         if isinstance(row, Report):
-            row.withdrawn_at = now  # reports are never removed
+            row.withdrawn_at = now  # reports are never deleted
         else:
             s.delete(row)
         return
     for name, value in change.before.items():
         if isinstance(row, Event) and name in STAYS:
             continue
-        # A version only rises: otherwise a form with the newer version would pass as current.
+        # A version only rises: otherwise a form with the newer version would be accepted as current.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
 
 
@@ -226,5 +226,5 @@ def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], va
 
 
 def _number(step: Step) -> int:
-    """The published round's number; 0 if an older version did not record it."""
+    """The published round's number; 0 if an older version of the program did not record it."""
     return int(str(step.details.get("round", 0)))

@@ -1,4 +1,4 @@
-"""The journal's pages, undoing the last step, and ways back."""
+"""The journal's pages, undoing the last step, and going back."""
 
 import csv
 import io
@@ -35,10 +35,10 @@ blueprint = Blueprint("journal", __name__)
 
 
 class JournalFilter(FlaskForm):
-    """The search of the journal, sent in the address."""
+    """The search of the journal, in the address."""
 
     class Meta:
-        """A form that is sent by GET."""
+        """The form is sent by GET."""
 
         csrf = False
 
@@ -66,7 +66,7 @@ class JournalFilter(FlaskForm):
             field.choices = [SelectChoice("", "All"), *(SelectChoice(value, label) for value, label in offered)]
 
     def wanted(self) -> Wanted:
-        """What was chosen."""
+        """The submitted search."""
         return Wanted(
             player=int(self.player.data) if self.player.data else None,
             table=self.table.data,
@@ -80,7 +80,7 @@ class JournalFilter(FlaskForm):
 
 @blueprint.get("/e/<slug>/desk/journal")
 def page(slug: str) -> ResponseReturnValue:
-    """The entries, newest first, a page at a time."""
+    """The entries, newest first, one page at a time."""
     event = managed_event(slug)
     form = JournalFilter(request.args)
     reader = Reader(visitor(), event)
@@ -107,7 +107,7 @@ def page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/journal/<int:change_set_id>")
 def one(slug: str, change_set_id: int) -> ResponseReturnValue:
-    """One write: its entries and all its changes."""
+    """One write, with its entries and all its changes."""
     event = managed_event(slug)
     write = db().get(ChangeSet, change_set_id) if change_set_id <= LONGEST_ID else None
     if write is None or write.event_id != event.id or write.baseline:
@@ -142,7 +142,7 @@ def as_csv(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/journal.jsonl")
 def as_json_lines(slug: str) -> ResponseReturnValue:
-    """Every write with its entries and rows before and after, oldest first, one line of JSON each."""
+    """Every write with its entries and its rows before and after, oldest first, one line of JSON each."""
     event = managed_event(slug)
     response = Response(stream_with_context(_json_lines(event)), mimetype="application/jsonl")
     return _download(response, event, "jsonl")
@@ -183,7 +183,7 @@ def _download(response: Response, event: Event, kind: str) -> Response:
 
 @blueprint.get("/e/<slug>/me/journal")
 def mine(slug: str) -> ResponseReturnValue:
-    """The entries that concern the player, without those for the staff."""
+    """The entries that concern the player and that players may read."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     return polled(
@@ -192,12 +192,12 @@ def mine(slug: str) -> ResponseReturnValue:
 
 
 TAKE_BACK = "take back"
-"""The words to type before the last step is undone."""
+"""The text to type before the last step is undone."""
 
 
 @blueprint.route("/e/<slug>/desk/undo", methods=["GET", "POST"])
 def undo_last_step(slug: str) -> ResponseReturnValue:
-    """The last step of the desk that can be undone, and later steps with the reasons why they cannot."""
+    """The last step of the desk that can be undone, and the reasons why later steps cannot."""
     event = managed_event(slug)
     wrong, status = "", 200
     if request.method == "POST":
@@ -222,14 +222,14 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/ways-back")
 def ways_back_page(slug: str) -> ResponseReturnValue:
-    """The steps, the newest first."""
+    """The steps to go back to, newest first."""
     event = managed_event(slug)
     return render_template("journal/ways_back.html", points=ways_back.points_of(db(), event))
 
 
 @blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")
 def go_back(slug: str, point_id: int) -> ResponseReturnValue:
-    """Go back to before a step."""
+    """Go back to the state before a step."""
     event = managed_event(slug)
     said = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
     with saving(event, said) as s:

@@ -1,6 +1,6 @@
-"""Going back: restore an event's rounds, results and rulings to before a step, from the rows in the journal.
+"""Going back: restore an event's rounds, results and rulings to their state before a step, from the journal's rows.
 
-Going back is a step itself: it changes rows through the session, so the journal records it and it can be undone.
+Going back is itself a step: it changes rows through the session, so the journal records it and it can be undone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,12 +26,12 @@ STEPS = (
     "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
     "unpublish-round", "change-settings", "clear-awards",
 )  # fmt: skip
-"""The listed steps by kind of entry: those with large effects and no other undo."""
+"""The kinds of steps to go back to: those with large effects and no other way to undo them."""
 WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
          "award_pick", "meeting", "campaign_step")  # fmt: skip
-"""Tables that are restored completely: newer rows go, removed rows return."""
+"""Tables that are restored completely: newer rows are deleted, deleted rows return."""
 ENTERED = ("team", "player")
-"""Tables whose newer rows stay, because players hold private links; older rows are restored."""
+"""Tables whose newer rows stay, because players hold private links to them; older rows are restored."""
 STAYS = {
     "event": {
         "slug", "name", "system", "edition", "size", "restrictions", "lists_locked_at", "lists_revealed_at",
@@ -47,27 +47,27 @@ STAYS = {
     "team": {"name", "name_key", "club"},
     "game": {"version"},
 }  # fmt: skip
-"""Columns that are never restored: read lists are not secret again, old links stay ended, payments stay."""
+"""Columns that are never restored: lists stay public, old links stay invalid, payments stay."""
 ALONG = ("lock-lists", "reveal-lists")
-"""Kinds of entries that are part of another step of the same write."""
+"""Kinds of entries written as part of another step."""
 MOST_POINTS = 60
 
 
 @dataclass(frozen=True)
 class Point:
-    """A step that the event can go back to before."""
+    """A step before which the event can be restored."""
 
     id: int
-    """The id of its write."""
+    """The id of the step's write."""
     at: datetime
     by: str
     text: str
     since: int
-    """The number of later listed steps."""
+    """The number of listed steps after it."""
 
 
 def points_of(s: Session, event: Event) -> list[Point]:
-    """The listed steps, newest first; none before the journal has begun."""
+    """The listed steps, newest first; empty before the journal begins."""
     if event.journal_from is None:
         return []
     query = (
@@ -80,23 +80,23 @@ def points_of(s: Session, event: Event) -> list[Point]:
     by_write: dict[int, list[JournalEntry]] = {}
     for entry in s.exec(query):
         by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
-    # Counts listed steps, not all writes: that a captain chose again, or a player voted, is secret.
+    # Counts only listed steps: that a captain chose again, or a player voted, is secret.
     return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
 
 
 def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
-    """One write as a step, by the actor of its main entry; the clock may have added others."""
+    """One write as a step, by the actor of its main entry, since the clock may have added others."""
     step, *along = sorted(noted, key=lambda entry: entry.verb in ALONG)
     return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
 
 
 def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:
-    """Restore the event's play to before a step. Raises Stale for a step that is not listed, and Refused."""
+    """Restore the event's play to its state before a step. Raises Stale for a step that is not listed, and Refused."""
     point = next((one for one in points_of(s, event) if one.id == point_id), None)
     if point is None:
         raise Stale("This step is no longer listed. Reload the page.")
     _put_back(s, event, point_id)
-    # Submissions since then must not be answered with stored results that are gone now.
+    # Submissions since then must not get their stored results, which are being deleted.
     for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
         s.delete(answer)
     note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
@@ -117,7 +117,7 @@ def _put_back(s: Session, event: Event, before: int) -> None:
     tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
     wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
     here = {table.name: _stored(s, event, table) for table in tables}
-    again = _moved(here["game"], wanted["game"])  # other games may have their seats now: remove and add them again
+    again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
     below = _below(again, here)
     for table in reversed(tables):
         for id_, row in here[table.name].items():
@@ -156,7 +156,7 @@ def _stored(s: Session, event: Event, table: Table) -> dict[int, SQLModel]:
 
 
 def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """Games of rounds whose seats change; no two games may have a seat at once, not even in between."""
+    """Games of rounds whose seats change. No two games may share a seat, not even between two statements."""
     seats = ("round_id", "a_id", "b_id", "table_number")
     moved = {
         wanted[id_]["round_id"]

@@ -1,4 +1,4 @@
-"""Changed rows in words, as far as the reader may read them."""
+"""Changed rows in words, limited to what the reader may read."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from validators.contract import EditionInfo
 from validators.scenario import Scenario
 
 IMPORTED = "(from the archive)"
-"""Marks the actor of an entry that came with an archive, which another server, or anybody, wrote."""
+"""Marks the actor of an entry imported with an archive, whose author cannot be verified."""
 
 
 def who_did(entry: JournalEntry) -> str:
-    """The actor of an entry, as readers see it."""
+    """The actor of an entry, as shown to readers."""
     return f"{entry.actor} {IMPORTED}" if entry.details.get("imported") else entry.actor
 
 
@@ -38,7 +38,7 @@ ROWS = {
     "judge_call": "Call for a judge", "cover": "Look of the event's page",
     "campaign_step": "Step of the campaign",
 }  # fmt: skip
-"""The name of each table's rows; by default the table's name."""
+"""The name of each table's rows; the table's own name if missing."""
 SAID = {
     "event": "*",
     "round": "state scenario published_at planned_at started_at paused_at stopped_at minutes extra_seconds kind",
@@ -68,7 +68,7 @@ SAID = {
     "meeting": "published_at",
     "cover": "accent digest",
 }
-"""The columns of each table that are shown, in this order; ``*`` shows all but documents."""
+"""The columns of each table to show, in this order; ``*`` shows all except documents."""
 LABELS = {
     "a_id": "A", "b_id": "B", "link_generation": "private link, how often renewed", "answers": "result", "side": "by",
     "document": "force", "sha256": "hash", "absent": "did not come", "team_id": "team",
@@ -89,14 +89,14 @@ class Names:
     """Round numbers by id."""
     scenarios: Mapping[str, Scenario]
     played: Mapping[int, str]
-    """The scenario of each game, by the game's id."""
+    """The scenario of each game, by game id."""
     edition: EditionInfo
     reader: Reader
 
 
 @dataclass(frozen=True)
 class Line:
-    """One column of a row, before and after; "" for no value."""
+    """One column of a row, before and after; "" for an empty value."""
 
     what: str
     before: str
@@ -113,7 +113,7 @@ class RowInWords:
 
 
 def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
-    """These changes in words, without rows that have nothing to show."""
+    """These changes in words, without rows that show nothing."""
     shown = [
         RowInWords(_title(names, one), one.kind, tuple(_lines(names, one)))
         for one in changes
@@ -123,7 +123,7 @@ def in_words(names: Names, changes: Iterable[Changed]) -> list[RowInWords]:
 
 
 def as_stored(reader: Reader, changes: Iterable[Changed]) -> list[dict[str, Any]]:
-    """The same rows for a download, with the raw columns that this reader may read."""
+    """These rows for a download, with the raw columns that this reader may read."""
     stored = []
     for one in changes:
         before, after = (
@@ -158,10 +158,10 @@ def _lines(names: Names, one: Changed) -> Iterable[Line]:
         if not names.reader.reads(one.table, column):
             continue
         if column == "ending" and "answers" in held:
-            continue  # shown with the result
+            continue  # shown as part of the result
         before, after = (_shown(names, one, column, values) for values in (one.before, one.after))
         if one.kind == RowChangeKind.ADDED and after in ("no", "0"):
-            continue  # the default
+            continue  # the default value
         if before != after:
             yield Line(_label(one.table, column), before, after)
 
@@ -179,7 +179,7 @@ def _shown(names: Names, one: Changed, column: str, values: Mapping[str, Any]) -
 
 
 def _value(names: Names, one: Changed, column: str, value: Any) -> str:
-    """A value in words; "" for none."""
+    """A value in words; "" for an empty one."""
     if value is None or value == "" or value == []:
         return ""
     if column in ("a_id", "b_id") and one.table == "team_match":
@@ -225,7 +225,7 @@ def _plain(event: Event, value: Any) -> str:
 
 
 def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
-    """The score and ending in these columns of a game or a report."""
+    """The score and ending in these columns of a game or report."""
     answers, how = values["answers"], Ended(values.get("ending"), values.get("awarded"))
     if answers is None or (not answers and how.how == Ending.NOT_PLAYED):
         return ending_words(how.how)
@@ -237,7 +237,7 @@ def _result(names: Names, one: Changed, values: Mapping[str, Any]) -> str:
 
 
 def _force(names: Names, document: Mapping[str, Any], other: Mapping[str, Any] | None) -> str:
-    """A force with its total and the lines that differ from the other version."""
+    """A force with its total, and the lines that differ from the other version."""
     if document.get("edition") != names.edition.id:
         return "of another edition"
     game = SYSTEMS[names.event.system]

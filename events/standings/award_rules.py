@@ -1,4 +1,4 @@
-"""The winners of awards: pure, from the final standings and the soft scores."""
+"""The winners of awards, from the final standings and the soft scores. Pure."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -11,7 +11,7 @@ Kind = Literal["place", "overall", "painted", "painted_vote", "sport", "most_vp"
 
 @dataclass(frozen=True)
 class Contender:
-    """A player with the figures that awards are given for. ``stays``: neither dropped nor disqualified."""
+    """A player with the figures used for awards. ``stays`` is False for dropped and disqualified players."""
 
     id: str
     rank: int
@@ -26,7 +26,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Wanted:
-    """One award, in the event's order; ``named`` are its winners named by hand."""
+    """One award, in the event's order; ``named`` are the manually named winners."""
 
     id: int
     kind: Kind
@@ -42,9 +42,9 @@ class Won:
     award: int
     faction: str
     winners: tuple[str, ...]
-    """Several share the award; none means that nobody qualifies."""
+    """Several winners share the award; empty if nobody qualifies."""
     level: tuple[str, ...] = ()
-    """Players with the same figure and a lower rank."""
+    """Players with the winning figure but a lower rank."""
     by_hand: bool = False
 
 
@@ -97,14 +97,14 @@ Measure = Callable[[Contender], Fraction | None]
 
 
 def _best(field: Sequence[Contender], measure: Measure) -> list[Contender]:
-    """The contenders with the highest figure; None means no figure."""
+    """The contenders with the highest figure; those whose figure is None are ignored."""
     figures = {one.id: value for one in field if (value := measure(one)) is not None}
     most = max(figures.values(), default=None)
     return [one for one in field if most is not None and figures.get(one.id) == most]
 
 
 def _counted(value: Fraction | int) -> Fraction | None:
-    """The figure, or None for 0: a zero wins no award."""
+    """The figure; None for 0, because a zero wins no award."""
     return Fraction(value) if value > 0 else None
 
 

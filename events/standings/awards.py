@@ -1,4 +1,4 @@
-"""Awards: set up, calculated or named winners, presented one by one, published."""
+"""Awards: set them up, calculate or name winners, present them one by one, publish them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,20 +41,20 @@ class Decided:
     faction: str
     winners: tuple[Player, ...]
     figure: str
-    """The winning figure in words; "" for none."""
+    """The winning figure in words; "" if there is none."""
     level: tuple[Player, ...] = ()
-    """Players with the same figure and a lower rank."""
+    """Players with the winning figure but a lower rank."""
     picks: tuple[AwardPick, ...] = ()
-    """The namings of winners named by hand."""
+    """The manually named winners."""
 
     @property
     def title(self) -> str:
-        """The award's name, with the faction where there is one for each."""
+        """The award's name, with the faction for an award per faction."""
         return f"{self.award.name}: {self.faction}" if self.faction else self.award.name
 
     @property
     def key(self) -> str:
-        """Its key in forms and addresses."""
+        """The award's key in forms and addresses."""
         return f"{self.award.id}-{self.faction}" if self.faction else str(self.award.id)
 
     @property
@@ -64,13 +64,13 @@ class Decided:
 
 
 def picks_of(s: Session, event: Event) -> Sequence[AwardPick]:
-    """Every winner named by hand, in order."""
+    """All manually named winners, in order."""
     query = select(AwardPick).join(Award).where(Award.event_id == event.id).order_by(col(AwardPick.id))
     return s.exec(query).all()
 
 
 def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list[Decided]:
-    """All awards in the event's order, by the current standings or by these ``rows``."""
+    """All awards in the event's order, by the current standings or by ``rows``."""
     if not event.awards:
         return []
     rows = final_rows(s, event) if rows is None else rows
@@ -103,12 +103,12 @@ def decided(s: Session, event: Event, rows: Sequence[Row] | None = None) -> list
 
 
 def final_rows(s: Session, event: Event) -> list[Row]:
-    """The current standings; none before the first complete round, when only lots would rank players."""
+    """The current standings; empty before the first complete round, when lots alone would rank players."""
     return standings(s, event) if completed_rounds(round_views(s, event)) else []
 
 
 def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> list[Contender]:
-    """Every player of the standings, with the figures that awards are given for."""
+    """All players in the standings, with the figures used for awards."""
     scores, counted, given = soft_scores(event, players), votes(event), ruled(event)
     people = {player.id: player for player in players}
     return [
@@ -128,7 +128,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
 
 
 def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Ruled]) -> list[tuple[int | Fraction, str]]:
-    """The terms of the overall score: tournament points, and the soft scores that count only here."""
+    """The terms of the overall score: tournament points, and the soft scores that count only there."""
     rules, id_ = soft_rules(event), int(row.id)
     terms: list[tuple[int | Fraction, str]] = [(row.points, "tournament points")]
     if rules.painting_counts == Counts.OVERALL:
@@ -141,7 +141,7 @@ def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Rule
 
 
 def figure_of(event: Event, award: Award, one: Contender | None) -> str:
-    """The winning figure of an award; never the marks of opponents."""
+    """The winning figure of an award in words; opponents' marks are never shown."""
     if one is None or award.kind in (AwardKind.SPORT, AwardKind.OWN, AwardKind.PLACE):
         return ""
     shown = {
@@ -160,7 +160,7 @@ def _shown(value: Fraction) -> str:
 
 
 def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
-    """The awards with other winners, a sentence each: "Champion: Bo instead of Ada"."""
+    """The awards whose winners differ, a sentence each: "Champion: Bo instead of Ada"."""
     were = {(one.award.id, one.faction): one for one in before}
     said = []
     for one in after:
@@ -172,12 +172,12 @@ def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[
 
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:
-    """The awards of the prize-giving: those with a winner, the last one first."""
+    """The awards for the prize-giving: those with a winner, the last one first."""
     return [one for one in reversed(found) if one.winners]
 
 
 def faction_word(event: Event) -> str:
-    """The word of the event's game for a faction."""
+    """The game's word for a faction."""
     return system_of(event).words.faction
 
 
@@ -206,7 +206,7 @@ def add_award(
         place=place if kind == AwardKind.PLACE else None,
     )
     s.add(award)
-    s.flush()  # makes the award's id
+    s.flush()  # assigns the award's id
     s.expire(event, ["awards"])
     note(s, event, actor, now, "add-award", f"Added the award “{name}”", award=award.id, kind=kind, place=place)
     return award
@@ -236,7 +236,7 @@ def move_award(s: Session, event: Event, award: Award, step: int, actor: str, no
     other = at + step
     if 0 <= other < len(rows):
         award.position, rows[other].position = rows[other].position, award.position
-        s.flush()  # the order is read anew below
+        s.flush()  # the order is loaded again below
         s.expire(event, ["awards"])
         note(s, event, actor, now, "move-award", f"Moved the award “{award.name}”", award=award.id, step=step)
 
@@ -245,9 +245,9 @@ def remove_award(s: Session, event: Event, award: Award, actor: str, now: dateti
     """Remove an award with its named winners."""
     for pick in s.exec(select(AwardPick).where(AwardPick.award_id == award.id)).all():
         s.delete(pick)
-    s.flush()  # namings go before what they name
+    s.flush()  # delete the namings before what they refer to
     s.delete(award)
-    s.flush()  # the awards are read anew below
+    s.flush()  # the awards are loaded again below
     s.expire(event, ["awards"])
     note(s, event, actor, now, "remove-award", f"Removed the award “{award.name}”", award=award.id)
 
@@ -255,7 +255,10 @@ def remove_award(s: Session, event: Event, award: Award, actor: str, now: dateti
 def name_winner(
     s: Session, event: Event, award: Award, faction: str, player_id: int, reason: str, actor: str, now: datetime
 ) -> AwardPick:
-    """Name a winner by hand: overrides the calculated winner, or shares the award with others named. Raises Refused."""
+    """Name a winner manually. This overrides the calculated winner; several named players share the award.
+
+    Raises Refused.
+    """
     player = player_of(s, event, player_id)
     if player is None:
         raise Refused("Choose a player.", "player")
@@ -268,7 +271,7 @@ def name_winner(
         raise Refused(f"{player.name} is named already.", "player")
     pick = AwardPick(award_id=award.id, faction=faction, player_id=player.id, reason=reason, by=actor, at=now)
     s.add(pick)
-    s.flush()  # makes the naming's id
+    s.flush()  # assigns the naming's id
     title = f"{award.name}: {faction}" if faction else award.name
     note(
         s, event, actor, now, "name-winner", f"Named {player.name} for “{title}”: {reason}",
@@ -278,7 +281,7 @@ def name_winner(
 
 
 def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor: str, now: datetime) -> None:
-    """Withdraw a named winner."""
+    """Withdraw a manually named winner."""
     player = player_of(s, event, pick.player_id)
     s.delete(pick)
     note(
@@ -288,7 +291,7 @@ def unname_winner(s: Session, event: Event, award: Award, pick: AwardPick, actor
 
 
 def show_next(s: Session, event: Event, shown: int, actor: str, now: datetime) -> None:
-    """Show the next award on the projector; ``shown`` is the number on the submitted page, so repeats do nothing."""
+    """Show the next award on the projector. ``shown`` is the number on the submitted page, so repeats do nothing."""
     if event.awards_shown != shown:
         return
     run = prizes(decided(s, event))
@@ -306,7 +309,7 @@ def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Publish the awards; does nothing if they are published. Raises Refused."""
+    """Publish the awards; does nothing if they are published already. Raises Refused."""
     if event.awards_published_at is not None:
         return
     if not prizes(decided(s, event)):

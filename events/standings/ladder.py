@@ -1,4 +1,4 @@
-"""A ladder: its order by the challenges decided so far, and who may challenge whom. Pure."""
+"""A ladder: its order after the challenges so far, and who may challenge whom. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from events.play.figures import Result
 
 @dataclass(frozen=True)
 class Challenge:
-    """One challenge, in the order in which they were made."""
+    """One challenge, in the order of making."""
 
     challenger: str
     challenged: str
     result: Result | None
-    """None while it is open."""
+    """None while the challenge is open."""
 
     @property
     def won(self) -> bool:
-        """Whether the challenger won, at the table or because only the other did not come."""
+        """Whether the challenger won, in play or by the other player's no-show."""
         one = self.result
         if one is None or one.absent in ("a", "both") or one.ending == "not_played":
             return False
@@ -25,10 +25,10 @@ class Challenge:
 
 
 def order_of(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[str]:
-    """The ladder, first place first: a challenger who wins takes the place of the challenged, who moves down by one.
+    """The ladder, first place first. A challenger who wins takes the challenged player's place, who moves down by one.
 
-    ``entered`` is the order at the start. Challenges count in the order in which they were made, so that a late result
-    or a correction needs no repair.
+    ``entered`` is the order at the start. Challenges count in the order of making, so a late result or a correction
+    needs no repair.
     """
     order = list(entered)
     for one in challenges:
@@ -42,9 +42,9 @@ def order_of(entered: Iterable[str], challenges: Iterable[Challenge]) -> list[st
 def why_not_challenged(
     order: Sequence[str], challenges: Sequence[Challenge], own: str, other: str, above: int | None
 ) -> str:
-    """Why a player cannot challenge another now, in a sentence; "" where it is possible.
+    """Why a player cannot challenge another now, in a sentence; "" if possible.
 
-    ``above``: a ladder, where only players this number of places above may be challenged; None: anybody.
+    On a ladder, ``above`` is how many places above their own players may challenge. None allows any opponent.
     """
     if own == other or not {own, other} <= {*order}:
         return "This player is not on the ladder now."

@@ -1,4 +1,4 @@
-"""The standings of an event's players or teams, and the teams' seats in the next draw, from its rows."""
+"""The standings of an event's players or teams, and the teams' seats in the next draw, calculated from its rows."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -46,15 +46,15 @@ ELSEWHERE = "does not count as a tie-break in this event"
 def played(event: Event, views: Sequence[RoundView], after: int, *, every_bye: bool = False) -> list[Result]:
     """Every decided game of the rounds up to ``after``, without knockout games.
 
-    ``every_bye``: also byes that count for nothing, which a draw lists.
+    With ``every_bye``, also byes that score nothing, which a draw lists.
     """
     return [result for view in views[:after] for result in results_of(event, view, every_bye=every_bye)]
 
 
 def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> list[Result]:
-    """The decided games of one round as the standings count them; none of a knockout.
+    """The decided games of one round that count in the standings; none in a knockout.
 
-    In a season a bye of a round robin counts for nothing: everybody has as many, and some long before others.
+    In a season a round robin's bye scores nothing, because everyone has equally many, and some long before others.
     """
     if view.round.kind == RoundKind.KNOCKOUT:
         return []
@@ -64,7 +64,7 @@ def results_of(event: Event, view: RoundView, *, every_bye: bool = False) -> lis
 
 
 def _is_idle(view: RoundView) -> bool:
-    """Whether a bye of this round counts for nothing."""
+    """Whether a bye in this round scores nothing."""
     return view.season and view.round.kind == RoundKind.ROUND_ROBIN
 
 
@@ -74,9 +74,9 @@ def entrants(
     bonuses: Mapping[int, Bonus] = NO_BONUSES,
     last: int | None = None,
 ) -> list[Entrant]:
-    """The players as the standings after round ``last`` count them.
+    """The players as entrants of the standings after round ``last``.
 
-    The draw may omit ``bonuses``: it counts only what rulings move.
+    Draws may omit ``bonuses``, because they count only what rulings move.
     """
     found = []
     rules, scores, rulings, out = (
@@ -113,7 +113,7 @@ def entrants(
 
 
 def bonuses_of(s: Session, event: Event, players: Sequence[Player], last: int | None = None) -> dict[int, Bonus]:
-    """Each player's bonus in tournament points after round ``last``: painting, list, soft scores and rulings."""
+    """Each player's bonus in tournament points after round ``last``, from painting, list, soft scores and rulings."""
     terms = terms_of(s, event)
     seals = seals_of(s, event) if counts_lists(event, terms) else {}
     rules, scores, rulings = soft_rules(event), soft_scores(event, players), ruled(event, last)
@@ -143,7 +143,7 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def match_scheme_of(event: Event) -> Scheme:
-    """The same for matches of teams, which have the points of a win, a draw and a loss even with a points table."""
+    """The scoring scheme for matches of teams: always points for a win, a draw and a loss, even with a points table."""
     season = season_in(event.season)
     return Scheme(
         win=event.points_win,
@@ -166,9 +166,9 @@ def match_scheme_of(event: Event) -> Scheme:
 
 
 def standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
-    """The standings after round ``after``, by default the last complete round; only complete rounds count.
+    """The standings after round ``after``, by default the last complete round. Only complete rounds count.
 
-    The places of a knockout come first.
+    Places from a knockout come first.
     """
     return standings_over(s, event, public_round_views(s, event), after)
 
@@ -180,7 +180,7 @@ def standings_over(
     after: int | None = None,
     players: Sequence[Player] | None = None,
 ) -> list[Row]:
-    """The same from ``views`` of all rounds in order, and optionally ``players``, that are loaded already."""
+    """The standings from ``views`` of all rounds in order and, optionally, ``players`` that are already loaded."""
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
     return _with_knockout(
@@ -191,7 +191,7 @@ def standings_over(
 def standings_after_each(
     s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]
 ) -> list[list[Row]]:
-    """The standings after each complete round, the first round's first."""
+    """The standings after each complete round, in the order of rounds."""
     results: list[Result] = []
     found = []
     for last in range(1, completed_rounds(views) + 1):
@@ -201,7 +201,7 @@ def standings_after_each(
 
 
 def _with_ladder(event: Event, rows: list[Row], views: Sequence[RoundView]) -> list[Row]:
-    """The rows in the order of the ladder, where the season is one; who left comes last."""
+    """In a ladder season, the rows in the ladder's order, with players who left last; else unchanged."""
     season = season_in(event.season)
     if season is None or season.kind != "ladder":
         return rows
@@ -213,7 +213,7 @@ def _with_ladder(event: Event, rows: list[Row], views: Sequence[RoundView]) -> l
 
 
 def challenges_of(event: Event, views: Sequence[RoundView]) -> list[Challenge]:
-    """The challenges of a season, in the order in which they were made."""
+    """The challenges of a season, in the order of making."""
     games = [
         (game, view) for view in views for game in view.games if game.b_id and (game.arranged or {}).get("challenged")
     ]
@@ -224,14 +224,14 @@ def challenges_of(event: Event, views: Sequence[RoundView]) -> list[Challenge]:
 
 
 def ladder(players: Sequence[Player], challenges: Sequence[Challenge]) -> list[str]:
-    """The ids of the players who are in, first place first; at the start in the order of registration."""
+    """The ids of the ladder's current players, first place first; at the start in the order of registration."""
     out = (PlayerState.WAITING, PlayerState.DROPPED)
     here = {str(player.id) for player in players if player.state not in out and not player.ringer}
     return [id_ for id_ in order_of([str(player.id) for player in players], challenges) if id_ in here]
 
 
 def _with_knockout(event: Event, views: Sequence[RoundView], rows: list[Row]) -> list[Row]:
-    """The rows with the places that a knockout among these rounds has decided first."""
+    """The rows with places already decided in a knockout among these rounds first."""
     rows, bracket = _with_ladder(event, rows, views), bracket_of(event, views)
     return final_places(rows, places(bracket)) if bracket else rows
 
@@ -251,7 +251,7 @@ def ranked(
 ) -> list[Row]:
     """The standings from these results of the rounds up to ``last``, without a knockout; ``views`` are those rounds.
 
-    Includes every player with a result, and those who were entered by then.
+    Includes every player with a result, and those who had entered by then.
     """
     met = {id_ for result in results for id_ in (result.a, result.b)}
     everybody = players_of(s, event) if players is None else players
@@ -263,7 +263,7 @@ def ranked(
 
 
 def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
-    """The rounds in which each player's game waits for its result, or a bye counts for nothing."""
+    """The rounds in which each player's game is open or a bye scores nothing."""
     found = defaultdict[str, list[int]](list)
     for view in views:
         for game in view.games if view.season or not view.complete else ():
@@ -275,12 +275,12 @@ def _open_rounds(views: Sequence[RoundView]) -> Mapping[str, list[int]]:
 
 @lru_cache(maxsize=10)
 def _ranked(results: tuple[Result, ...], listed: tuple[Entrant, ...], scheme: Scheme) -> list[Row]:
-    """Cached: most pages ask for the same standings."""
+    """Cached, because most pages need the same standings."""
     return rank(results, listed, scheme)
 
 
 def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entrant]:
-    """The teams as the standings after round ``last`` and the next draw count them, with rulings on teams."""
+    """The teams as entrants of the standings after round ``last`` and of the next draw, with rulings on teams."""
     where, rulings = soft_rules(event).rulings_count, teams_ruled(event, last)
     return [
         Entrant(
@@ -301,7 +301,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
 
 
 def boards_of(match: TeamMatch) -> tuple[Board, ...]:
-    """The boards of a match with players' ids; none while its captains choose."""
+    """The boards of a match with players' ids; none while its captains choose them."""
     if match.matched_at is None or match.a_order is None or match.b_order is None:
         return ()
     a, b = ([None if one is None else str(one) for one in order] for order in (match.a_order, match.b_order))
@@ -326,12 +326,12 @@ def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
 def player_records(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], after: int
 ) -> dict[str, Record]:
-    """The players' records of the rounds up to ``after``, without bonuses."""
+    """The players' records from the rounds up to ``after``, without bonuses."""
     return records(played(event, views, after), entrants(event, players), scheme_of(event))
 
 
 def team_standings(s: Session, event: Event, after: int | None = None) -> list[Row]:
-    """The standings of the teams after a round; without one, after the last complete round."""
+    """The standings of the teams after a round, by default the last complete one."""
     views, players = round_views(s, event), players_of(s, event)
     complete = completed_rounds(views)
     last = complete if after is None else min(after, complete)
@@ -341,7 +341,7 @@ def team_standings(s: Session, event: Event, after: int | None = None) -> list[R
 
 
 def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: int) -> list[Team]:
-    """The teams of the standings after round ``last``: those with a match, and those present by then."""
+    """The teams in the standings after round ``last``: those with a match, and those present by then."""
     met = {seat for match in matches_played(views, last) for seat in (match.a, match.b)}
     return [
         team
@@ -353,7 +353,7 @@ def ranked_field(views: Sequence[RoundView], players: Sequence[Player], last: in
 def team_seats(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
 ) -> list[Seat]:
-    """The seats of the present teams for round ``number``; ``ranked`` adds their places."""
+    """The seats of the present teams for round ``number``; with their ranks if ``ranked``."""
     teams = views[0].teams
     now = {seat_id(team.id) for team in playing(teams, players)}
     book = player_records(event, players, views, number - 1)
@@ -378,7 +378,7 @@ def team_seats(
 
 
 def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | None:
-    """The block of a player's fixed table; of several players, the lowest board's."""
+    """The block of a player's fixed table; with several such players, the lowest board's."""
     tables = [player.fixed_table for player in here(players, team) if player.fixed_table is not None]
     return block_of(tables[0], event.team_size) if tables else None
 
@@ -386,7 +386,7 @@ def fixed_block(event: Event, players: Sequence[Player], team: Team) -> int | No
 def match_scores(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int
 ) -> Mapping[int, tuple[Worth, Worth]]:
-    """What both teams of each match of a round have made so far, by the match's row."""
+    """Both teams' scores so far in each match of a round, by the match's row id."""
     book = player_records(event, players, views, number)
     view = views[number - 1]
     pure = matches_played([view], 1)
@@ -401,9 +401,10 @@ KINDS = {
 
 
 def standings_trf(s: Session, event: Event, after: int) -> str:
-    """The file of the standings after a complete round. Games of a knockout are not in it, its places are.
+    """The TRF of the standings after a complete round. Knockout games are left out, knockout places are not.
 
-    The file knows points by outcome alone: with a points table it counts wins, draws and losses, in the true order.
+    The format has points only by outcome. Under a points table the file therefore counts wins, draws and losses, in the
+    true order of players.
     """
     views = public_round_views(s, event)
     people = players_of(s, event)
@@ -422,6 +423,6 @@ def standings_trf(s: Session, event: Event, after: int) -> str:
 
 
 def kind_of(rounds: list[Round], *, teams: bool) -> str:
-    """What kind of tournament it is, in words."""
+    """The kind of tournament, in words."""
     kinds = [KINDS[kind] for kind in KINDS if any(one.kind == kind for one in rounds)] or [KINDS[RoundKind.SWISS]]
     return f"{'Team' if teams else 'Individual'}: {', then '.join(kinds)}"

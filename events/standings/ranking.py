@@ -1,4 +1,4 @@
-"""The standings: points, then tie-breaks, each figure with its arithmetic; knockout places; cross table."""
+"""The standings: points, then tie-breaks, each figure with its arithmetic; knockout places; the cross table."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from events.standings.tie_breaks import TIE_BREAKS, UNPLAYED, Book, TieBreak, vp
 class Cell:
     """One game from the row player's side. Without VP it is a no-show.
 
-    The ``outcome`` "–" is a game that was not played though both players came.
+    The ``outcome`` "–" is a game that was not played although both players came.
     """
 
     round: int
@@ -26,7 +26,7 @@ class Cell:
 
 
 def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, ...]]:
-    """The games of each pair of players, from both sides, by round; without byes."""
+    """The games of each pair of players by round, from both sides, without byes."""
     cells: dict[tuple[str, str], list[Cell]] = {}
     for r in sorted(results, key=lambda r: r.round):
         if r.b is None:
@@ -44,10 +44,10 @@ def cross_table(results: Iterable[Result]) -> dict[tuple[str, str], tuple[Cell, 
 
 @dataclass(frozen=True)
 class Row:
-    """One player's row. ``played``, wins, draws and losses count games at the table, without byes."""
+    """One player's row. ``played``, wins, draws and losses count only games at the table."""
 
     rank: int
-    """From 1; shared where every figure is equal."""
+    """From 1; shared if every figure is equal."""
     id: str
     name: str
     dropped: bool
@@ -56,30 +56,30 @@ class Row:
     draws: int
     losses: int
     byes: int
-    """Byes from the draw."""
+    """The number of byes from the draw."""
     points: int
     vp: int
     vp_difference: int
     figures: tuple[Figure, ...]
-    """One for each of the scheme's tie-breaks, in its order."""
+    """One figure for each of the scheme's tie-breaks, in order."""
     how: dict[str, str]
-    """The arithmetic of "points", "vp", "vp_difference" and each tie-break, by its id."""
+    """The arithmetic of "points", "vp", "vp_difference" and each tie-break, by id."""
     unplayed: tuple[str, ...] = ()
-    """The rounds without a game in words, in order: "bye", "no-show"."""
+    """The rounds without a game, in words and in order: "bye", "no-show"."""
     disqualified: bool = False
     free: int = 0
-    """Byes and no-shows of opponents that count."""
+    """The number of byes and of opponents' no-shows that count."""
 
     @property
     def record(self) -> str:
-        """Wins, draws and losses at the table, and the byes and no-shows that count: "2-0-1 +1"."""
+        """Wins, draws and losses at the table, with byes and opponents' no-shows that count: "2-0-1 +1"."""
         return f"{self.wins}-{self.draws}-{self.losses}" + (f" +{self.free}" if self.free else "")
 
 
 def standings(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> list[Row]:
     """The rows of all entrants, best first; equal players are sorted by name, disqualified players come last.
 
-    For the standings after round n, give the confirmed results of rounds 1 to n. Raises ValueError for an unknown or
+    For the standings after round n, pass the confirmed results of rounds 1 to n. Raises ValueError for an unknown or
     repeated tie-break, and as ``records`` does.
     """
     book = Book(records(results, entrants, scheme), scheme)
@@ -111,7 +111,7 @@ def chosen(ids: Sequence[str]) -> list[TieBreak]:
 
 
 def split(ids: Sequence[str], value: Callable[[str], Fraction | int]) -> list[list[str]]:
-    """The ids in groups of equal value, the highest first; the order inside a group is kept.
+    """The ids in groups of equal value, the highest first, each in the given order.
 
     Values are compared as integers over one denominator, which is far faster than comparing fractions.
     """
@@ -154,14 +154,16 @@ def _row(rank: int, book: Book, record: Record, figures: tuple[Figure, ...]) -> 
 
 
 def _unplayed_words(one: Unplayed, entrant: Entrant) -> str:
-    """A round without a game in words; a missed one with its number and the reason."""
+    """A round without a game in words; a missed one with its number and reason."""
     if one.kind in ("late", "missed"):
         return f"missed round {one.round} ({why_missed(one.round, entrant.entered_round)})"
     return UNPLAYED[one.kind][0]
 
 
 def points_how(record: Record, scheme: Scheme) -> str:
-    """ "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; by a points table each game: "14 (win) + 6 (loss)"."""
+    """The points' arithmetic: "2 wins x 3 + 1 draw x 1 + 1 bye x 3 + 2 bonus = 12"; with a points table by game:
+    "14 (win) + 6 (loss)".
+    """
     terms = [f"{game.points} ({game.outcome})" for game in record.games] if scheme.table else []
     counts = [
         (record.wins, "win", "wins", scheme.win),
@@ -180,10 +182,10 @@ def points_how(record: Record, scheme: Scheme) -> str:
 
 
 def final_places(rows: Sequence[Row], places: Sequence[Place]) -> list[Row]:
-    """The rows in their final order and ranks; ``how["place"]`` explains a place in the knockout.
+    """The rows in their final order and ranks; ``how["place"]`` explains a knockout place.
 
-    Players outside the knockout follow in the order of their rows, with shared ranks. So do disqualified players, and
-    the places behind them move up. Raises KeyError for a place without a row.
+    Players outside the knockout follow in the order of their rows, with shared ranks. So do disqualified players; the
+    places after theirs move up. Raises KeyError for a place without a row.
     """
     by_id = {row.id: row for row in rows}
     out = [place.place for place in places if by_id[place.id].disqualified]

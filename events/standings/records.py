@@ -1,6 +1,6 @@
-"""Each player's record and the next round's seats, from the results so far.
+"""Each player's record and the next round's seats, calculated from all results each time.
 
-Everything is calculated from the results each time, so corrections, drops and late entries need no repair.
+So corrections, drops and late entries need no repair.
 """
 
 from collections import defaultdict
@@ -30,20 +30,20 @@ class Game:
     """Tournament points from this game."""
     table: int | None
     ringer: bool = False
-    """Against a stand-in: counts for the player, but not as a measure of strength."""
+    """Whether the opponent is a stand-in: the game counts for the player, but not as a measure of strength."""
     scenario: str | None = None
     conceded: bool = False
-    """The opponent conceded."""
+    """Whether the opponent conceded."""
     share: str = ""
-    """How the VP were made if they are a share: "240 of 400", "draw", "conceding"."""
+    """The arithmetic of the VP if they are a share: "240 of 400", "draw", "conceding"."""
 
 
 @dataclass(frozen=True)
 class Unplayed:
-    """A round without a game, and its worth.
+    """A round without a game, and what it scores.
 
-    A bye from the draw or asked for, a no-show of the opponent (walkover) or the player (absent), a game that both left
-    unplayed, a missed round, or a round before a late entry.
+    The kinds are a bye from the draw or requested, a no-show of the opponent (walkover) or the player (absent), a game
+    that neither side played, a missed round, and a round before a late entry.
     """
 
     round: int
@@ -60,29 +60,29 @@ class Record:
     games: tuple[Game, ...]
     unplayed: tuple[Unplayed, ...]
     points: int
-    """All tournament points: games, rounds without one, bonus."""
+    """All tournament points: from games, rounds without a game, and bonus."""
     vp: int
     vp_difference: int
-    """Own less opponents' VP over the games, each within the scheme's limit, plus VP by rulings."""
+    """Own minus opponents' VP over the games, each within the scheme's limit, plus VP from rulings."""
     wins: int
     draws: int
     losses: int
     left_out: tuple[int, ...] = ()
-    """The rounds whose results do not count, because better ones do. They are in nothing else of the record."""
+    """The rounds whose results do not count because better ones do. Nothing else in the record includes them."""
 
     @cached_property
     def field_games(self) -> tuple[Game, ...]:
-        """The games that measure strength: those against players, not stand-ins."""
+        """The games that measure strength: those against players other than stand-ins."""
         return tuple(game for game in self.games if not game.ringer)
 
     @cached_property
     def game_points(self) -> int:
-        """Tournament points from these games alone."""
+        """Tournament points from ``field_games`` alone."""
         return sum(game.points for game in self.field_games)
 
     @property
     def free(self) -> int:
-        """Byes and no-shows of opponents that count."""
+        """The number of byes and of opponents' no-shows that count."""
         return sum(one.kind in ("bye", "asked", "walkover") and one.points > 0 for one in self.unplayed)
 
     @property
@@ -92,7 +92,7 @@ class Record:
 
 
 def mean_winning_vp(results: Iterable[Result]) -> int:
-    """Mean VP of the winners of all decided games, rounded half up; 0 before the first.
+    """The mean VP of the winners of all decided games, rounded half up; 0 before the first.
 
     Leaves out conceded games, whose winners did not play a whole game.
     """
@@ -102,14 +102,15 @@ def mean_winning_vp(results: Iterable[Result]) -> int:
 
 
 def counted(results: Iterable[Result], scheme: Scheme) -> list[Result]:
-    """The results by round, with VP in the unit of the standings: as scored, or as shares."""
+    """The results by round, with VP in the unit of the standings: as scored, or in shares."""
     return sorted((r.in_shares if scheme.shares else r for r in results), key=lambda r: r.round)
 
 
 def bye_worth(results: Sequence[Result], scheme: Scheme, scenarios: Collection[str | None] = ()) -> int:
-    """The victory points of a bye in a round of these scenarios; ``results`` are ``counted``.
+    """The victory points of a bye in a round with these scenarios; ``results`` are ``counted``.
 
-    Where scenarios do not compare, only games of these count; where nobody has won one, shares of all games.
+    If scenarios score on different scales, only games of these scenarios count. If none of them has a winner yet,
+    shares of all games count.
     """
     if not scheme.vp_known:
         return 0
@@ -124,8 +125,8 @@ def bye_worth(results: Sequence[Result], scheme: Scheme, scenarios: Collection[s
 def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Scheme) -> dict[str, Record]:
     """Every entrant's record by id, from confirmed results in any order.
 
-    Raises ValueError for contradictory results (an unknown player, a player twice in a round or against themselves)
-    and for two entrants with one id.
+    Raises ValueError for contradictory results (an unknown player, a player twice in a round or against themselves) and
+    for a repeated entrant id.
     """
     people: dict[str, Entrant] = {}
     for entrant in entrants:
@@ -164,7 +165,7 @@ def records(results: Sequence[Result], entrants: Iterable[Entrant], scheme: Sche
                 vp = max(vp, least)
             else:
                 against = max(against, least)
-            if scheme.shares and r.conceded:  # who concedes while ahead keeps no more than the winner leaves
+            if scheme.shares and r.conceded:  # a player who concedes while ahead keeps at most what the winner leaves
                 left = max(0, 100 - (vp if outcome == "win" else against))
                 vp, against = (vp, min(against, left)) if outcome == "win" else (min(vp, left), against)
             games[own].append(
@@ -200,7 +201,7 @@ def _share_words(result: Result, side: str, outcome: Outcome) -> str:
 
 
 def _kind(result: Result, side: str) -> Kind:
-    """The kind of an unplayed game for one of its sides."""
+    """The kind of an unplayed game for one side."""
     if result.absent is None:
         return "not_played"
     return "absent" if result.absent in (side, "both") else "walkover"
@@ -209,7 +210,8 @@ def _kind(result: Result, side: str) -> Kind:
 def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
     """Tournament points and VP of a round without a game, by kind.
 
-    A requested bye has the VP of a bye as a win, half of them (rounded half up) as a draw, and none as a loss.
+    A requested bye scores the VP of a bye if it counts as a win, half of them (rounded half up) as a draw, and none as
+    a loss.
     """
     asked = {"win": (scheme.win, bye_vp), "draw": (scheme.draw, (bye_vp + 1) // 2), "loss": (scheme.loss, 0)}
     return {
@@ -224,12 +226,12 @@ def worths(scheme: Scheme, bye_vp: int) -> dict[Kind, tuple[int, int]]:
 
 
 def within(scheme: Scheme, difference: int) -> int:
-    """A game's VP difference within the scheme's limit."""
+    """A game's VP difference, limited by the scheme."""
     return difference if scheme.vp_cap is None else max(-scheme.vp_cap, min(scheme.vp_cap, difference))
 
 
 def left_out(results: Sequence[Game | Unplayed], best: int | None) -> tuple[int, ...]:
-    """The rounds of a player's results beyond the ``best``: by points, then VP; of equal results the later round."""
+    """The rounds of a player's results outside the ``best``: by points, then VP; of equal results, the later round."""
     ranked = sorted(results, key=lambda one: (-one.points, -one.vp, one.round))
     return () if best is None else tuple(sorted(one.round for one in ranked[best:]))
 
@@ -260,10 +262,10 @@ def seats_from(
     round_number: int,
     still_open: Iterable[Past] = (),
 ) -> list[Seat]:
-    """The seats for a round: every player entered by then and not dropped, with their history.
+    """The seats for a round: every player who has entered by then and not dropped, with their history.
 
-    Ignores results of this round and later ones. A bonus moves nobody between groups, except the part in
-    ``Entrant.moves``. Raises ValueError as ``records`` does.
+    Ignores results of this round and later ones. Of a bonus, only the part in ``Entrant.moves`` changes a player's
+    group. Raises ValueError as ``records`` does.
     """
     field = [
         e
@@ -284,12 +286,12 @@ def past_of(
     round_number: int,
     still_open: Iterable[Past] = (),
 ) -> tuple[Past, ...]:
-    """What the draw of a round counts of the rounds before it, by round, with the games ``still_open``.
+    """What a round's draw counts of the earlier rounds, by round, with the games ``still_open``.
 
     Raises ValueError as ``records`` does.
 
-    Source of the byes: FIDE, basic rules for Swiss systems: a player who had a win's points without playing gets no
-    bye. A requested bye counts only where the event makes it a win.
+    Source of the byes: FIDE, basic rules for Swiss systems: a player who scored a win's points without playing gets no
+    bye. A requested bye counts only if the event scores it as a win.
     """
     played = [r for r in results if r.round < round_number]
     book = records(played, entrants, replace(scheme, best=None))
@@ -307,7 +309,7 @@ def past_of(
 
 
 def _past_result(r: Result, sides: Sequence[Game | Unplayed], scheme: Scheme) -> Past:
-    """A result, from what it came to for its player or both."""
+    """A result with its points for its one or two players."""
     free_kinds = {"bye", "walkover"} | ({"asked"} if scheme.asked_bye == "win" else set())
     free = tuple(
         id_

@@ -1,4 +1,4 @@
-"""Painting and sportsmanship: judged by staff, voted and marked by players, and scored once that is closed."""
+"""Painting and sportsmanship: judged by staff, voted and marked by players, and scored once voting is closed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ class Score:
 
     @property
     def whole(self) -> int:
-        """The figure in whole tournament points, rounded half up."""
+        """The figure rounded to whole tournament points, half up."""
         return int((self.value + Fraction(1, 2)) // 1)
 
     @property
@@ -50,17 +50,17 @@ class SoftScores:
 
 
 def vote_open(event: Event) -> bool:
-    """Players may vote for the best painted now."""
+    """Whether players may vote for the best painted force now."""
     return event.painting_vote_opened_at is not None and event.painting_vote_closed_at is None
 
 
 def marks_open(event: Event) -> bool:
-    """Players may mark their opponents now."""
+    """Whether players may mark their opponents now."""
     return soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None
 
 
 def games_to_mark(views: Sequence[RoundView], player: Player) -> list[tuple[int, int]]:
-    """The round and opponent of each of the player's reported games; unplayed games are left out."""
+    """The round and opponent of each reported game of the player, without unplayed games."""
     return [
         (view.round.number, other)
         for view in views
@@ -83,7 +83,7 @@ def is_judged(s: Session, player: Player) -> bool:
 
 
 def votes(event: Event) -> dict[int, int]:
-    """The votes for each player; none before the vote is closed."""
+    """The number of votes for each player; empty until the vote is closed."""
     counted = defaultdict[int, int](int)
     if soft_rules(event).by_vote and event.painting_vote_closed_at is not None:
         for vote in event.painting_votes:
@@ -92,7 +92,7 @@ def votes(event: Event) -> dict[int, int]:
 
 
 def figures_used(event: Event) -> set[str]:
-    """Which figures of a player this event uses: "painting", "sportsmanship"."""
+    """The soft scores that this event uses: "painting", "sportsmanship"."""
     rules, kinds = soft_rules(event), {award.kind for award in event.awards}
     used = {"painting", "sportsmanship"} & set(tie_breaks_of(event))
     if rules.painting != Painting.OFF or rules.painting_counts == Counts.POINTS or AwardKind.PAINTED in kinds:
@@ -118,14 +118,14 @@ def soft_scores(event: Event, players: Sequence[Player]) -> SoftScores:
 
 
 def judged(event: Event, rules: SoftRules) -> dict[int, Score]:
-    """Painting scores from the check list, or without one from the votes."""
+    """Painting scores from the checklist, or from the votes if there is none."""
     if rules.by_list:
         return {mark.player_id: list_score(mark, rules) for mark in event.painting_marks}
     return {id_: Score(n, f"{n} vote{'' if n == 1 else 's'} for the best painted") for id_, n in votes(event).items()}
 
 
 def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
-    """The points of the ticked items; items removed from the list count nothing."""
+    """The points of the ticked items. Items removed from the checklist score nothing."""
     had = [item for item in rules.items if item.id in mark.items]
     total = sum(item.points for item in had)
     terms = " + ".join(f"{item.points} ({item.text})" for item in had)
@@ -133,7 +133,7 @@ def list_score(mark: PaintingMark, rules: SoftRules) -> Score:
 
 
 def marked(event: Event, rules: SoftRules) -> dict[int, Score]:
-    """Sportsmanship from the opponents' marks, once they are closed."""
+    """Sportsmanship scores from the opponents' marks, once marking is closed."""
     if rules.sports == Sports.OFF or event.sports_closed_at is None:
         return {}
     given = defaultdict[int, list[SportsMark]](list)
@@ -163,7 +163,7 @@ LATE = "The staff has closed the marks."
 def judge_painting(
     s: Session, event: Event, player: Player, items: Collection[str], actor: str, now: datetime
 ) -> PaintingMark:
-    """Store the ticked items of the check list; judging again replaces them. Raises Refused."""
+    """Store the ticked items of the checklist, replacing earlier ones. Raises Refused."""
     rules = soft_rules(event)
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
@@ -187,7 +187,7 @@ def judge_painting(
 
 
 def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Open the vote for the best painted; earlier votes are kept. Raises Refused."""
+    """Open the vote for the best painted force; earlier votes are kept. Raises Refused."""
     if not soft_rules(event).by_vote:
         raise Refused("In this event players do not vote for the best painted.")
     _check_open(event)
@@ -199,22 +199,22 @@ def open_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def close_vote(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Close the vote, so that the counts are shown; does nothing if it is closed."""
+    """Close the vote, which shows the counts; does nothing if it is closed."""
     if vote_open(event):
         event.painting_vote_closed_at = now
         note(s, event, actor, now, "close-vote", f"Closed the painting vote: {len(event.painting_votes)} votes")
 
 
 def candidates(event: Event, players: Collection[Player]) -> list[Player]:
-    """The players who can be voted for: those who are checked in."""
+    """The players who can receive votes: those checked in."""
     out = disqualified(event)
     return [p for p in players if p.state == PlayerState.CHECKED_IN and p.id not in out]
 
 
 def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: datetime) -> None:
-    """Store a vote for the best painted; it replaces the voter's last. The journal omits the candidate.
+    """Store a vote for the best painted force, replacing the voter's last.
 
-    Raises Refused.
+    The journal omits the candidate. Raises Refused.
     """
     if not vote_open(event):
         raise Refused("The vote is not open.")
@@ -237,9 +237,9 @@ def vote(s: Session, event: Event, voter: Player, for_id: int, actor: str, now: 
 
 
 def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: int, actor: str, now: datetime) -> None:
-    """Store a player's mark of an opponent; it replaces the last mark for that round. Raises Refused.
+    """Store a player's mark of an opponent, replacing the last mark for that round. Raises Refused.
 
-    A favourite replaces any other favourite. The journal omits the mark.
+    A favourite replaces any earlier favourite. The journal omits the mark.
     """
     way = soft_rules(event).sports
     if way == Sports.OFF or event.state == EventState.FINISHED or event.sports_closed_at is not None:
@@ -264,14 +264,14 @@ def mark_opponent(s: Session, event: Event, giver: Player, number: int, mark: in
 
 
 def close_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Close the marks for opponents, so that they count; does nothing if they are closed."""
+    """Close marking, so that the marks count; does nothing if it is closed."""
     if soft_rules(event).sports != Sports.OFF and event.sports_closed_at is None:
         event.sports_closed_at = now
         note(s, event, actor, now, "close-marks", f"Closed the marks for opponents: {len(event.sports_marks)} marks")
 
 
 def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Open the marks for opponents again. Raises Refused."""
+    """Reopen marking. Raises Refused."""
     _check_open(event)
     if event.sports_closed_at is not None:
         event.sports_closed_at = None
@@ -279,7 +279,7 @@ def open_marks(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def close_all(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Close the vote and the marks with the event, so that its standings are final."""
+    """Close the vote and marking with the event, so that its standings are final."""
     close_vote(s, event, actor, now)
     close_marks(s, event, actor, now)
 

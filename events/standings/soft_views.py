@@ -1,4 +1,4 @@
-"""Painting and sportsmanship: judged at the desk, and voted for on the player's page."""
+"""Painting and sportsmanship: judged at the desk, voted on the player's page."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -51,7 +51,7 @@ PRESSES: Mapping[str, tuple[Callable[..., None], str]] = {
 
 
 class PaintingForm(FlaskForm):
-    """The check list, for one player."""
+    """The checklist for one player."""
 
     items = SelectMultipleField(
         "What the force has", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False)
@@ -60,7 +60,7 @@ class PaintingForm(FlaskForm):
 
 @blueprint.get("/e/<slug>/desk/soft")
 def overview(slug: str) -> ResponseReturnValue:
-    """All figures, the players still to be judged, and the state of votes and marks."""
+    """All scores, the players still to judge, and the state of the vote and the marks."""
     event = managed_event(slug)
     players = _judged_players(event)
     given: dict[int, list[tuple[str, int, int]]] = {}
@@ -83,7 +83,7 @@ def overview(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/soft/<verb>")
 def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
-    """Open or close the vote, or the marks for opponents."""
+    """Open or close the vote or the marks."""
     event = managed_event(slug)
     if verb not in PRESSES:
         abort(404)
@@ -95,7 +95,7 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/painting/<int:player_id>", methods=["GET", "POST"])
 def painting(slug: str, player_id: int) -> ResponseReturnValue:
-    """The check list for one player; saving can go on to the next unjudged player."""
+    """The checklist for one player; saving can continue with the next unjudged player."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     rules = soft_rules(event)
@@ -140,7 +140,7 @@ def _unjudged(event: Event, player: Player) -> bool:
 
 
 def _next(event: Event, player: Player) -> Player | None:
-    """The next unjudged player by name; after the last, the first."""
+    """The next unjudged player by name; after the last, the first again."""
     waiting = [one for one in _judged_players(event) if _unjudged(event, one) and one.id != player.id]
     return next((one for one in waiting if one.name_key > player.name_key), waiting[0] if waiting else None)
 
@@ -168,7 +168,7 @@ class MarkForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/me/votes", methods=["GET", "POST"])
 def own_votes(slug: str) -> ResponseReturnValue:
-    """The player's open votes and marks, and their judged painting."""
+    """The player's open votes and marks, and their painting score."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     pressed = request.form.get("do", "") if request.method == "POST" else ""
@@ -202,7 +202,7 @@ def own_votes(slug: str) -> ResponseReturnValue:
 
 
 def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | MarkForm]:
-    """The open forms by button: "vote", "favourite", or a round's number. Only the pressed form reads the request."""
+    """The open forms by button: "vote", "favourite", or a round's number. Only the submitted form reads the request."""
     forms: dict[str, VoteForm | MarkForm] = {}
     if access.may_vote(visitor(), event, is_open=vote_open(event)):
         stored = next((one.for_id for one in event.painting_votes if one.voter_id == player.id), None)
@@ -233,7 +233,7 @@ def _forms(event: Event, player: Player, pressed: str) -> dict[str, VoteForm | M
 
 
 def _sent(sent: bool) -> dict[str, Any]:
-    """Keyword arguments that make a form ignore the request unless it was sent."""
+    """Keyword arguments that make a form ignore a request that did not submit it."""
     return {} if sent else {"formdata": None}
 
 

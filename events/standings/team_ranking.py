@@ -1,6 +1,6 @@
-"""Teams: match boards, score a match from its boards, and rank teams, each figure with its arithmetic.
+"""Teams: assign match boards, score matches from their boards, and rank teams, each figure with its arithmetic.
 
-A team is an entrant of the draw and the standings with its own id ("t12"). A board's worth comes from the players'
+A team is an entrant of the draw and the standings with its own id ("t12"). A board's score comes from the players'
 records, so a corrected game also corrects the match.
 """
 
@@ -33,7 +33,7 @@ CONDUCT = ("conduct", TIE_BREAKS["conduct"].label, TIE_BREAKS["conduct"].explana
 
 @dataclass(frozen=True)
 class Board:
-    """One board of a match: its number from 1 and both players' ids; None where a team has nobody there."""
+    """One board of a match: its number from 1 and both players' ids; None for a side without a player."""
 
     number: int
     a: str | None
@@ -42,7 +42,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Match:
-    """One team against another; without ``b`` team ``a`` has the bye. ``block`` is the block of its tables."""
+    """Two teams, or team ``a`` with the bye if ``b`` is None. ``block`` is the block of the match's tables."""
 
     round: int
     a: str
@@ -53,20 +53,20 @@ class Match:
 
 @dataclass(frozen=True)
 class Worth:
-    """A team's tournament points and victory points in a match, summed over its boards."""
+    """A team's tournament points and victory points in a match, summed over the boards."""
 
     points: int = 0
     vp: int = 0
 
 
 def match_boards(a: Sequence[str | None], b: Sequence[str | None]) -> tuple[Board, ...]:
-    """Board 1 against board 1, and so on; boards that are empty on both sides are left out."""
+    """Board 1 against board 1, and so on; boards empty on both sides are left out."""
     pairs = enumerate(zip(a, b, strict=True), start=1)
     return tuple(Board(number, one, other) for number, (one, other) in pairs if one is not None or other is not None)
 
 
 def block_tables(block: int, size: int) -> range:
-    """The adjacent tables of a block, board 1 at the lowest; blocks count from 1."""
+    """The adjacent tables of a block, the lowest for board 1; blocks count from 1."""
     return range((block - 1) * size + 1, block * size + 1)
 
 
@@ -76,7 +76,7 @@ def block_of(table: int, size: int) -> int:
 
 
 def board_tables(block: int, size: int, boards: Sequence[Board], fixed: Mapping[str, int]) -> dict[int, int]:
-    """The table of each board by its number: the block's tables in order, with fixed tables kept.
+    """The table of each board by number: the block's tables in order, with fixed tables kept.
 
     ``fixed`` maps players to their only possible table. If two players need the same table, the lower board gets it; a
     table in another block is ignored.
@@ -106,7 +106,7 @@ def blocks_of(tables: Iterable[int], size: int) -> list[int]:
 
 
 def team_words(note: str, size: int) -> str:
-    """A note of the draw in terms of teams: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
+    """A note of the draw in team terms: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
     said = re.sub(r"\bplayer(s?)\b", r"team\1", note)
     return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), said)
 
@@ -118,13 +118,13 @@ def tables_named(block: int, size: int) -> str:
 
 
 def worth_of(record: Record | None, round_number: int) -> Worth:
-    """A player's points and VP in a round, from the game or the round without one."""
+    """A player's points and VP in a round, with or without a game."""
     played: tuple[Game | Unplayed, ...] = (*record.games, *record.unplayed) if record else ()
     return next((Worth(one.points, one.vp) for one in played if one.round == round_number), Worth())
 
 
 def match_worth(match: Match, players: Mapping[str, Record]) -> tuple[Worth, Worth]:
-    """The worth of the decided boards for both teams. An empty board scores nothing; its opponent wins it."""
+    """Both teams' scores on the decided boards. An empty board scores nothing; its opponent wins it."""
 
     def side(ids: Iterable[str | None]) -> Worth:
         each = [worth_of(players.get(id_), match.round) for id_ in ids if id_ is not None]
@@ -138,8 +138,8 @@ def team_results(
 ) -> tuple[list[Result], dict[tuple[int, str], int]]:
     """The matches as results of teams, and the board points of each team by round and id.
 
-    The team with more tournament points on its boards wins, regardless of victory points; equal points are a draw.
-    Byes have no board points here.
+    The team with more tournament points on its boards wins, regardless of victory points; equal points are a draw. Byes
+    have no board points here.
     """
     results: list[Result] = []
     points: dict[tuple[int, str], int] = {}
@@ -156,13 +156,13 @@ def team_results(
 
 
 def _scenario_of(match: Match, players: Mapping[str, Record]) -> str | None:
-    """The scenario of the boards that were played; all boards of a round play one."""
+    """The scenario of the played boards; all boards of a round play the same one."""
     sides = [players[id_] for board in match.boards for id_ in (board.a, board.b) if id_ is not None and id_ in players]
     return next((game.scenario for record in sides for game in record.games if game.round == match.round), None)
 
 
 def team_tie_breaks(scheme: Scheme) -> tuple[tuple[str, str, str], ...]:
-    """The tie-breaks of an event's teams; with the conduct tie-break, it goes before the lots."""
+    """The tie-breaks for an event's teams; the conduct tie-break, if used, goes before the lots."""
     points, vp, *between, lots = TEAM_TIE_BREAKS
     of_vp = () if not scheme.vp_known else (SHARE,) if scheme.shares else (vp,)
     conduct = (CONDUCT,) if CONDUCT[0] in scheme.tie_breaks else ()
@@ -174,12 +174,12 @@ def team_standings(
 ) -> list[Row]:
     """The teams' rows, best first: by team points, then by ``team_tie_breaks``.
 
-    ``players`` are the players' records by id. A bye is a won match; its board points and victory points are the means
-    of the winning teams so far, rounded half up, or 0. Raises ValueError as ``records`` does.
+    ``players`` are the players' records by id. A bye counts as a won match with the mean board points and victory
+    points of the winning teams so far, rounded half up, or 0. Raises ValueError as ``records`` does.
     """
     results, board_points = team_results(matches, players)
     order = tuple(id_ for id_, _, _ in team_tie_breaks(scheme))
-    scheme = replace(scheme, tie_breaks=order, bye_vp=None, shares=False)  # boards are counted in shares already
+    scheme = replace(scheme, tie_breaks=order, bye_vp=None, shares=False)  # board scores are shares already
     book = Book(records(results, teams, scheme), scheme)
     bye_points = mean_winning_points(results, board_points)
     level = [sorted(book.records, key=lambda id_: (book.name(id_).casefold(), id_))]
@@ -202,7 +202,7 @@ def team_standings(
 
 
 def mean_winning_points(results: Iterable[Result], board_points: Mapping[tuple[int, str], int]) -> int:
-    """Mean board points of the teams that won a match, rounded half up; 0 before the first win."""
+    """The mean board points of winning teams, rounded half up; 0 before the first win."""
     decided = [r for r in results if r.b is not None and r.winner != "draw"]
     won = [board_points[r.round, r.a if r.winner == "a" else r.b or ""] for r in decided]
     return int(Fraction(sum(won), len(won)) + Fraction(1, 2)) if won else 0

@@ -1,7 +1,7 @@
-"""The tie-breaks, one function each; the organiser orders them.
+"""The tie-breaks, one function each; the organiser sets their order.
 
-An opponent met twice counts twice. Byes and bonuses of opponents do not count: only games show strength. Each source
-names the practice that a figure follows.
+An opponent met twice counts twice. Opponents' byes and bonuses do not count, because only games show strength. Each
+source names the practice that the figure follows.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ UNPLAYED: dict[Kind, tuple[str, str]] = {
     "missed": ("round missed", "rounds missed"),
     "late": ("round before entry", "rounds before entry"),
 }
-"""A round without a game in words, one and several."""
+"""A round without a game in words, singular and plural."""
 GIVEN_VP: tuple[Kind, ...] = ("bye", "asked", "walkover", "absent", "not_played")
-"""The kinds that are shown with victory points, even if 0."""
+"""The kinds shown with victory points even if these are 0."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Book:
         return self.records[player].entrant.name
 
     def opponents(self, player: str) -> list[str]:
-        """The opponents in order of rounds, repeated if met again."""
+        """A player's opponents by round, repeated if met again."""
         return self.met[player]
 
     @cached_property
@@ -47,7 +47,7 @@ class Book:
         """Each player's opponents."""
         return {id_: [game.opponent for game in record.field_games] for id_, record in self.records.items()}
 
-    # A player's term in the arithmetic of each opponent is formatted once, not once for each opponent.
+    # Format a player's term once, instead of once for each opponent.
 
     @cached_property
     def with_points(self) -> dict[str, str]:
@@ -56,7 +56,7 @@ class Book:
 
     @cached_property
     def with_rate(self) -> dict[str, str]:
-        """Each player with the tournament points from games, over their number."""
+        """Each player with the tournament points from games, over the number of games."""
         return {id_: f"{text}/{len(self.met[id_])}" for id_, text in self.with_points.items()}
 
     @cached_property
@@ -71,7 +71,7 @@ class Book:
 
     @cached_property
     def rate(self) -> dict[str, Fraction]:
-        """Each player's tournament points per game, 0 without one."""
+        """Each player's tournament points per game; 0 without games."""
         return {
             id_: Fraction(r.game_points, len(r.field_games)) if r.field_games else Fraction()
             for id_, r in self.records.items()
@@ -84,25 +84,28 @@ class Book:
 
     @cached_property
     def match_wins(self) -> dict[str, Fraction]:
-        """Each player's share of the tournament points to be won in their games, at least the floor."""
+        """Each player's share of the tournament points available in their games, at least the floor."""
         return {id_: max(MATCH_WIN_FLOOR, rate / self.scheme.most) for id_, rate in self.rate.items()}
 
     @cached_property
     def draw_of_lots(self) -> dict[str, int]:
-        """Each player's place, from 1, in the drawing of lots; a later entry changes nobody's order."""
+        """Each player's place, from 1, in the drawing of lots.
+
+        A later entry does not change the order of the others.
+        """
         ranked = [id_ for id_, record in self.records.items() if not record.entrant.ringer]
         drawn = sorted(ranked, key=lambda id_: (lot(self.scheme.seed, "tie-break", id_), id_))
         return {id_: place for place, id_ in enumerate(drawn, start=1)}
 
 
 TieBreakFunction = Callable[[Book, str, Sequence[str]], Figure]
-"""Takes the book, a player's id, and the ids of all players still tied, the player included."""
+"""A function of the book, a player's id, and the ids of all players still tied, including that player."""
 
 
 def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Victory points of all rounds, or their shares; a bye with its figure. Source: the Polish championship, 2022.
+    """Victory points of all rounds, or their shares; a bye with its value.
 
-    Source of the shares: decision 0220.
+    Source: the Polish championship, 2022. Source of the shares: decision 0220.
     """
     record = book.records[player]
     terms = [f"{g.vp} ({why})" if (why := "conceded" if g.conceded else g.share) else str(g.vp) for g in record.games]
@@ -111,7 +114,7 @@ def vp(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Own less opponents' victory points over the games, each within the event's limit; byes add none.
+    """Own minus opponents' victory points over the games, each within the event's limit; byes add none.
 
     Source: Malifaux, Gaining Grounds.
     """
@@ -125,7 +128,7 @@ def vp_difference(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def of_rulings(record: Record) -> list[str]:
-    """The term of VP given or taken by rulings, where there are any."""
+    """The term for VP from rulings; empty if there are none."""
     return [f"{minus(record.entrant.vp_ruled)} (rulings)"] if record.entrant.vp_ruled else []
 
 
@@ -167,9 +170,9 @@ def buchholz_median(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Tournament points from the games of the tied among each other, if all met and these order them all.
+    """Tournament points from the games between the tied players, if all have met and these points separate them all.
 
-    Source: FFG's tournament software, where it counts for one who beat all others tied; here for all or none.
+    Source: FFG's tournament software, where it counts for a player who beat all others tied; here for all or none.
     """
     if len(tied) < 2:
         return Figure(Fraction(), "–", "nobody is level at this point")
@@ -191,28 +194,28 @@ def head_to_head(book: Book, player: str, tied: Sequence[str]) -> Figure:
 
 
 def wins(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Games won at the table; a bye is none. Source: FIDE, tie-break regulations (games won)."""
+    """Games won at the table, without byes. Source: FIDE, tie-break regulations (games won)."""
     record = book.records[player]
     value = record.wins
     return Figure(Fraction(value), str(value), f"{value} of {len(record.games)} games won at the table")
 
 
 def painting(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """The figure for the painted force. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
+    """The painting score. Source: pairing.md; clubs score it by their own sheet, or let players vote."""
     entrant = book.records[player].entrant
     return given(entrant.painting, entrant.painting_how, "painting")
 
 
 def sportsmanship(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """The figure for sportsmanship. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
+    """The sportsmanship score. Source: pairing.md; clubs score it by their own sheet, or let opponents mark."""
     entrant = book.records[player].entrant
     return given(entrant.sportsmanship, entrant.sportsmanship_how, "sportsmanship")
 
 
 def conduct(book: Book, player: str, tied: Sequence[str]) -> Figure:
-    """Bonuses less penalties in tournament points, where rulings are a tie-break.
+    """Bonuses minus penalties in tournament points, if rulings are a tie-break.
 
-    Source: TourneyKeeper, whose standings have a column of penalties next to the points of the games.
+    Source: TourneyKeeper, whose standings show a column of penalties next to the points from games.
     """
     value = book.records[player].entrant.conduct
     return Figure(Fraction(value), minus(value), f"bonuses less penalties = {minus(value)}")
@@ -270,4 +273,4 @@ TIE_BREAKS: dict[str, TieBreak] = {
         TieBreak("lots", "Lot", "Place in a drawing of lots from the event's stored seed.", lots),
     )
 }
-"""Every tie-break by id, in the order in which they are offered."""
+"""Every tie-break by id, in the order of the settings page."""

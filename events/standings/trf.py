@@ -1,6 +1,6 @@
-"""Standings and history as a Tournament Report File, FIDE's form of 2016, for people's chess tools.
+"""Standings and history as a Tournament Report File (FIDE, 2016), for chess tools.
 
-One line for each player in fixed columns. Player A of a pairing has white. Points other than chess's 1, 1/2 and 0 are
+Each player is one line of fixed columns. Player A of a pairing has white. Points other than chess's 1, 1/2 and 0 are
 declared in two kinds of extension lines: XXS (for JaVaFo and py4swiss) and BBW, BBD, BBL, BBU (for bbpPairings).
 """
 
@@ -20,12 +20,12 @@ OWN_LETTERS = str.maketrans(
 )
 """Latin letters that do not decompose into a plain letter and a mark."""
 Cell = tuple[str, str, str]
-"""The opponent's id or "", the colour, the result."""
+"""The opponent's id or "", the colour, and the result."""
 
 
 @dataclass(frozen=True)
 class Heading:
-    """The data of the lines above the players."""
+    """The data of the header lines."""
 
     name: str
     city: str
@@ -33,19 +33,19 @@ class Heading:
     ends: date
     kind: str
     rounds: int
-    """Planned rounds."""
+    """The number of planned rounds."""
     minutes: int
-    """Minutes for a round."""
+    """The minutes of a round."""
     teams: Mapping[str, Sequence[str]]
-    """Of a team event: the players' ids by the team's name."""
+    """In a team event, the players' ids by team name."""
 
 
 def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result], scheme: Scheme) -> str:
     """The whole file in ASCII, with CRLF line ends.
 
-    ``rows`` are the standings and ``results`` their results. Starting numbers follow the players' ids; stand-ins come
-    after them with the next ranks. A round without a result is an absence. The points are those of the results, so a
-    bonus shows only in the rank.
+    ``rows`` are the standings, ``results`` the results behind them. Starting numbers follow the players' ids; stand-ins
+    come last, with the next ranks. A round without a result is an absence. Points are those from results, so a bonus
+    shows only in the rank.
     """
     ranks = {row.id: row.rank for row in rows}
     strangers = sorted({id_ for r in results for id_ in (r.a, r.b) if id_ and id_ not in ranks}, key=by_age)
@@ -72,7 +72,7 @@ def report_file(heading: Heading, rows: Sequence[Row], results: Sequence[Result]
 
 
 def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
-    """The lines above the players."""
+    """The header lines."""
     lines = [
         f"012 {plain(heading.name)}",
         f"022 {plain(heading.city)}",
@@ -94,7 +94,7 @@ def headings(heading: Heading, players: int, scheme: Scheme) -> list[str]:
 
 
 def both(result: str) -> tuple[str, str]:
-    """A result with white and with black, as XXS writes them."""
+    """A result with white and with black, in the form of XXS."""
     return f"W{result}", f"B{result}"
 
 
@@ -119,23 +119,23 @@ def cells_of(results: Sequence[Result], scheme: Scheme) -> dict[tuple[str, int],
 
 
 def worths(scheme: Scheme) -> dict[str, int]:
-    """Tournament points by the sign of a result."""
+    """Tournament points by result symbol."""
     win, draw = scheme.win, scheme.draw
     return {"1": win, "=": draw, "0": scheme.loss, "+": win, "-": 0, "U": win, "F": win, "H": draw, "Z": 0}
 
 
 def points_text(points: float) -> str:
-    """The points in their four columns; a hundred and more lose the decimal."""
+    """The points in four columns; from 100 on without the decimal."""
     return f"{points:.1f}" if points <= MOST_POINTS else f"{points:.0f}"
 
 
 def ascii_name(name: str, start: int) -> str:
-    """A name in its 33 columns; "Player 3" for a name without Latin letters."""
+    """A name in 33 columns; "Player 3" if it has no Latin letters."""
     return plain(name)[:33].rstrip() or f"Player {start}"
 
 
 def plain(text: str) -> str:
-    """The text in printable ASCII: without accents, and without words that have non-Latin letters."""
+    """The text in printable ASCII, without accents and without words in other scripts."""
     decomposed = unicodedata.normalize("NFKD", text.translate(OWN_LETTERS))
     bare = "".join(c for c in decomposed if not unicodedata.combining(c))
     words = [word for word in bare.split() if not any(c.isalnum() and not c.isascii() for c in word)]
@@ -143,5 +143,5 @@ def plain(text: str) -> str:
 
 
 def by_age(id_: str) -> tuple[int, str]:
-    """The sort key of numeric ids: first entered, first."""
+    """The sort key of numeric ids: in the order of registration."""
     return len(id_), id_

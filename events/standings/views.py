@@ -1,4 +1,4 @@
-"""The standings and the cross table for everybody; awards at the desk and for everybody."""
+"""The public standings, cross table and awards; awards at the desk."""
 
 from collections.abc import Callable, Mapping
 
@@ -62,14 +62,14 @@ class AwardForm(FlaskForm):
 
 
 class WinnerForm(FlaskForm):
-    """A winner named by hand."""
+    """A manually named winner."""
 
     award = SelectField("Award", choices=[])
     player = SelectField("Winner", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
     reason = text("Reason", 300, description="Shown with the award to everybody.")
 
     def offer(self, event: Event, found: list[Decided]) -> None:
-        """Fill in awards and players."""
+        """Fill in the choices of awards and players."""
         self.award.choices = [SelectChoice(one.key, one.title) for one in found]
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
@@ -77,7 +77,7 @@ class WinnerForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/awards", methods=["GET", "POST"])
 def manage_awards(slug: str) -> ResponseReturnValue:
-    """All awards with their current winners, and the forms to change them."""
+    """All awards with their current winners, and the forms that change them."""
     event = managed_event(slug)
     sent = request.form.get("do", "") if request.method == "POST" else ""
     found = decided(db(), event)
@@ -122,7 +122,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/awards/<verb>")
 def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
-    """Add the usual awards, publish or unpublish, and step through the prize-giving."""
+    """Add the usual awards, publish or unpublish them, and step through the prize-giving."""
     event = managed_event(slug)
     if verb == "next":
         shown = id_sent("shown")
@@ -178,7 +178,7 @@ def awards_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/crosstable")
 def crosstable(slug: str) -> ResponseReturnValue:
-    """The cross table of a round robin, in the order of the standings."""
+    """The cross table of a round robin, in standings order."""
     event = event_or_404(slug)
     views = public_round_views(db(), event)
     published = [v for v in views if v.round.state == RoundState.PUBLISHED]
@@ -199,7 +199,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
 @blueprint.get("/e/<slug>/standings/teams")
 @cached_page("after")
 def team_standings_page(slug: str) -> ResponseReturnValue:
-    """The standings of the teams after the last complete round, or after an earlier one."""
+    """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(slug)
     (after, complete), scheme = _after(event), match_scheme_of(event)
     page = render_template(
@@ -238,7 +238,7 @@ def _own_seat(event: Event) -> str:
 @blueprint.get("/e/<slug>/standings")
 @cached_page("after")
 def standings_page(slug: str) -> ResponseReturnValue:
-    """The standings after the last complete round, or after an earlier one."""
+    """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)
     after, complete = _after(event)
     rows = standings(db(), event, after) if after else []
