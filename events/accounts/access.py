@@ -1,4 +1,4 @@
-"""Permissions: one function per question, asked by routes and buttons alike.
+"""Permissions: one function per question, used by routes and buttons alike.
 
 A test checks that no ``may_*`` function is defined elsewhere.
 """
@@ -14,22 +14,22 @@ from models.team import Team, TeamMatch
 
 
 def may_run_club(visitor: Visitor) -> bool:
-    """Make events, scenarios and editions: the club's organisers, not staff invited to one event."""
+    """Create events, scenarios and editions: the club's organisers, not staff invited to one event."""
     return visitor.account is not None and visitor.account.runs_club
 
 
 def may_create_events(visitor: Visitor) -> bool:
-    """Make an event or import one from its archive, and own it."""
+    """Create an event, or import one from its archive, and own it."""
     return may_run_club(visitor)
 
 
 def may_copy(visitor: Visitor, event: Event) -> bool:
-    """Make a new event with the settings of this one."""
+    """Create an event with this event's settings."""
     return may_create_events(visitor) and may_change_settings(visitor, event)
 
 
 def may_write_scenarios(visitor: Visitor) -> bool:
-    """Write scenarios of the club's own."""
+    """Write the club's own scenarios."""
     return may_run_club(visitor)
 
 
@@ -44,27 +44,27 @@ def may_see_desk(visitor: Visitor, event: Event) -> bool:
 
 
 def may_see_players(visitor: Visitor, event: Event) -> bool:
-    """See at the desk who is entered, here, or dropped."""
+    """See the desk's players: registered, checked in or dropped."""
     return allows(visitor.role_in(event), Right.SEE_PLAYERS)
 
 
 def may_see_rounds(visitor: Visitor, event: Event) -> bool:
-    """See the desk's pages of rounds, with what is still open; a draft takes ``may_pair``."""
+    """See the desk's pages of rounds and their open games; drafts need ``may_pair``."""
     return allows(visitor.role_in(event), Right.SEE_ROUNDS)
 
 
 def may_print(visitor: Visitor, event: Event) -> bool:
-    """See the print room, and print what only the desk prints: scoresheets."""
+    """See the print room, and print scoresheets, which only the desk may."""
     return allows(visitor.role_in(event), Right.PRINT)
 
 
 def may_check_in(visitor: Visitor, event: Event) -> bool:
-    """Say who is here."""
+    """Check players in."""
     return allows(visitor.role_in(event), Right.CHECK_IN)
 
 
 def may_mark_paid(visitor: Visitor, event: Event) -> bool:
-    """Know who has paid, and say so."""
+    """See who has paid, and mark players as paid."""
     return allows(visitor.role_in(event), Right.MARK_PAID)
 
 
@@ -74,7 +74,7 @@ def may_see_private_links(visitor: Visitor, event: Event) -> bool:
 
 
 def may_change_players(visitor: Visitor, event: Event) -> bool:
-    """Enter players, correct, drop, remove and bring them back, give byes and places; the same of teams."""
+    """Register, correct, drop, remove and reinstate players, give byes and places; the same for teams."""
     return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
 
 
@@ -89,7 +89,7 @@ def may_check_lists(visitor: Visitor, event: Event) -> bool:
 
 
 def may_check_list(visitor: Visitor, event: Event, player: Player) -> bool:
-    """Decide about this list. Staff who play leave their own list to others, unless they may change all lists."""
+    """Decide on this list. Staff who play leave their own list to others, unless they may change all lists."""
     return may_check_lists(visitor, event) and (not visitor.is_player(player) or may_change_lists(visitor, event))
 
 
@@ -99,12 +99,12 @@ def may_change_lists(visitor: Visitor, event: Event) -> bool:
 
 
 def may_enter_results(visitor: Visitor, event: Event) -> bool:
-    """Enter a result where none is confirmed and none disputed."""
+    """Enter results that are neither confirmed nor disputed."""
     return allows(visitor.role_in(event), Right.ENTER_RESULTS)
 
 
 def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Enter the result of this game. One that is confirmed or disputed is for judges to decide."""
+    """Enter the result of this game. If it is confirmed or disputed, only judges may."""
     if leaves_to_others(visitor, event, game):
         return False
     settled = game.state in (GameState.DISPUTED, GameState.CONFIRMED) or game.absent is not None
@@ -118,12 +118,12 @@ def plays_in(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
-    """Whether staff must leave their own game to others. Those who run the event need not; the journal shows it."""
+    """Whether staff must leave their own game to others. Those who run the event need not; the journal records it."""
     return plays_in(visitor, event, game) and not may_pair(visitor, event)
 
 
 def may_decide(visitor: Visitor, event: Event) -> bool:
-    """Decide disputes, correct confirmed results, say who did not come and who goes through."""
+    """Decide disputes, correct confirmed results, record no-shows and who advances."""
     return allows(visitor.role_in(event), Right.DECIDE)
 
 
@@ -133,12 +133,12 @@ def may_run_clock(visitor: Visitor, event: Event) -> bool:
 
 
 def may_announce(visitor: Visitor, event: Event) -> bool:
-    """Show a line to everybody, and take it back."""
+    """Publish and withdraw announcements."""
     return allows(visitor.role_in(event), Right.ANNOUNCE)
 
 
 def may_message(visitor: Visitor, event: Event) -> bool:
-    """Write to players, see how far each message is, and read their mail addresses."""
+    """Write to players, see the state of each message, and read their mail addresses."""
     return allows(visitor.role_in(event), Right.MESSAGE)
 
 
@@ -148,60 +148,61 @@ def may_read_journal(visitor: Visitor, event: Event) -> bool:
 
 
 def may_pair(visitor: Visitor, event: Event) -> bool:
-    """Draw rounds, change and publish them, take them back, cut, seed, and seat the player meeting."""
+    """Draw, change, publish and unpublish rounds, cut, seed, and seat the player meeting."""
     return allows(visitor.role_in(event), Right.PAIR)
 
 
 def may_undo(visitor: Visitor, event: Event) -> bool:
-    """Take back the last step of the desk."""
+    """Undo the desk's last step."""
     return allows(visitor.role_in(event), Right.UNDO)
 
 
 def may_change_settings(visitor: Visitor, event: Event) -> bool:
-    """Change how the event is played, open its registration, close it and open it again."""
+    """Change how the event is played, open its registration, close and reopen it."""
     return allows(visitor.role_in(event), Right.CHANGE_SETTINGS)
 
 
 def may_manage_staff(visitor: Visitor, event: Event) -> bool:
-    """Invite people, change what they are, and remove them."""
+    """Invite staff, change their roles, and remove them."""
     return allows(visitor.role_in(event), Right.MANAGE_STAFF)
 
 
 def may_archive(visitor: Visitor, event: Event) -> bool:
-    """Take everything of the event away as one file, secret lists and votes included."""
+    """Download the whole event as one file, secret lists and votes included."""
     return allows(visitor.role_in(event), Right.ARCHIVE)
 
 
 def may_go_back(visitor: Visitor, event: Event) -> bool:
-    """Put the event's play to what it was before a step, or to what the journal says of it."""
+    """Restore the event's play to its state before a step, or to the journal's."""
     return allows(visitor.role_in(event), Right.GO_BACK)
 
 
 def may_take_pack(visitor: Visitor, event: Event) -> bool:
-    """Take a round's pack away as a ZIP, by which the event is finished on paper; its archive only for who may that."""
+    """Download a round's pack as a ZIP, to finish the event on paper; its archive needs ``may_archive``."""
     return allows(visitor.role_in(event), Right.TAKE_PACK)
 
 
 def may_judge_painting(visitor: Visitor, event: Event) -> bool:
-    """Tick the check list for painting, at the tables."""
+    """Fill in the painting checklist at the tables."""
     return allows(visitor.role_in(event), Right.JUDGE_PAINTING)
 
 
 def may_give_penalties(visitor: Visitor, event: Event) -> bool:
-    """Give penalties and bonuses, take them back, and read all of them with their reasons."""
+    """Give and withdraw penalties and bonuses, and read all of them with their reasons."""
     return allows(visitor.role_in(event), Right.GIVE_PENALTIES)
 
 
 def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
-    """Give a player or team a ruling, or take it back. Staff who play leave their own games and opponents to others.
+    """Give a player or team a ruling, or withdraw it.
 
-    Those who run the event may rule on them too, and the journal says so.
+    Staff who play leave their own games and opponents to others. Those who run the event need not; the journal records
+    it.
     """
     return may_give_penalties(visitor, event) and (not own_game or may_pair(visitor, event))
 
 
 def may_give_cards(visitor: Visitor, event: Event) -> bool:
-    """Show a yellow or a red card, and say what a red one leads to."""
+    """Give yellow and red cards, and decide the consequence of a red one."""
     return allows(visitor.role_in(event), Right.GIVE_CARDS)
 
 
@@ -211,17 +212,17 @@ def may_award(visitor: Visitor, event: Event) -> bool:
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:
-    """See the event: a draft only its staff."""
+    """See the event; a draft is for its staff only."""
     return event.state != EventState.DRAFT or may_see_desk(visitor, event)
 
 
 def may_find(visitor: Visitor, event: Event) -> bool:
-    """Find the event on the front page and in its series: an unlisted one only its staff."""
+    """Find the event on the front page and in its series; an unlisted one is for its staff only."""
     return may_see_event(visitor, event) and (not event.unlisted or may_see_desk(visitor, event))
 
 
 def may_see_entry(visitor: Visitor, event: Event, player: Player) -> bool:
-    """See that a player is entered. While a sign-up waits for approval, only staff and the player do."""
+    """See that a player is registered. While a sign-up waits for approval, only staff and the player may."""
     waits_for_approval = event.approval and player.state == PlayerState.WAITING
     return not waits_for_approval or visitor.is_player(player) or may_see_players(visitor, event)
 
@@ -232,31 +233,31 @@ def may_register(event: Event, now: datetime) -> bool:
 
 
 def registration_window(event: Event, now: datetime) -> str:
-    """Where the time stands that the organiser gave registration: "before", "open" or "over"."""
+    """The state of the registration times that the organiser set: "before", "open" or "over"."""
     if event.cancelled_at is not None or (event.registration_closes is not None and now >= event.registration_closes):
         return "over"
     return "before" if event.registration_opens is not None and now < event.registration_opens else "open"
 
 
 def may_answer(visitor: Visitor, event: Event, player: Player, now: datetime) -> bool:
-    """Change the own answers to the event's questions: the player, until registration closes."""
+    """Change one's own answers to the event's questions: the player, until registration closes."""
     asked = bool(event.questions) and player.state != PlayerState.DROPPED and event.state == EventState.REGISTRATION
     return asked and visitor.is_player(player) and registration_window(event, now) != "over"
 
 
 def is_of_staff(rule: str) -> bool:
-    """Whether an address, as its route is written, belongs to the staff of an event."""
+    """Whether an address pattern belongs to an event's staff pages."""
     return rule.startswith("/e/<slug>/desk") or rule.endswith(("/scoresheets.pdf", "/setup.pdf"))
 
 
 def lists_locked(event: Event, now: datetime) -> bool:
-    """Whether the list deadline has passed or round 1 was published."""
+    """Whether the list deadline has passed or round 1 is published."""
     due = event.list_deadline is not None and now >= event.list_deadline
     return due or event.lists_locked_at is not None
 
 
 def list_open(event: Event, player: Player, now: datetime) -> bool:
-    """Whether the player may change the list: before the lock, or while it is unlocked."""
+    """Whether the player may change the list: before the lock, or while the list is unlocked."""
     if not lists_locked(event, now):
         return True
     if player.list_unlocked_at is None:
@@ -265,7 +266,7 @@ def list_open(event: Event, player: Player, now: datetime) -> bool:
 
 
 def lists_shown(event: Event, now: datetime) -> bool:
-    """Whether everybody may read the lists: never before the lock, and for good once they were shown."""
+    """Whether everyone may read the lists: never before the lock; once shown, for good."""
     if event.lists_revealed_at is not None:
         return True
     if not lists_locked(event, now):
@@ -280,7 +281,7 @@ def lists_shown(event: Event, now: datetime) -> bool:
 
 
 def may_see_draft(visitor: Visitor, player: Player, event: Event) -> bool:
-    """Read a player's list at any time, a draft too: the player and the staff who read lists. Nobody else, ever."""
+    """Read a player's list at any time, even a draft: only the player, and staff who read lists."""
     return may_read_lists(visitor, event) or visitor.is_player(player)
 
 
@@ -289,7 +290,8 @@ def may_see_force(
 ) -> bool:
     """Read a force as it is now: others only once it is submitted and locked, and lists are shown.
 
-    ``opponent``: the visitor plays against this player in the current round; the event may show lists to opponents.
+    ``opponent`` is whether the visitor plays against this player in the current round; the event may show lists to
+    opponents.
     """
     readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
     shown = submitted and readable and not list_open(event, player, now)
@@ -298,15 +300,15 @@ def may_see_force(
 
 
 def opponents_read(event: Event, now: datetime) -> bool:
-    """Whether the opponents of the current round read each other's locked lists."""
+    """Whether opponents in the current round may read each other's locked lists."""
     playing = event.state == EventState.IN_PROGRESS and lists_locked(event, now)
     return playing and event.lists_in_play == ListsInPlay.OPPONENTS
 
 
 def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime, *, opponent: bool = False) -> bool:
-    """Read a player's group of a campaign: everybody once lists are shown, before that the player and list readers.
+    """Read a player's campaign group: everyone once lists are shown, before that the player and list readers.
 
-    ``opponent``: as in ``may_see_force``.
+    ``opponent`` is as in ``may_see_force``.
     """
     readable = lists_shown(event, now) or (opponent and opponents_read(event, now))
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
@@ -314,14 +316,16 @@ def may_see_group(visitor: Visitor, player: Player, event: Event, now: datetime,
 
 
 def may_take_steps(visitor: Visitor, event: Event, player: Player) -> bool:
-    """Take the steps of a player's group of a campaign: the player, and staff who decide; the journal says who did."""
+    """Take the steps of a player's campaign group: the player, and staff who may decide; the journal records who
+    did.
+    """
     return event.state == EventState.IN_PROGRESS and (visitor.is_player(player) or may_decide(visitor, event))
 
 
 def may_see_seal(
     visitor: Visitor, player: Player, event: Event, seal: ListSeal, force: ForceList | None, now: datetime
 ) -> bool:
-    """Read a list as it was locked: others only once lists are shown, and never one that was or is a draft."""
+    """Read a list as locked: others only once lists are shown, and never a draft, then or now."""
     submitted = seal.submitted and force is not None and force.submitted
     shown = submitted and lists_shown(event, now)
     public = may_see_event(visitor, event) and may_see_entry(visitor, event, player)
@@ -329,7 +333,7 @@ def may_see_seal(
 
 
 def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Change a force: its owner while it is open, organisers until the event is over (the journal says so)."""
+    """Change a force: its owner while it is open; organisers until the event is over, which the journal records."""
     if event.state == EventState.FINISHED:
         return False
     if may_change_lists(visitor, event):
@@ -338,38 +342,38 @@ def may_edit_force(visitor: Visitor, player: Player, event: Event, now: datetime
 
 
 def self_check_in(event: Event, now: datetime) -> bool:
-    """Whether players may check themselves in now: in the organiser's window, until round 1 is published."""
+    """Whether players may check in themselves now: in the organiser's window, until round 1 is published."""
     if event.state != EventState.REGISTRATION or event.check_in_from is None or now < event.check_in_from:
         return False
     return event.check_in_until is None or now < event.check_in_until
 
 
 def may_check_in_self(visitor: Visitor, player: Player, event: Event, now: datetime) -> bool:
-    """Say "I am here": the registered player, in the window."""
+    """Check in: the registered player, in the window."""
     return visitor.is_player(player) and player.state == PlayerState.REGISTERED and self_check_in(event, now)
 
 
 def may_vote(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Vote for the best painted and see the own vote: checked-in players, while the vote is open."""
+    """Vote for the best painted force and see one's own vote: checked-in players, while the vote is open."""
     player = visitor.player_in(event)
     return is_open and player is not None and player.state == PlayerState.CHECKED_IN
 
 
 def may_mark_opponents(visitor: Visitor, event: Event, *, is_open: bool) -> bool:
-    """Rate opponents: players of the event, while marks are open."""
+    """Rate opponents: players of the event, while marking is open."""
     player = visitor.player_in(event)
     return is_open and player is not None and event.state == EventState.IN_PROGRESS
 
 
 def may_see_awards(visitor: Visitor, event: Event) -> bool:
-    """Read the awards: everybody once they are published, before that the staff who give them."""
+    """Read the awards: everyone once they are published, before that the staff who give them."""
     return event.awards_published_at is not None or may_award(visitor, event)
 
 
 def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
-    """Read why a team was given a penalty or a bonus: its own players, and staff who may give them.
+    """Read why a team was given a penalty or a bonus: its players, and staff who may give them.
 
-    A player who left the team does not; the players of a team that left as a whole do.
+    A player who left the team may not; the players of a team that dropped as a whole may.
     """
     player = visitor.player_in(event)
     if may_give_penalties(visitor, event):
@@ -380,7 +384,7 @@ def may_read_team_rulings(visitor: Visitor, event: Event, team: Team) -> bool:
 
 
 def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], scenario_id: str, *, own: bool) -> bool:
-    """Read a scenario: one of the game always, one of the club's own if the event plays it.
+    """Read a scenario: always one of the game's own; one of the club's if the event plays it.
 
     ``played`` are the ids of the scenarios of its rounds and tables.
     """
@@ -390,7 +394,7 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
 
 
 def may_see_round(visitor: Visitor, event: Event, a_round: Round | RoundSummary) -> bool:
-    """See a round: everybody when it is published, those who pair when it is drawn."""
+    """See a round: everyone once it is published, staff who pair once it is drawn."""
     if not may_see_event(visitor, event):
         return False
     drawn = a_round.state == RoundState.DRAWN and may_pair(visitor, event)
@@ -405,7 +409,7 @@ def may_report(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def may_report_from_sheet(event: Event, game: Game) -> bool:
-    """Send the first report with the code of the paper sheet; agreeing to a report needs a private link."""
+    """Send the first report with the paper sheet's code. Agreeing to a report needs a private link."""
     return _is_played(event) and game.b_id is not None and game.state == GameState.OPEN
 
 
@@ -420,24 +424,24 @@ def may_see_versions(visitor: Visitor, event: Event, game: Game) -> bool:
 
 
 def may_see_fielded(visitor: Visitor, player: Player, chosen: int) -> bool:
-    """See the models that a player fields from the roster: the player, and everybody once both players have chosen."""
+    """See the models that a player fields from the roster: the player, and everyone once both players have chosen."""
     return chosen == 2 or visitor.is_player(player)
 
 
 def may_see_order(visitor: Visitor, event: Event, match: TeamMatch, team_id: int) -> bool:
-    """Read a captain's order of boards: the team's players, and everybody once the boards are matched."""
+    """Read a captain's order of boards: the team's players, and everyone once the boards are set."""
     own = visitor.player_in(event)
     in_team = own is not None and own.team_id == team_id and own.state != PlayerState.DROPPED
     return match.matched_at is not None or in_team
 
 
 def may_hand_out_code(visitor: Visitor, captain: Player | None) -> bool:
-    """Read the code with which players join a team: its captain, on the own page. Staff read it at the desk."""
+    """Read the code for joining a team: its captain, on the captain's own page. Staff read it at the desk."""
     return captain is not None and visitor.is_player(captain)
 
 
 def may_choose_boards(visitor: Visitor, event: Event, match: TeamMatch, captain: Player | None) -> bool:
-    """Set the boards of a team for a match: its captain, until the boards are matched."""
+    """Set a team's boards for a match: its captain, until the boards are set for both teams."""
     if captain is None or match.matched_at is not None or event.state != EventState.IN_PROGRESS:
         return False
     return visitor.is_player(captain) and captain.team_id in (match.a_id, match.b_id)

@@ -1,6 +1,6 @@
-"""Accounts, staff roles, invitations, second factors, and the counting of failed sign-ins.
+"""Accounts, staff roles, invitations, second factors, and counting of failed sign-ins.
 
-The secret of a second factor (RFC 6238) is stored encrypted with a key of the installation.
+The secret of a second factor (RFC 6238) is encrypted with a key derived from the installation's secret.
 """
 
 import base64
@@ -42,24 +42,24 @@ def end_sign_in(s: Session, held: SignIn, now: datetime) -> None:
 
 
 def end_all(s: Session, account: Account) -> None:
-    """End every sign-in of an account; the caller signs its own browser in again."""
+    """End all sign-ins of an account; the caller signs its own browser in again."""
     account.session_key = secrets.token_urlsafe(24)
     s.add(account)
 
 
 LASTS = timedelta(days=7)
-"""The time for which an invitation stays open."""
+"""How long an invitation stays open."""
 LAST_OWNER = "{name} is the only owner. Make another person an owner first."
 
 
 def invite(s: Session, event: Event, role: Role, by: Account, actor: str, now: datetime) -> tuple[Invitation, str]:
-    """A new invitation and its token, of which only a hash is stored."""
+    """A new invitation and its token. Only the token's hash is stored."""
     token = secrets.token_urlsafe(24)
     invitation = Invitation(
         event_id=event.id, role=role, token_hash=_hash(token), created_at=now, created_by=by.id, expires_at=now + LASTS
     )
     s.add(invitation)
-    s.flush()  # sets the id for the page
+    s.flush()  # assigns the id for the page
     note(s, event, actor, now, "invite-staff", f"Invited a {WORDS[role]}", invitation=invitation.id, role=role.value)
     return invitation, token
 
@@ -74,7 +74,7 @@ def withdraw(s: Session, event: Event, invitation: Invitation, actor: str, now: 
 
 
 def find_invitation(s: Session, token: str) -> Invitation | None:
-    """The invitation of this token, open or ended."""
+    """The invitation with this token, open or ended."""
     return s.exec(select(Invitation).where(Invitation.token_hash == _hash(token))).first()
 
 
@@ -90,7 +90,7 @@ def why_ended(invitation: Invitation, now: datetime) -> str:
 
 
 def accept(s: Session, event: Event, invitation: Invitation, account: Account, now: datetime) -> Staff:
-    """Give the account the invitation's role, and use the invitation up. Raises Refused."""
+    """Give the account the invitation's role, and mark the invitation as used. Raises Refused."""
     if why_ended(invitation, now):
         raise Refused(why_ended(invitation, now) + " Ask the event’s owner for a new one.")
     has = role_of(s, event, account)
@@ -133,7 +133,7 @@ def remove(s: Session, event: Event, staff: Staff, actor: str, now: datetime) ->
 
 
 def adopt_orphaned_events(s: Session, account: Account, now: datetime) -> None:
-    """Make this organiser the owner of all events without one, such as those made in the shell."""
+    """Give this organiser all events without an owner, such as those created in the shell."""
     owned = select(Staff.event_id).where(Staff.role == Role.OWNER)
     for event in s.exec(select(Event).where(col(Event.id).not_in(owned))):
         row = s.exec(select(Staff).where(Staff.event_id == event.id, Staff.account_id == account.id)).first()
@@ -156,20 +156,20 @@ def _withdraw_all_of(s: Session, event: Event, account_id: int, now: datetime) -
             invitation.withdrawn_at = now
 
 
-# OWASP's second choice for argon2id: 19 MiB and two passes take some 17 ms here; the library's default takes 132.
+# OWASP's second choice for argon2id, 19 MiB and two passes, takes some 17 ms here; the library's default takes 132.
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 ENDED = "This link was already used, was replaced by a newer one, or has expired after an hour."
 LINK_LASTS = timedelta(hours=1)
-"""How long an unused link is valid; the server makes another at any time."""
+"""How long an unused link is valid. The server can create another at any time."""
 
 
 def make_set_up_link(s: Session, now: datetime) -> str:
-    """A new one-time token that makes an organiser; ends all earlier unused ones."""
+    """A new one-time token for creating an organiser. Ends all earlier unused ones."""
     return _make_link(s, None, now)
 
 
 def make_password_link(s: Session, account: Account, now: datetime) -> str:
-    """A new one-time token that sets this account's password; ends all earlier unused ones."""
+    """A new one-time token for setting this account's password. Ends all earlier unused ones."""
     return _make_link(s, account.id, now)
 
 
@@ -183,7 +183,7 @@ def _make_link(s: Session, account_id: int | None, now: datetime) -> str:
 
 
 def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = False) -> SetUpLink | None:
-    """The valid link with this token, or None; ``lock`` locks its row until the end of the transaction."""
+    """The valid link with this token, or None; ``lock`` locks its row until the transaction ends."""
     query = select(SetUpLink).where(SetUpLink.token_hash == _hash(token))
     link = s.exec(query.with_for_update() if lock else query).first()
     good = link is not None and link.used_at is None and link.created_at <= now < link.created_at + LINK_LASTS
@@ -191,12 +191,12 @@ def find_set_up_link(s: Session, token: str, now: datetime, *, lock: bool = Fals
 
 
 def any_organiser(s: Session) -> bool:
-    """Whether somebody has used a set-up link yet."""
+    """Whether any set-up link has been used yet."""
     return s.exec(select(Account)).first() is not None
 
 
 def set_up_organiser(s: Session, token: str, name: str, password: str, now: datetime) -> Account:
-    """Make a new organiser and use the link up. Raises Refused if there is an account of this name.
+    """Create an organiser and mark the link as used. Raises Refused if the name is taken.
 
     Events without an owner become the organiser's.
     """
@@ -215,13 +215,13 @@ def set_up_organiser(s: Session, token: str, name: str, password: str, now: date
         session_key=secrets.token_urlsafe(24),
     )  # fmt: skip
     s.add(organiser)
-    s.flush()  # sets the id for the session and the events
+    s.flush()  # assigns the id for the session and the events
     adopt_orphaned_events(s, organiser, now)
     return organiser
 
 
 def set_new_password(s: Session, token: str, password: str, now: datetime) -> Account:
-    """Give the account of a password link a new password, end its sign-ins, and use the link up. Raises Refused."""
+    """Set the password of a password link's account, end its sign-ins, and mark the link as used. Raises Refused."""
     link = find_set_up_link(s, token, now, lock=True)
     account = s.get(Account, link.account_id) if link is not None and link.account_id is not None else None
     if link is None or account is None:
@@ -232,7 +232,7 @@ def set_new_password(s: Session, token: str, password: str, now: datetime) -> Ac
 
 
 def make_account(s: Session, name: str, password: str, now: datetime) -> Account:
-    """An account for an invited person, who does not run the club. Raises Refused if the name is taken."""
+    """Create an account for an invited person, who does not run the club. Raises Refused if the name is taken."""
     if s.exec(select(Account).where(Account.name_key == name_key(name))).first() is not None:
         raise Refused("This name is taken. If it is yours, sign in with your password. Otherwise enter your full name.")
     account = Account(
@@ -240,12 +240,12 @@ def make_account(s: Session, name: str, password: str, now: datetime) -> Account
         session_key=secrets.token_urlsafe(24),
     )  # fmt: skip
     s.add(account)
-    s.flush()  # sets the id for its role
+    s.flush()  # assigns the id for its role
     return account
 
 
 def sign_in(s: Session, name: str, password: str) -> Account | None:
-    """The organiser with this name and password, or None."""
+    """The account with this name and password, or None."""
     organiser = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
     try:
         HASHER.verify(organiser.password_hash if organiser else _dummy_hash(), password)
@@ -255,7 +255,7 @@ def sign_in(s: Session, name: str, password: str) -> Account | None:
 
 
 def change_password(s: Session, account: Account, password: str) -> None:
-    """Give the account a new password and end all its sessions; the caller signs its own browser in again."""
+    """Set the account's password and end all its sessions; the caller signs its own browser in again."""
     account.password_hash = HASHER.hash(password)
     end_all(s, account)
 
@@ -266,25 +266,25 @@ def _hash(token: str) -> str:
 
 @functools.cache
 def _dummy_hash() -> str:
-    """Verified if the name is unknown, so that the answer takes as long."""
+    """Verified for an unknown name, so that the answer takes as long as for a known one."""
     return HASHER.hash(secrets.token_urlsafe())
 
 
 STEP = 30
-"""Seconds for which a code is shown."""
+"""How long a code is shown, in seconds."""
 DRIFT = 1
-"""Steps that a phone's clock may be early or late."""
+"""How many steps a phone's clock may be ahead or behind."""
 SPARE_CODES, SPARE_LENGTH = 8, 16
-"""78 bits each, far too many for ten tries in a quarter of an hour. The database stores digests."""
+"""78 bits each: safe with ten tries in a quarter of an hour. The database stores digests."""
 
 
 PURPOSE = b"overseer: secrets of second factors, 1"
-"""The purpose of the derived key: the installation's secret gives each purpose its own key."""
+"""The purpose of the derived key. Each purpose has its own key from the installation's secret."""
 
 
 @lru_cache(maxsize=4)
 def key_from(installation_secret: str) -> Fernet:
-    """The key for secrets of second factors, from the installation's secret (OVERSEER_SECRET or its file)."""
+    """The key that encrypts second factors' secrets, from the installation's secret (OVERSEER_SECRET or its file)."""
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=PURPOSE).derive(installation_secret.encode())
     return Fernet(base64.urlsafe_b64encode(derived))
 
@@ -298,7 +298,7 @@ def decrypted(stored: str, key: Fernet) -> str | None:
 
 
 def new_secret() -> str:
-    """A secret for an app: 160 bits in base 32."""
+    """A new secret for an authenticator app: 160 bits in base 32."""
     return pyotp.random_base32()
 
 
@@ -308,7 +308,7 @@ def address_of(secret: str, name: str) -> str:
 
 
 def step_of(secret: str, code: str, now: datetime) -> int | None:
-    """The time step of a current code, allowing for drift; None for any other code."""
+    """The time step of a valid code, allowing for drift; None for an invalid code."""
     digits = "".join(code.split())
     this = int(now.timestamp()) // STEP
     for step in range(this - DRIFT, this + DRIFT + 1):
@@ -318,7 +318,7 @@ def step_of(secret: str, code: str, now: datetime) -> int | None:
 
 
 def turn_on(s: Session, account: Account, secret: str, step: int, key: Fernet) -> list[str]:
-    """Turn on the second factor and end every sign-in; returns the spare codes, which are shown only once."""
+    """Turn on the second factor and end all sign-ins. Returns the spare codes, which are shown only once."""
     codes = ["".join(secrets.choice(CODE_ALPHABET) for _ in range(SPARE_LENGTH)) for _ in range(SPARE_CODES)]
     account.totp_secret, account.totp_step = key.encrypt(secret.encode()).decode(), step
     account.spare_codes = " ".join(_digest(code) for code in codes)
@@ -333,9 +333,9 @@ def turn_off(s: Session, account: Account) -> None:
 
 
 def use_code(s: Session, account: Account, code: str, now: datetime, key: Fernet) -> bool:
-    """Use up a code or spare code; returns whether it was valid.
+    """Use a code or spare code; returns whether it was valid.
 
-    Locks the account's row, so of two simultaneous requests with one code only the first succeeds.
+    Locks the account's row, so that of two simultaneous requests with one code only the first succeeds.
     """
     s.refresh(account, with_for_update=True)
     if not account.totp_secret:
@@ -373,18 +373,18 @@ BY_NAME = Limit("name", 10, timedelta(minutes=15))
 BY_BROWSER = Limit("browser", 10, timedelta(minutes=15))
 BY_ADDRESS = Limit("client", 60, timedelta(minutes=15))
 BY_NAME_AND_ADDRESS = Limit("both", 3, timedelta(minutes=15))
-"""Applied once the address has reached its own limit."""
+"""Counted only once the address has reached its own limit."""
 CODES = Limit("code", 60, timedelta(minutes=15))
 """Wrong sheet codes, by address."""
 SIGN_UPS = Limit("sign-up", 90, timedelta(minutes=5))
-"""Sign-ups for one event, by address: 60 phones in a hall register within five minutes."""
+"""Sign-ups for one event, by address. In a hall, 60 phones register within five minutes."""
 SIGN_UPS_BY_BROWSER = Limit("phone", 5, timedelta(minutes=10))
 LOST_LINKS = Limit("lost link", 20, timedelta(minutes=15))
 """Requests for lost links, by address."""
 CALLS = Limit("call", 6, timedelta(minutes=15))
 """Calls for a judge, by player."""
 KEPT = timedelta(minutes=15)
-"""The longest window: older attempts are deleted."""
+"""The longest window. Older attempts are deleted."""
 
 
 class TooMany(Refused):
@@ -395,7 +395,7 @@ class TooMany(Refused):
 
 @dataclass(frozen=True)
 class Tried:
-    """A sign-in attempt: account name, known browser ("" for any other), and network address."""
+    """A sign-in attempt: account name, known browser ("" if unknown), and network address."""
 
     name: str
     browser: str
@@ -412,17 +412,17 @@ class Tried:
 
 
 def must_wait(s: Session, tried: Tried, now: datetime) -> bool:
-    """Whether a limit is reached, so that even the right password has to wait."""
+    """Whether a limit is reached, so that even the right password must wait."""
     reached = {limit for limit, key in tried.counts.items() if is_reached(s, limit, key, now)}
     return bool(reached & {BY_NAME, BY_BROWSER}) or {BY_ADDRESS, BY_NAME_AND_ADDRESS} <= reached
 
 
 def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
-    """Count a sign-in before its password is checked; returns the rows' ids, or None if it has to wait."""
+    """Count a sign-in before its password is checked. Returns the rows' ids, or None if it must wait."""
     _lock(s)
     if must_wait(s, tried, now):
         return None
-    # An address at its limit gets no more rows, so that a flood does not fill the table.
+    # An address at its limit adds no more rows, so that a flood cannot fill the table.
     counts = {
         limit: key for limit, key in tried.counts.items()
         if limit != BY_ADDRESS or not is_reached(s, limit, key, now)
@@ -431,14 +431,14 @@ def start(s: Session, tried: Tried, now: datetime) -> Sequence[int] | None:
 
 
 def succeeded(s: Session, attempt: Sequence[int]) -> None:
-    """Remove the count of a successful sign-in."""
+    """Delete the count of a successful sign-in."""
     _lock(s)
     for row in s.exec(select(SignInAttempt).where(col(SignInAttempt.id).in_(attempt))):
         s.delete(row)
 
 
 def count(s: Session, counts: Mapping[Limit, str], now: datetime) -> Limit | None:
-    """Count an attempt under these limits and keys. If a limit is reached, returns it and counts nothing."""
+    """Count an attempt under these limits and keys. If a limit is reached, returns it without counting."""
     _lock(s)
     reached = next((limit for limit, key in counts.items() if is_reached(s, limit, key, now)), None)
     if reached is None:
@@ -455,7 +455,7 @@ def is_reached(s: Session, limit: Limit, key: str, now: datetime) -> bool:
 
 
 def _lock(s: Session) -> None:
-    """Serialise the counting of attempts across all hosts."""
+    """Let one host at a time count attempts."""
     if s.connection().dialect.name == "postgresql":
         s.connection().execute(select(func.pg_advisory_xact_lock(ATTEMPTS)))
 
@@ -465,5 +465,5 @@ def _add(s: Session, counts: Mapping[Limit, str], now: datetime) -> Sequence[int
         s.delete(old)
     rows = [SignInAttempt(kind=limit.kind, name_key=key, at=now) for limit, key in counts.items()]
     s.add_all(rows)
-    s.flush()  # sets the ids by which a success removes them
+    s.flush()  # assigns the ids that a success deletes
     return [row.id for row in rows]

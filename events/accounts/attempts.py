@@ -1,7 +1,7 @@
-"""Limits on guessing and floods, by browser, account and network address. docs/operations.md has the figures.
+"""Limits on guessing and floods, by browser, account and network address; docs/operations.md has the figures.
 
-All phones of a hall share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
-signature, so they are not counted and a right one always works. Sheet codes, sign-ins and sign-ups are counted.
+All phones in a hall share one address. Private links, invitations, set-up links and links in mails hold 128 bits or a
+signature, so they need no limit and a valid one always works. Sheet codes, sign-ins and sign-ups are counted.
 """
 
 import hashlib
@@ -51,7 +51,7 @@ def account_with(name: str, password: str) -> Account | None:
 
 
 def begin_attempt(name: str) -> Sequence[int]:
-    """Count a sign-in before it is checked; ``actions.succeeded`` removes the count. Raises TooMany."""
+    """Count a sign-in before it is checked. ``actions.succeeded`` deletes the count. Raises TooMany."""
     tried = Tried(name, _known_browser(name), client_key())
     if actions.must_wait(db(), tried, now()):
         raise TooMany(WAIT)
@@ -72,9 +72,9 @@ def log_failure(name: str) -> None:
 
 
 def is_wrong_code_refused() -> bool:
-    """Count a wrong sheet code of this address; returns whether the limit was reached.
+    """Count a wrong sheet code from this address; returns whether the limit was reached.
 
-    Signed-in browsers are not counted. Beyond the limit nothing is written, so a flood does not delay reports.
+    Signed-in browsers are not counted. Beyond the limit nothing is written, so a flood cannot delay reports.
     """
     if visitor().account is not None or visitor().players:
         return False
@@ -92,7 +92,7 @@ def browser_id() -> str:
 
 
 def client_key() -> str:
-    """The counting key of the client: a keyed digest of its address, for IPv6 of its /64 network."""
+    """The client's key for counting: a keyed digest of its address, for IPv6 of its /64 network."""
     try:
         address = ipaddress.ip_address(request.remote_addr or "")
         whole = str(ipaddress.ip_network(f"{address}/{32 if address.version == 4 else 64}", strict=False))
@@ -102,11 +102,11 @@ def client_key() -> str:
     return hmac.new(settings.secret.encode(), f"client {whole}".encode(), hashlib.sha256).hexdigest()
 
 
-# ---- browsers on which an account has signed in
+# ---- browsers on which an account has signed in before
 
 
 def know_browser(account: Account) -> None:
-    """Set a cookie with the response that marks this browser as known for the account."""
+    """Mark this browser as known for the account, by a cookie in the response."""
     if _known_browser(account.name):
         return
     settings: Settings = current_app.extensions["overseer_settings"]
@@ -127,7 +127,7 @@ def know_browser(account: Account) -> None:
 
 
 def _known_browser(name: str) -> str:
-    """The random id of this browser if the account of this name has signed in on it; else ""."""
+    """The random id of this browser if the named account has signed in on it before; else ""."""
     settings: Settings = current_app.extensions["overseer_settings"]
     try:
         account_id, mark = _signer().loads(request.cookies.get(cookie_name(settings, "overseer-known"), ""))

@@ -1,4 +1,4 @@
-"""For every view: the visitor, the event and rows of an address, and the version mark of a page."""
+"""For every view: the visitor, the event and the rows that an address names, and a page's version mark."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -42,8 +42,8 @@ from validators.campaign import History
 def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]) -> Mark:
     """The version mark of an event for a visitor.
 
-    It changes with every change that the visitor may see, when a deadline passes, and when the clock's words change
-    (``turns``). Each account and player has its own, so that nobody gets a page of another.
+    It changes with every change visible to the visitor, when a deadline passes, and when the clock's text changes
+    (``turns``). Each account and player has its own marks, so that nobody gets another visitor's page.
     """
     player = who.player_in(event)
     clock = sum(moment <= now for moment in turns)
@@ -67,7 +67,7 @@ def mark_of(event: Event, who: Visitor, now: datetime, turns: Sequence[datetime]
 
 
 def visitor() -> Visitor:
-    """The visitor of the request, read from the database, so that rights end at once."""
+    """The visitor of the request, loaded from the database, so that withdrawn rights end at once."""
     if "visitor" not in g:
         g.visitor = visitor_of(db(), session, now())
     known: Visitor = g.visitor
@@ -87,7 +87,7 @@ def acting(event: Event) -> Actor:
 def event_or_404(slug: str, *, settle: bool = True) -> Event:
     """The event of the address; 404 if the visitor may not see it.
 
-    ``settle``: first store the lock of the lists if their deadline has passed. Reports do not need it.
+    ``settle`` first locks the lists if their deadline has passed. Reports do not need it.
     """
     own = next((event for event in visitor().events.values() if event.slug == slug), None)
     event = own or event_shown_at(db(), slug, visitor().roles)
@@ -124,7 +124,10 @@ def round_or_404(event: Event, number: int) -> Round:
 
 
 def shown_round_or_404(event: Event, number: int) -> Round:
-    """The round with this number if the visitor may see its pairings. The draw is not read before that check."""
+    """The round with this number; 404 if the visitor may not see its pairings.
+
+    Its draw is loaded only after that check.
+    """
     short = next((one for one in rounds_of(event) if one.number == number), None)
     if short is None or not access.may_see_round(visitor(), event, short):
         abort(404)
@@ -132,7 +135,7 @@ def shown_round_or_404(event: Event, number: int) -> Round:
 
 
 def game_or_404(event: Event, game_id: int) -> Game:
-    """The game of a published round of this event with this id; byes are not found."""
+    """The game with this id in a published round of this event; 404 for byes."""
     game = db().get(Game, game_id) if game_id <= LONGEST_ID else None
     if game is None or game.b_id is None:
         abort(404)
@@ -143,7 +146,7 @@ def game_or_404(event: Event, game_id: int) -> Game:
 
 
 def own_player_or_403(event: Event) -> Player:
-    """The player that the visitor is in this event."""
+    """The visitor's player at this event; 403 without one."""
     player = visitor().player_in(event)
     if player is None:
         abort(403)
@@ -151,12 +154,12 @@ def own_player_or_403(event: Event) -> Player:
 
 
 def private_link(player: Player) -> str:
-    """The player's private link, "" where no other device could open it; renewing it gives another one."""
+    """The player's private link; "" if no other device could open it. Renewing the link replaces it."""
     return outside_url("registration.enter", token=link_token(current_app.secret_key, player))
 
 
 def opposes(event: Event, player: Player) -> bool:
-    """Whether the visitor plays against this player in a round in play, where that opens the list."""
+    """Whether the visitor plays against this player in a current round, if that lets opponents read the list."""
     own = visitor().player_in(event)
     if own is None or not access.opponents_read(event, now()):
         return False
@@ -165,12 +168,12 @@ def opposes(event: Event, player: Player) -> bool:
 
 
 def private_path(player: Player) -> str:
-    """The same without the server, for this computer."""
+    """The private link without the server, for this computer."""
     return url_for("registration.enter", token=link_token(current_app.secret_key, player))
 
 
 def player_by_token(token: str) -> Player | None:
-    """The player whose current private link has this token; None without one."""
+    """The player with this private link token; None for an invalid or replaced token."""
     id_ = player_id_in(token)
     player = db().get(Player, id_) if id_ is not None else None
     return player if player is not None and is_link_of(current_app.secret_key, token, player) else None
@@ -179,14 +182,14 @@ def player_by_token(token: str) -> Player | None:
 def remember_player(player: Player) -> None:
     """Sign this browser in as the player."""
     session.permanent = True
-    if not visitor().is_player(player):  # keeps a valid sign-in
+    if not visitor().is_player(player):  # keeps a valid existing sign-in
         one = new_sign_in(player.id, player_key(player), now())
         session["players"] = session.get("players", {}) | {str(player.event_id): one}
     g.pop("visitor", None)
 
 
 def mark(event: Event) -> Mark:
-    """The version mark of the event for the visitor, calculated once in a request."""
+    """The event's version mark for the visitor, calculated once per request."""
     if "mark" not in g:
         g.mark = mark_of(event, visitor(), now(), clock_facts_of(event).turns)
     found: Mark = g.mark
@@ -194,29 +197,29 @@ def mark(event: Event) -> Mark:
 
 
 def polled(body: str, event: Event) -> Response:
-    """A page with the event's version mark as its ETag; 304 if it is unchanged for this visitor."""
+    """A page with the event's version mark as its ETag; 304 if this visitor's page is unchanged."""
     response = Response(body, mimetype="text/html")
     response.set_etag(mark(event).text, weak=True)
     response.headers["Server-Now"] = now().isoformat()
-    # A page for the cache must be complete, even if this visitor has it already.
+    # A page for the cache must be complete, even if this visitor's copy is current.
     return response if g.get("for_cache") else response.make_conditional(request)
 
 
 def clock_facts_of(event: Event) -> ClockFacts:
-    """The event's clock facts, read once for each of its public states."""
+    """The event's clock facts, loaded once for each public state of the event."""
     return shared(event, "clock", lambda: clock_facts(db(), event))
 
 
 def require(question: Question, event: Event) -> None:
-    """Answer 403 without this permission: for one button of a page."""
+    """Answer 403 if the visitor lacks the permission; for single buttons of a page."""
     if not question(visitor(), event):
         abort(403)
 
 
 def may_follow(address: str, method: str = "GET") -> bool:
-    """Whether the visitor may open an address, or with "POST" send a form to it, by the question of its route.
+    """Whether the visitor may open an address, or with "POST" submit a form to it, by its route's permission.
 
-    Addresses outside of the desk ask no question.
+    Addresses outside the desk need no permission.
     """
     path = urlsplit(address).path or request.path
     try:
@@ -232,7 +235,7 @@ def may_follow(address: str, method: str = "GET") -> bool:
 
 
 def rounds_of(event: Event) -> Sequence[RoundSummary]:
-    """The event's rounds, read once in a request."""
+    """The event's rounds, loaded once per request."""
     if "rounds" not in g:
         g.rounds = round_summaries(db(), event)
     found: Sequence[RoundSummary] = g.rounds
@@ -240,7 +243,7 @@ def rounds_of(event: Event) -> Sequence[RoundSummary]:
 
 
 def views_of(event: Event) -> Sequence[RoundView]:
-    """All rounds of the event with their games, read once in a request. Not for use before a change."""
+    """All rounds of the event with their games, loaded once per request. Do not use it before a change."""
     if "views" not in g:
         g.views = round_views(db(), event)
     found: Sequence[RoundView] = g.views
@@ -248,8 +251,9 @@ def views_of(event: Event) -> Sequence[RoundView]:
 
 
 def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
-    """The campaign's history and the results that its steps follow, read once in a request. Not for use before a
-    change. Raises Refused where the steps cannot be read.
+    """The campaign's history and the results that its steps follow, loaded once per request.
+
+    Do not use it before a change. Raises Refused if the steps cannot be read.
     """
     if "campaign" not in g:
         g.campaign = history_of(db(), event), results_of(event, views_of(event))
@@ -258,17 +262,17 @@ def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
 
 
 def behind_in(event: Event) -> Mapping[int, int]:
-    """The groups whose steps are open, as ``behind`` finds them; none without a campaign that is being played."""
+    """The groups with open steps, as ``behind`` returns them; empty if no campaign is in play."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return {}
     try:
         return behind(*campaign_of(event))
-    except Refused:  # the campaign's own pages say it
+    except Refused:  # the campaign's own pages show the error
         return {}
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:
-    """Warnings about names of the event's players, read once in a request. Not for use before a change."""
+    """Warnings about names of the event's players, calculated once per request. Do not use it before a change."""
     if "name_warnings" not in g:
         g.name_warnings = name_warnings(db(), event, players_of(db(), event))
     found: Mapping[int, Sequence[str]] = g.name_warnings
@@ -289,7 +293,7 @@ def team_or_404(event: Event, team_id: int) -> Team:
 
 
 def team_event_or_404(slug: str) -> Event:
-    """The event of the address; 404 unless teams play in it."""
+    """The event of the address; 404 unless it is a team event."""
     event = event_or_404(slug)
     if not is_team_event(event):
         abort(404)

@@ -1,4 +1,4 @@
-"""Warnings for the desk about names of one event that look alike."""
+"""Warnings for the desk about similar names in one event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from models.play import Game, Player, PlayerState
 
 @dataclass(frozen=True)
 class Holder:
-    """One name of the event: a player's, a team's or a staff account's."""
+    """One name in the event: a player's, a team's or a staff account's."""
 
     name: str
     player_id: int | None = None
     role: str = ""
-    """The holder of the name, if it is no player: "team" or a role."""
+    """"team" or the role of a staff account; "" for a player."""
 
 
 def name_warnings(s: Session, event: Event, players: Sequence[Player]) -> dict[int, tuple[str, ...]]:
     """Warnings about players' names by player id; dropped players get none.
 
-    Equal names of a player and a team or staff account are allowed: an organiser may play.
+    A player may have the same name as a team or staff account, because organisers may play.
     """
     like: dict[str, list[Holder]] = {}
     for holder in _holders(s, event, players):
@@ -83,7 +83,7 @@ def _twins(player: Player, like: Mapping[str, Sequence[Holder]]) -> Iterator[Hol
 
 
 def _tables(s: Session, event: Event) -> dict[int, int]:
-    """The table of each player in the newest published round."""
+    """Each player's table in the newest published round."""
     found: dict[int, int] = {}
     for game in s.exec(select(Game).where(Game.round_id == newest_published(s, event))):
         if game.b_id is not None and game.table_number is not None:

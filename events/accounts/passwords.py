@@ -1,15 +1,15 @@
-"""Passwords that are refused because attackers guess them first.
+"""Rejecting passwords that attackers guess first.
 
-Nearly all of the commonest passwords are shorter than the ten characters required. The others are digits, neighbouring
-keys, one word with digits, and repetitions: rules find more of these than a list. A list of frequently leaked passwords
-comes with a package, so no password is ever sent over the network.
+Most common passwords are shorter than the ten characters required. The others are digits, neighbouring keys, one word
+with digits, and repetitions; rules find more of these than a list. A list of frequently leaked passwords comes with a
+package, so no password is ever sent over the network.
 """
 
 import re
 from functools import cache
 
 SWAPPED = str.maketrans("@013457$!", "aoleastsi")
-"""Digits and signs used for letters, as in p@ssw0rd."""
+"""Digits and signs that stand for letters, as in p@ssw0rd."""
 RUNS = (
     "qwertzuiop", "qwertyuiop", "azertyuiop", "asdfghjkl", "qsdfghjklm", "zxcvbnm", "yxcvbnm", "wxcvbn", "01234567890",
     "abcdefghijklmnopqrstuvwxyz", "qazwsxedcrfvtgb", "1qaz2wsx3edc4rfv", "q1w2e3r4t5y6u7i8", "1q2w3e4r5t6y7u8i",
@@ -34,15 +34,15 @@ WORDS = [
 ]  # fmt: skip
 COMMON = re.compile(rf"(?:{'|'.join(sorted(WORDS, key=len, reverse=True))})")
 LEAST = 10
-"""The shortest password."""
+"""The least length of a password."""
 FEWEST = 5
-"""The fewest different characters."""
+"""The least number of different characters."""
 LEFT = 4
-"""The fewest characters left after common words and runs of keys are removed."""
+"""The least number of characters that remain without common words and runs of keys."""
 
 
 def is_guessed(password: str, name: str = "") -> bool:
-    """Whether this password is guessed first; the account's ``name`` counts as a common word."""
+    """Whether attackers guess this password first; the account's ``name`` counts as a common word."""
     plain = password.casefold()
     if plain in leaked():
         return True
@@ -60,7 +60,7 @@ def is_guessed(password: str, name: str = "") -> bool:
 
 @cache
 def leaked() -> frozenset[str]:
-    """The most frequently leaked passwords that are long enough to be chosen here."""
+    """The most frequently leaked passwords of an accepted length."""
     from zxcvbn.frequency_lists import FREQUENCY_LISTS  # noqa: PLC0415 - megabytes, loaded when needed
 
     return frozenset(one.casefold() for one in FREQUENCY_LISTS["passwords"] if len(one) >= LEAST)

@@ -1,7 +1,7 @@
-"""The sign-ins of a browser's cookie, the tokens of private links, and the staff of events.
+"""The sign-ins in a browser's cookie, the tokens of private links, and the staff of events.
 
-The cookie is signed and gives each sign-in a number. The database stores the numbers of ended sign-ins, so a copy of
-the cookie opens nothing. Each sign-in also expires.
+The signed cookie has a number for each sign-in. The database stores the numbers of ended sign-ins, so that a copy of
+the cookie cannot be used after signing out. Each sign-in also expires.
 """
 
 import base64
@@ -31,7 +31,7 @@ LONGEST_ID = 2**31 - 1
 def link_token(secret: str | bytes | None, player: Player) -> str:
     """The player's token, "<id>.<128 bits>", from the installation's ``secret`` and the player's own.
 
-    Renewing the link gives another token. A later row with the same id has another secret and token.
+    Renewing the link changes the token. A later row with the same id has another secret and token.
     """
     about = f"player-link {player.id} {player.link_generation} {player.secret}"
     digest = hmac.new(_as_bytes(secret), about.encode(), hashlib.sha256).digest()
@@ -39,7 +39,7 @@ def link_token(secret: str | bytes | None, player: Player) -> str:
 
 
 def player_id_in(token: str) -> int | None:
-    """The player id of a token, not verified; None if it is no token."""
+    """The player id in a token, not verified; None if it is malformed."""
     found = TOKEN.fullmatch(token)
     return int(found[1]) if found and int(found[1]) <= LONGEST_ID else None
 
@@ -71,7 +71,7 @@ class Helper:
     staff: Staff
     account: Account
     last_owner: bool
-    """The only owner, who can neither leave nor get another role."""
+    """Whether this is the only owner, who can neither leave nor change role."""
 
 
 def staff_of(s: Session, event: Event) -> list[Helper]:
@@ -98,9 +98,12 @@ def open_invitations(s: Session, event: Event, now: datetime) -> list[Invitation
 
 
 STAFF_LASTS = timedelta(days=30)
-"""The time after which an account has to sign in again."""
+"""How long an account stays signed in."""
 PLAYER_LASTS = timedelta(days=180)
-"""The same for a player's device: longer than from sign-up to the last round. The private link signs in again."""
+"""How long a player's device stays signed in: longer than from sign-up to the last round.
+
+The private link signs in again.
+"""
 ENDED = select_rows(col(EndedSignIn.sign_in)).where(col(EndedSignIn.sign_in).in_(bindparam("asked", expanding=True)))
 OF_DEVICES = (
     select_rows(Player, Event, col(EndedSignIn.sign_in))
@@ -109,23 +112,23 @@ OF_DEVICES = (
     .where(col(Player.id).in_(bindparam("ids", expanding=True)))
     .execution_options(autoflush=False)
 )
-"""The players of a browser's sign-ins with their events, and the numbers of ended sign-ins."""
+"""The players of a browser's sign-ins, with their events, and the numbers of ended sign-ins."""
 
 
 @dataclass(frozen=True)
 class SignIn:
-    """One entry of the cookie."""
+    """One sign-in in the cookie."""
 
     row_id: int
-    """Of the account or player."""
+    """The id of the account or player."""
     key: str | int
-    """The account's session key, or ``player_key``: a new key ends all sign-ins."""
+    """The account's session key, or ``player_key``. Changing the key ends all its sign-ins."""
     number: str
     since: int
-    """Seconds since 1970."""
+    """The time of the sign-in, in seconds since 1970."""
 
     def in_time(self, now: datetime, lasts: timedelta) -> bool:
-        """Whether it has not expired. One from the future is valid: the clock was set back."""
+        """Whether the sign-in has not expired. One in the future is valid, because the clock may have been set back."""
         return now.timestamp() < self.since + lasts.total_seconds()
 
 
@@ -135,7 +138,7 @@ def new_sign_in(row_id: int, key: str | int, now: datetime) -> list[str | int]:
 
 
 def player_key(player: Player) -> str:
-    """The key of a player's sign-ins: a renewed link and a restored backup change it."""
+    """The key of a player's sign-ins. Renewing the link or restoring a backup changes it."""
     return f"{player.link_generation}.{player.session_key}"
 
 
@@ -151,12 +154,12 @@ def players_in(cookie: Mapping[str, Any]) -> dict[int, SignIn]:
 
 
 def _sign_in(held: Any) -> SignIn | None:
-    """One entry of the cookie; None without one, or without a number, because it could not be ended."""
+    """One sign-in of the cookie; None if it is missing or has no number, because it could not be ended."""
     return SignIn(*held) if held and len(held) == 4 else None
 
 
 def visitor_of(s: Session, cookie: Mapping[str, Any], now: datetime) -> Visitor:
-    """The visitor, read from the database in each request, so that rights end at once."""
+    """The visitor, loaded from the database for each request, so that withdrawn rights end at once."""
     players, events = _players_of(s, players_in(cookie), now)
     account = _account_of(s, account_in(cookie), now)
     return Visitor(account, players, roles_of(s, account) if account else {}, events)
@@ -172,7 +175,7 @@ def _account_of(s: Session, asked: SignIn | None, now: datetime) -> Account | No
 
 
 def _players_of(s: Session, devices: Mapping[int, SignIn], now: datetime) -> tuple[dict[int, Player], dict[int, Event]]:
-    """The players of valid sign-ins and their events, both by event id, read with one statement."""
+    """The players of valid sign-ins and their events, both by event id, loaded by one statement."""
     players: dict[int, Player] = {}
     events: dict[int, Event] = {}
     valid = {event_id: one for event_id, one in devices.items() if one.in_time(now, PLAYER_LASTS)}

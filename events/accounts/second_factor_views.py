@@ -1,4 +1,4 @@
-"""The second factor: the code after the password, and turning it on and off."""
+"""The second factor: asking for a code after the password, and turning it on and off."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ from service.settings import Settings
 blueprint = Blueprint("second_factor", __name__)
 
 NEW = "new_factor"
-"""Session key: the secret that the page shows until it is turned on."""
+"""Session key for the secret shown before the second factor is turned on."""
 HALF_LASTS = timedelta(minutes=10)
 WRONG = "This code is wrong or was already used. The app shows a new one every 30 seconds."
 OTHER_KEY = (
@@ -32,12 +32,12 @@ OTHER_KEY = (
     "Without one, ask for `overseer second-factor-off` with your name on the server, and turn it on again."
 )
 FREE = {"static", "second_factor.turn_on", "accounts.sign_out", "accounts.sign_in", "offline.worker"}
-"""The endpoints open to an account without a second factor if one is required."""
+"""Endpoints that stay open to an account without a second factor if one is required."""
 DEMANDED = "This service requires a second factor for every account. Turn yours on first."
 
 
 def demand_second_factor() -> ResponseReturnValue | None:
-    """Redirect accounts without a second factor to the page that turns it on, if it is required."""
+    """If a second factor is required, redirect accounts without one to the page that turns it on."""
     settings: Settings = current_app.extensions["overseer_settings"]
     if settings.second_factor != "demanded" or "organiser" not in session or request.endpoint in FREE:
         return None
@@ -50,13 +50,13 @@ def demand_second_factor() -> ResponseReturnValue | None:
 
 
 class CodeForm(FlaskForm):
-    """A code of the app, or a spare code."""
+    """A code from the app, or a spare code."""
 
     code = text("Code", 40, description="The six digits that your app shows now, or one of your spare codes.")
 
 
 class OwnForm(CodeForm):
-    """A code and the password, to turn the second factor on or off."""
+    """The password and a code, to turn the second factor on or off."""
 
     old = PasswordField("Password", [DataRequired("Please type your password."), Length(max=200)])
 
@@ -123,7 +123,7 @@ def turn_off() -> ResponseReturnValue:
 
 
 def _half_in() -> Account | None:
-    """The account whose password was right on this browser in the last ten minutes."""
+    """The account whose password was entered on this browser within the last ten minutes."""
     account_id, key, since = session.get(HALF, (0, "", 0))
     account = db().get(Account, account_id) if account_id else None
     late = now().timestamp() - since > HALF_LASTS.total_seconds()
@@ -131,7 +131,7 @@ def _half_in() -> Account | None:
 
 
 def _check_code(account: Account, form: CodeForm) -> int:
-    """Use up the code of the form or set the error of its field; returns the status for errors."""
+    """Use the form's code, or set the error of its field; returns the HTTP status for errors."""
     try:
         attempt = begin_attempt(account.name)
     except TooMany as wait:
@@ -149,7 +149,7 @@ def _check_code(account: Account, form: CodeForm) -> int:
 
 
 def _check_password(account: Account, form: OwnForm) -> int:
-    """Check the password of the form and set the error of its field; returns the status for errors."""
+    """Check the form's password and set the error of its field; returns the HTTP status for errors."""
     try:
         if account_with(account.name, form.old.data) is None:
             form.old.errors = ["The password is wrong."]
@@ -173,6 +173,6 @@ def _shown(template: str, form: OwnForm, status: int, *, account: Account, secre
     shown: dict[str, Any] = {
         "qr": qr(actions.address_of(secret, account.name)),
         "secret": secret,
-        "demanded": settings.second_factor == "demanded",  # then other pages of the account redirect here
+        "demanded": settings.second_factor == "demanded",  # from then on other pages redirect the account here
     }
     return render_template(template, form=form, **shown), status if form.errors else 200

@@ -1,4 +1,4 @@
-"""The permission question of each route of the staff; the route and its buttons ask it."""
+"""The permission for each staff route; the route and its buttons check it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from models.event import Event
 Question = Callable[[Visitor, Event], bool]
 
 STAFF_QUESTIONS: Mapping[str, Question] = {f"may_{right}": getattr(access, f"may_{right}") for right in Right}
-"""The questions of the table of roles by name, for templates."""
+"""The permissions in the table of roles by name, for templates."""
 
 QUESTIONS: Mapping[str, Question] = {
     "setup.archive_file": access.may_archive,
@@ -91,9 +91,9 @@ QUESTIONS: Mapping[str, Question] = {
     "print.sheets": access.may_print,
     "publish.exchange": access.may_pair,
     "publish.unpublish": access.may_pair,
-    "desk.readiness_group": access.may_see_desk,  # each group asks another question too: ``readiness.KINDS``
+    "desk.readiness_group": access.may_see_desk,  # each group also has its own permission: ``readiness.KINDS``
     "desk.check_in_several": access.may_change_players,
-    "desk.undo_check_in": access.may_see_desk,  # and the question of the action that is undone
+    "desk.undo_check_in": access.may_see_desk,  # and the permission of the action to undo
     "print.record_of_round": access.may_see_rounds,
     "restriction.change": access.may_change_settings,
     "results_desk.confirm": access.may_enter_results,
@@ -140,7 +140,7 @@ QUESTIONS: Mapping[str, Question] = {
     "journal.go_back": access.may_go_back,
     "journal.ways_back_page": access.may_go_back,
 }
-"""By endpoint. An endpoint that is missing here is for owners only."""
+"""The permission by endpoint. A missing endpoint is for owners only."""
 
 VERBS: Mapping[str, Mapping[str, Question]] = {
     "players.act_on_player": {
@@ -154,7 +154,7 @@ VERBS: Mapping[str, Mapping[str, Question]] = {
     },
     "desk.check_in_several": {"check-in": access.may_check_in, "paid": access.may_mark_paid},
 }
-"""The verbs of an endpoint that ask another question than its other verbs."""
+"""The verbs of an endpoint that need another permission than its other verbs."""
 
 POSTED: Mapping[str, Question] = {
     "campaigns.manage": access.may_change_settings,
@@ -164,11 +164,11 @@ POSTED: Mapping[str, Question] = {
     "lists_desk.one": access.may_check_lists,
     "teams.manage": access.may_change_players,
 }
-"""The questions for posting the form of a page that more people may read."""
+"""The permissions for submitting a page's form, where more people may read the page."""
 
 
 def question_of(endpoint: str, args: Mapping[str, Any], method: str = "GET") -> Question:
-    """The permission question of an address; ``args`` are its variables."""
+    """The permission for an address; ``args`` are its variables."""
     by_verb = VERBS.get(endpoint, {}).get(str(args.get("verb", "")))
     posted = POSTED.get(endpoint) if method == "POST" else None
     return by_verb or posted or QUESTIONS.get(endpoint, access.may_manage_staff)

@@ -26,7 +26,7 @@ from models.staff import Invitation, Role, Staff
 blueprint = Blueprint("staff", __name__)
 
 OPENED = "invitation"
-"""Session key: the token of an opened invitation."""
+"""Session key for the token of an opened invitation."""
 
 
 class KnownForm(FlaskForm):
@@ -42,7 +42,7 @@ class NewForm(SetUpForm):
 
 @blueprint.get("/i/<token>")
 def open_link(token: str) -> ResponseReturnValue:
-    """Move the token of the invitation from the address to the session."""
+    """Move the invitation's token from the address to the session."""
     if actions.find_invitation(db(), token) is None:
         return render_template("accounts/used_link.html"), 404
     session[OPENED] = token
@@ -51,7 +51,7 @@ def open_link(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/invitation", methods=["GET", "POST"])
 def accept() -> ResponseReturnValue:
-    """Accept the invitation: signed in, with the password of an account, or with a new account."""
+    """Accept the invitation: as the signed-in account, with an account's password, or with a new account."""
     invitation = actions.find_invitation(db(), session.get(OPENED, ""))
     if invitation is None:
         return render_template("accounts/used_link.html"), 404
@@ -93,7 +93,7 @@ def accept() -> ResponseReturnValue:
 
 
 def _account(button: str, known: KnownForm) -> Account | None:
-    """The visitor's account by the pressed button; None for a new account. Raises Refused."""
+    """The visitor's account, by the submitted button; None for a new account. Raises Refused."""
     if button == "new":
         return None
     if button != "known":
@@ -113,18 +113,18 @@ def _inviter(invitation: Invitation) -> str:
 
 
 SHOWN = "invitation_shown"
-"""Session key: the id and token of the invitation made last; the token is stored nowhere else."""
+"""Session key for the id and token of the latest invitation; the token is stored nowhere else."""
 
 
 class InviteForm(FlaskForm):
-    """The role of an invitation."""
+    """The role for an invitation."""
 
     role = RadioField("As", choices=[SelectChoice(role.value, WORDS[role].capitalize()) for role in Role])
 
 
 @blueprint.route("/e/<slug>/desk/staff", methods=["GET", "POST"])
 def manage(slug: str) -> ResponseReturnValue:
-    """The staff, the open invitations, and a form for a new one."""
+    """The staff, the open invitations, and the form to invite someone."""
     event = managed_event(slug)
     form = InviteForm(data={"role": Role.JUDGE.value})
     if form.validate_on_submit():
@@ -150,7 +150,7 @@ def manage(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/staff/invitations/<int:invitation_id>")
 def invitation(slug: str, invitation_id: int) -> ResponseReturnValue:
-    """The link of a new invitation, shown only in the browser that made it."""
+    """The link of a new invitation, shown only in the browser that created it."""
     event = managed_event(slug)
     found = _invitation(event, invitation_id)
     shown_id, token = session.get(SHOWN, (0, ""))
@@ -212,7 +212,7 @@ def leave(slug: str) -> ResponseReturnValue:
 
 
 def _back(event: Event) -> ResponseReturnValue:
-    """Redirect to the staff page, or to the own events if the visitor is no longer an owner."""
+    """Redirect to the staff page, or to the list of one's own events if the visitor is no longer an owner."""
     still = any(one.account == visitor().account and one.staff.role == Role.OWNER for one in staff_of(db(), event))
     return redirect(url_for("staff.manage", slug=event.slug) if still else url_for("desk.home"))
 

@@ -26,9 +26,9 @@ blueprint = Blueprint("accounts", __name__)
 log = logging.getLogger("overseer.security")
 
 SET_UP = "set_up"
-"""Session key: the token of an opened set-up link."""
+"""Session key for the token of an opened set-up link."""
 HALF = "half_in"
-"""Session key after the right password, before the code: the account's id, its key, and the time."""
+"""Session key between the password and the code: the account's id, its key, and the time."""
 GUESSED = "This password is easy to guess. Use three words that mean something to you."
 
 
@@ -63,14 +63,14 @@ class NewPasswordForm(FlaskForm):
 
 
 class PasswordForm(NewPasswordForm):
-    """A new password for the own account."""
+    """A new password for one's own account."""
 
     old = PasswordField("Current password", [DataRequired("Please type your current password."), Length(max=200)])
 
 
 @blueprint.get("/set-up/<token>")
 def open_set_up(token: str) -> ResponseReturnValue:
-    """Move the token of the one-time link from the address to the session."""
+    """Move the one-time link's token from the address to the session."""
     if actions.find_set_up_link(db(), token, now()) is None:
         return render_template("accounts/used_link.html"), 404
     session[SET_UP] = token
@@ -79,7 +79,7 @@ def open_set_up(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/set-up", methods=["GET", "POST"])
 def set_up() -> ResponseReturnValue:
-    """The page of the opened one-time link: a new organiser, or a new password."""
+    """The page of an opened one-time link: create an organiser, or set a password."""
     token = session.get(SET_UP, "")
     link = actions.find_set_up_link(db(), token, now())
     if link is None:
@@ -141,13 +141,13 @@ def sign_in() -> ResponseReturnValue:
 
 @blueprint.route("/account", methods=["GET", "POST"])
 def own() -> ResponseReturnValue:
-    """Change the own password and sign all other browsers of this account out."""
+    """Change one's own password and sign out all other browsers of this account."""
     account = visitor().account
     if account is None:
         return redirect(url_for("accounts.sign_in"))
     form = PasswordForm()
     if form.validate_on_submit():
-        try:  # counted, so that nobody can guess the password in a browser left signed in
+        try:  # counted, so that nobody can guess the password on a signed-in browser
             right = account_with(account.name, form.old.data) is not None
         except TooMany as wait:
             form.form_errors.append(wait.message)
@@ -178,7 +178,7 @@ def end_others() -> ResponseReturnValue:
 
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """End the sign-in on this browser and on the server, so that a copy of the cookie opens nothing."""
+    """End the sign-in on this browser and on the server, so that a copy of the cookie is useless."""
     _end_own_sign_in()
     flash("Signed out.", "message")
     return redirect(url_for("public.home"))
@@ -194,7 +194,7 @@ def _end_own_sign_in() -> None:
 
 
 def is_acceptable(form: SetUpForm | NewPasswordForm, name: str) -> bool:
-    """Whether the new password is not easily guessed; if it is, sets the error of its field."""
+    """Whether the new password is hard to guess; if not, sets the error of its field."""
     if is_guessed(form.password.data, name):
         form.password.errors = [GUESSED]
         return False
@@ -202,7 +202,7 @@ def is_acceptable(form: SetUpForm | NewPasswordForm, name: str) -> bool:
 
 
 def let_in(organiser: Account, next_page: str) -> ResponseReturnValue:
-    """Sign the account in and redirect to the next page; with a second factor, ask for its code first."""
+    """Sign the account in and redirect to the next page. With a second factor, ask for its code first."""
     if not organiser.totp_secret:
         remember_account(organiser)
         return redirect(next_page)
@@ -211,12 +211,12 @@ def let_in(organiser: Account, next_page: str) -> ResponseReturnValue:
 
 
 def remember_account(organiser: Account) -> None:
-    """Sign this browser in with a new number, log it, and end its earlier sign-in."""
+    """Sign this browser in with a new number, log it, and end the browser's earlier sign-in."""
     _end_own_sign_in()
     count("signed_in")
     log.info("signed in", extra={"facts": {"account": organiser.name}})
     players = session.get("players", {})
-    session.clear()  # keeps only the sign-ins of players
+    session.clear()  # keeps only players' sign-ins
     session.permanent = True
     session["players"] = players
     know_browser(organiser)

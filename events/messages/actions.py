@@ -25,7 +25,10 @@ from models.play import Player
 def announce(
     s: Session, event: Event, text: str, actor: str, now: datetime, *, until: datetime | None = None
 ) -> Announcement:
-    """Show an announcement to everybody; the same text again gets the new end. Raises Refused if there are too many."""
+    """Show an announcement to everyone; repeating its text only changes its end.
+
+    Raises Refused if there are too many.
+    """
     current = announcements_of(s, event, now)
     for one in current:
         if one.text == text:
@@ -40,7 +43,7 @@ def announce(
 
 
 def take_back(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
-    """Take an announcement back, once. Raises Refused if it is not of this event."""
+    """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
     one = s.get(Announcement, announcement_id)
     if one is None or one.event_id != event.id:
         raise Refused("There is no such announcement.")
@@ -53,7 +56,7 @@ OWN_LINK = "own_link"
 """``Message.recipients`` of a mail with a private link; organisers cannot choose it."""
 AN_HOUR = timedelta(hours=1)
 MOST_AN_HOUR = 3
-"""The most mails with the private link to one player within an hour."""
+"""The most mails with the private link to one player in an hour."""
 LINK = Template(
     "Private link",
     OWN_LINK,
@@ -64,9 +67,9 @@ LINK = Template(
 
 
 def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, now: datetime) -> None:
-    """Queue a mail with the player's private link to the address on file; nobody at the desk sees the link.
+    """Queue a mail with the player's private link to the stored address; nobody at the desk sees the link.
 
-    ``a_day`` is how many mails the event may queue within 24 hours, 0 without a mail server. Raises Refused.
+    ``a_day`` is the most mails that the event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
     if not a_day or player.id not in contacts_of(s, event):
         raise Refused(f"No mail can be sent to {player.name}. Ask an organiser for the private link.")
@@ -81,14 +84,14 @@ def mail_link(s: Session, event: Event, player: Player, a_day: int, actor: str, 
         words={"event": event.name}, public=False, by=actor[:120], at=now,
     )  # fmt: skip
     s.add(message)
-    s.flush()  # makes the message's id for its delivery
+    s.flush()  # assigns the message's id for its delivery
     words = {"event": event.name, "name": player.name}
     s.add(Delivery(message_id=message.id, player_id=player.id, words=words, mail=MailState.QUEUED, next_try=now))
     note(s, event, actor, now, "mail-link", f"Mailed the private link to {player.name}", player=player.id)
 
 
 MOST_MESSAGES = 100
-"""The most messages of one event within 24 hours; more would be a mistake."""
+"""The most messages of one event within 24 hours; more are probably a mistake."""
 
 
 @dataclass(frozen=True)
@@ -99,9 +102,9 @@ class Draft:
     subject: str
     text: str
     chosen: frozenset[int] = frozenset()
-    """The ids of those chosen by hand."""
+    """The ids of the players chosen one by one."""
     mail: bool = False
-    """Whether it goes by mail too, to those who gave an address."""
+    """Whether it is also mailed to players with a mail address."""
 
 
 @dataclass(frozen=True)
@@ -115,22 +118,22 @@ class Copy:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """A draft as it would go out now."""
+    """A message ready to send."""
 
     copies: tuple[Copy, ...]
     words: dict[str, str]
-    """The values of its placeholders that are the same for everybody."""
+    """The values of its placeholders that are the same for every player."""
     public: bool
-    """Whether it is on the event's page too."""
+    """Whether it also appears on the event's page."""
 
     @property
     def mails(self) -> int:
-        """How many of the copies go by mail too."""
+        """The number of copies that are also mailed."""
         return sum(copy.mail for copy in self.copies)
 
 
 def outgoing(s: Session, event: Event, draft: Draft, now: datetime) -> Outgoing:
-    """All copies of a draft, filled in. Raises Refused, at its field, if it cannot be sent."""
+    """All copies of a draft, filled in. Raises Refused, at the field concerned, if it cannot be sent."""
     wrong = [(name, error) for name in ("subject", "text") if (error := unknown(getattr(draft, name)))]
     if wrong:
         raise Refused(wrong[0][1], wrong[0][0], tuple(wrong[1:]))
@@ -160,9 +163,9 @@ def _check_all_filled(draft: Draft, asked: Collection[str], copies: Sequence[Cop
 
 
 def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: str, now: datetime) -> Message:
-    """Put the message on its players' pages and queue its mails; the same ``key`` again sends nothing.
+    """Put the message on its players' pages and queue its mails; repeating ``key`` sends nothing.
 
-    ``a_day`` is how many mails an event may queue within 24 hours, 0 without a mail server. Raises Refused.
+    ``a_day`` is the most mails that an event may queue within 24 hours, 0 without a mail server. Raises Refused.
     """
     same = s.exec(select(Message).where(Message.event_id == event.id, Message.key == key)).first()
     if same is not None:
@@ -184,7 +187,7 @@ def send(s: Session, event: Event, draft: Draft, key: str, a_day: int, actor: st
         words=ready.words, public=ready.public, by=actor, at=now,
     )  # fmt: skip
     s.add(message)
-    s.flush()  # makes the message's id for its deliveries
+    s.flush()  # assigns the message's id for its deliveries
     asked = asked_for(draft.subject) | asked_for(draft.text)
     for copy in ready.copies:
         words = {name: word for name, word in copy.words.items() if name in asked or name == "event"}
@@ -210,9 +213,9 @@ def mark_read(s: Session, player: Player, delivery_ids: Collection[int], now: da
 
 
 def send_again(s: Session, event: Event, message: Message, delivery_id: int, actor: str, now: datetime) -> None:
-    """Queue a failed or unsure mail again; one that is queued stays as it is.
+    """Queue a failed or unsure mail again; does nothing if it is queued.
 
-    Raises Refused if it is not of this message, or is sent or being sent.
+    Raises Refused if it is not of this message, or if it is sent or being sent.
     """
     delivery = s.get(Delivery, delivery_id, with_for_update=True, populate_existing=True)
     if delivery is None or delivery.message_id != message.id:
@@ -230,7 +233,7 @@ def send_again(s: Session, event: Event, message: Message, delivery_id: int, act
 
 
 def allow_mail(s: Session, event: Event, allowed: bool, actor: str, now: datetime) -> None:
-    """Let players give a mail address, or stop it and delete every address."""
+    """Allow players to give a mail address; or disallow it and delete every address."""
     if event.mail_asked == allowed:
         return
     event.mail_asked = allowed

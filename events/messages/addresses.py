@@ -1,7 +1,7 @@
 """Players' mail addresses: given once, changed after confirmation from the current one, deleted at any time.
 
-Mails contain the private link, so somebody who has a player's phone for a minute must not be able to redirect them. The
-journal never contains an address.
+Mails contain the private link, so nobody who has a player's phone for a minute may redirect them. The journal never
+contains an address.
 """
 
 import secrets
@@ -19,20 +19,20 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import Player
 
 MOST_ASKED = 3
-"""The most changes that a player may ask for within 24 hours; each sends a mail."""
+"""The most changes that a player may request within 24 hours; each sends a mail."""
 MOST_TO_ONE = 3
-"""The most mails about changed addresses to one recipient within 24 hours, over all players and events."""
+"""The most mails about address changes to one recipient within 24 hours, over all players and events."""
 MOST_OF_EVENT = 30
-"""The most mails about changed addresses of one event within 24 hours, apart from the organiser's quota."""
+"""The most mails about address changes in one event within 24 hours, apart from the organiser's quota."""
 A_DAY = timedelta(hours=24)
 ASK_ORGANISER = "Ask the organiser, who can enter it at the desk."
 DELETED = f"You deleted your mail address, so a new one cannot be given here. {ASK_ORGANISER}"
 
 
 def give_address(s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime) -> None:
-    """Store a player's mail address, as ``read_address`` returned it; "" deletes it.
+    """Store a player's mail address as returned by ``read_address``; "" deletes it.
 
-    It counts at once, for it is a first address or entered by staff.
+    It takes effect at once: it is the first address, or staff entered it.
     """
     contact = _row_of(s, player)
     if not event.mail_asked and mail:
@@ -54,22 +54,22 @@ def give_address(s: Session, event: Event, player: Player, mail: str, actor: str
 def ask_for(
     s: Session, event: Event, player: Player, mail: str, actor: str, now: datetime, *, has_server: bool
 ) -> bool:
-    """Store the address that a player typed: a first one counts at once, "" deletes the current one.
+    """Store the address that a player typed: a first one takes effect at once, "" deletes the current one.
 
-    Any other waits for confirmation from the current address, to which a mail is sent; then True is returned.
-    ``has_server`` says whether mails can be sent. Raises Refused.
+    Any other address waits for confirmation by a mail to the current one; then returns True. ``has_server`` says
+    whether mails can be sent. Raises Refused.
     """
     contact = _row_of(s, player)
     if contact is None:
         give_address(s, event, player, mail, actor, now)
         return False
     if contact.mail == mail:
-        _forget_change(s, player)  # the current address again
+        _forget_change(s, player)  # the current address
         return False
     if not event.mail_asked and mail:
         raise Refused("This event takes no mail addresses.", "mail")
     if not mail:
-        # The empty row stays, so that the next address is not a first one.
+        # The row stays, empty, so that the next address does not count as a first one.
         _forget_change(s, player)
         contact.mail, contact.given_at = "", now
         _note(s, event, player, f"Deleted the mail address of {player.name}", actor, now)
@@ -96,15 +96,15 @@ def ask_for(
 
 
 def cancel_change(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Cancel the waiting change of a mail address, if there is one."""
+    """Cancel the waiting change of a mail address, if any."""
     if _forget_change(s, player):
         _note(s, event, player, f"Cancelled the change of the mail address of {player.name}", actor, now)
 
 
 def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, has_server: bool) -> None:
-    """Confirm the change of this key: the new address counts, and a mail is sent to it.
+    """Confirm the change with this key: the new address takes effect, and a mail is sent to it.
 
-    Raises Refused if that change is not waiting.
+    Raises Refused if the change is not waiting.
     """
     change = change_of(s, player)
     contact = _row_of(s, player)
@@ -119,7 +119,7 @@ def agree(s: Session, event: Event, player: Player, key: str, now: datetime, *, 
 
 
 def forget_addresses(s: Session, event: Event) -> int:
-    """Delete every mail address of the event's players, waiting ones too; returns how many were in use."""
+    """Delete every mail address of the event's players, waiting ones too. Returns how many were in use."""
     contacts = s.exec(
         select(Contact).join(Player, col(Contact.player_id) == col(Player.id)).where(Player.event_id == event.id)
     ).all()
@@ -135,7 +135,7 @@ def _row_of(s: Session, player: Player) -> Contact | None:
 
 
 def _check_asked(s: Session, player: Player, now: datetime) -> None:
-    """Raise Refused if the player has asked for too many changes within a day."""
+    """Raise Refused if the player has requested too many changes within a day."""
     asked = (
         select(func.count())
         .select_from(Delivery)
@@ -148,7 +148,7 @@ def _check_asked(s: Session, player: Player, now: datetime) -> None:
 
 
 def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> str:
-    """Why no mail about a changed address may be sent to this recipient now; "" if one may."""
+    """Why no mail about an address change can be sent to this recipient now; "" if it can."""
     if address_mails_since(s, event, now - A_DAY) >= MOST_OF_EVENT:
         return f"This event has sent {MOST_OF_EVENT} mails about changed addresses in 24 hours."
     if address_mails_to(s, recipient, now - A_DAY) >= MOST_TO_ONE:
@@ -159,13 +159,13 @@ def _why_not_mailed(s: Session, event: Event, recipient: str, now: datetime) -> 
 def _write(
     s: Session, event: Event, player: Player, template: Template, actor: str, now: datetime, *, mailed: bool = True
 ) -> Message:
-    """Put one of the service's own messages on the player's page, and queue it for the current address."""
+    """Put one of the service's own messages on the player's page, and mail it to the current address."""
     message = Message(
         event_id=event.id, key=secrets.token_urlsafe(24), recipients=ABOUT_ADDRESS, subject=template.subject,
         text=template.text, words={"event": event.name, AGREE: NOT_HERE}, public=False, by=actor[:120], at=now,
     )  # fmt: skip
     s.add(message)
-    s.flush()  # makes the message's id for its delivery
+    s.flush()  # assigns the message's id for its delivery
     delivery = Delivery(
         message_id=message.id,
         player_id=player.id,
@@ -178,7 +178,7 @@ def _write(
 
 
 def _forget_change(s: Session, player: Player) -> bool:
-    """Delete the waiting change and its unsent mail; returns whether there was one."""
+    """Delete the waiting change and its unsent mail. Returns whether there was one."""
     change = change_of(s, player)
     if change is None:
         return False
@@ -187,7 +187,7 @@ def _forget_change(s: Session, player: Player) -> bool:
         if delivery.mail == MailState.QUEUED:
             delivery.mail, delivery.next_try = None, None
     s.delete(change)
-    s.flush()  # before the next one of the same player is added
+    s.flush()  # before the same player's next one is added
     return True
 
 

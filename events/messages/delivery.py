@@ -1,7 +1,7 @@
 """The mail queue, and sending a mail by SMTP. Only ``overseer maintain`` imports this.
 
-A mail is committed as being sent before the mail server is asked. If the process ends in between, the mail is not sent
-again by itself; the organiser sees that it may have been sent.
+A mail is committed as being sent before the mail server is contacted. If the process stops in between, the mail is not
+retried automatically; the organiser sees that it may have been sent.
 """
 
 import hashlib
@@ -42,34 +42,37 @@ from service.settings import MailServer
 
 ATTEMPTS = 6
 FIRST_WAIT, GROWTH = timedelta(minutes=1), 4
-"""Attempts follow after 1, 4, 16, 64 and 256 minutes; the sixth, about six hours after the first, is the last."""
+"""Retries follow after 1, 4, 16, 64 and 256 minutes.
+
+The sixth attempt, about six hours after the first, is the last.
+"""
 LOST_AFTER = timedelta(minutes=10)
-"""Longer than any attempt can last, as every step has a time limit."""
+"""Longer than any attempt can take, since each step has a time limit."""
 BY = "mail"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of one attempt. ``state`` is queued if it is to be retried."""
+    """The outcome of one attempt. ``state`` is QUEUED if it will be retried."""
 
     state: MailState
     reason: str = ""
-    """For the organiser, without the address."""
+    """The reason for the organiser, without the address."""
     server_down: bool = False
-    """Whether the server takes no mail now, so that every other mail would fail too."""
+    """Whether the server accepts no mail now, so that every other mail would fail too."""
 
 
 def any_due(s: Session, now: datetime) -> bool:
-    """Whether there is anything to do; asked every few seconds, without a lock."""
+    """Whether any mail needs work. Called every few seconds, without a lock."""
     due = select(Delivery.id).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
     lost = select(Delivery.id).where(Delivery.mail == MailState.SENDING, col(Delivery.tried_at) < now - LOST_AFTER)
     return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
 
 
 def take_next(s: Session, now: datetime) -> Delivery | None:
-    """The mail that has been due longest, marked as being sent; None if none is due.
+    """The longest due mail, marked as being sent; None if none is due.
 
-    PostgreSQL skips those that another worker has locked; SQLite has one writer at a time.
+    PostgreSQL skips mails locked by other workers; SQLite has one writer at a time.
     """
     due = select(Delivery).where(Delivery.mail == MailState.QUEUED, col(Delivery.next_try) <= now)
     first = due.order_by(col(Delivery.next_try), col(Delivery.id)).limit(1).with_for_update(skip_locked=True)
@@ -81,9 +84,9 @@ def take_next(s: Session, now: datetime) -> Delivery | None:
 
 
 def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: datetime) -> None:
-    """Store the outcome of an attempt; after the last one the mail has failed."""
+    """Store the outcome of an attempt; after the last attempt the mail counts as failed."""
     if delivery.mail != MailState.SENDING:
-        return  # another worker has reported it as lost meanwhile
+        return  # another worker has marked it as lost in the meantime
     delivery.mail, delivery.last_error = outcome.state, outcome.reason[:300]
     if outcome.state == MailState.QUEUED and delivery.attempts < ATTEMPTS:
         delivery.next_try = now + FIRST_WAIT * GROWTH ** (delivery.attempts - 1)
@@ -94,13 +97,13 @@ def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: 
 
 
 def ends_badly(delivery: Delivery, outcome: Outcome) -> bool:
-    """Whether this attempt is the last and the organiser has to know."""
+    """Whether this was the last attempt and the organiser must be notified."""
     last = outcome.state == MailState.QUEUED and delivery.attempts >= ATTEMPTS
     return last or outcome.state in (MailState.FAILED, MailState.UNSURE)
 
 
 def find_lost(s: Session, event: Event, now: datetime) -> int:
-    """Mark the event's mails whose worker never came back: they may have been sent or not. Returns how many."""
+    """Mark the event's mails whose worker stopped while sending: they may have been sent or not. Returns how many."""
     lost = s.exec(
         select(Delivery)
         .join(Message, col(Delivery.message_id) == col(Message.id))
@@ -116,7 +119,7 @@ def find_lost(s: Session, event: Event, now: datetime) -> int:
 
 
 def events_with_lost(s: Session, now: datetime) -> list[Event]:
-    """The events that ``find_lost`` would find something in."""
+    """The events with mails that ``find_lost`` would mark."""
     found = (
         select(Event)
         .join(Message, col(Message.event_id) == col(Event.id))
@@ -138,13 +141,13 @@ def _tell(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
     )  # fmt: skip
 
 
-POLICY = SMTP.clone(cte_type="7bit")  # every mail server takes 7-bit text
+POLICY = SMTP.clone(cte_type="7bit")  # every mail server accepts 7-bit text
 
 
 def letter(
     server: MailServer, secret: str, event: Event, message: Message, delivery: Delivery, player: Player, to: str
 ) -> EmailMessage:
-    """The mail to the address ``to``. The same delivery has the same Message-ID at every attempt."""
+    """The mail to the address ``to``. All attempts of a delivery have the same Message-ID."""
     own = f"{server.links}/p/{link_token(secret, player)}"
     words = delivery.words | {"link": own, "page": f"{server.links}/e/{event.slug}"}
     if message.recipients == ABOUT_ADDRESS:
@@ -183,7 +186,7 @@ def _written(server: MailServer, to: str, subject: str, text: str, number: str, 
 
 
 def _header_text(text: str) -> str:
-    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by the reader's program or by Python, line breaks included.
+    # RFC 2047's "=?utf-8?q?=0D=0A..." would be decoded by mail programs or by Python, line breaks included.
     return text.replace("=?", "= ?")
 
 
@@ -192,27 +195,27 @@ def _as_written(at: datetime) -> str:
 
 
 def _id(secret: str, what: str) -> str:
-    # The same for every attempt, and without a hint at the number of mails.
+    # The same in every attempt, without revealing the number of mails.
     return hashlib.sha256(f"{what} {secret}".encode()).hexdigest()[:32]
 
 
 SECONDS = 30.0
-"""The longest that one step of a connection may take."""
+"""The time limit for one step of a connection."""
 CLOSING = 421
 """RFC 5321, 3.8: the server ends the connection."""
 
 
 class Connection:
-    """A connection to the mail server, opened when the first mail needs it and kept for the next ones."""
+    """A connection to the mail server, opened for the first mail and kept for the next ones."""
 
     def __init__(self, server: MailServer, seconds: float = SECONDS) -> None:
-        """Store the settings; the connection is opened by the first mail."""
+        """Store the settings. The first mail opens the connection."""
         self.server = server
         self.seconds = seconds
         self.smtp: smtplib.SMTP | None = None
 
     def send(self, mail: EmailMessage, to: str) -> Outcome:
-        """Try to send one mail, once. Errors of server and network are outcomes, never raised."""
+        """Try once to send one mail. Errors of server and network are returned as outcomes, never raised."""
         try:
             smtp = self.smtp or self._open()
         except smtplib.SMTPAuthenticationError as refused:
@@ -230,7 +233,7 @@ class Connection:
             self.close()
             return _later(f"the connection to the mail server broke: {_why(error)}", 0, b"", to)
         try:
-            smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body ends with a line end
+            smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body must end with a line end
             code, said = smtp.getreply()
         except (OSError, smtplib.SMTPException) as error:
             # From here on the server may have accepted the mail.
@@ -263,7 +266,7 @@ class Connection:
         return self.smtp
 
     def _refused(self, code: int, said: bytes, to: str) -> Outcome:
-        """The outcome of a refusal: permanent (5xx), temporary (4xx), or the end of the connection."""
+        """The outcome of a rejection: permanent (5xx), temporary (4xx), or the end of the connection."""
         if code == CLOSING:
             self.close()
             return _later("the mail server is closing", code, said, to)
@@ -281,7 +284,7 @@ def _later(words: str, code: int, said: bytes, to: str) -> Outcome:
 
 
 def _words(words: str, code: int, said: bytes, to: str) -> str:
-    """The reason for the organiser, with the server's answer, printable and without the address."""
+    """The reason for the organiser, with the server's answer, made printable and without the address."""
     answer = said.decode("utf-8", "replace").replace(to, "the address")
     plain = " ".join("".join(c if c.isprintable() else " " for c in answer).split())
     return f"{words}{f' ({code}' if code else ''}{f' {plain[:160]}' if code and plain else ''}{')' if code else ''}"
@@ -313,7 +316,7 @@ class Sent:
 
 
 def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[], datetime]) -> Sent:
-    """Send all mails that are due, until none is left or the server takes none. Several may run at the same time."""
+    """Send all due mails until none is left or the server accepts none. Several passes may run at the same time."""
     outcomes: list[Outcome] = []
     connection = Connection(server)
     with Session(engine) as session:
@@ -336,7 +339,7 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
 
 
 def _too_late(session: Session, message: Message, now: datetime) -> bool:
-    """Whether the mail's link is not valid any more."""
+    """Whether the link in the mail has expired."""
     if message.recipients != ABOUT_ADDRESS or AGREE not in asked_for(message.text):
         return False
     change = change_with(session, message.key)
@@ -356,7 +359,7 @@ def _send(
     else:
         try:
             mail, to = letter(connection.server, secret, event, message, taken, player, contact.mail), contact.mail
-            session.rollback()  # holds nothing of the database while the mail is sent
+            session.rollback()  # no database connection is held while the mail is sent
             outcome = connection.send(mail, to)
         except (MessageError, ValueError, UnicodeError):
             log.exception("delivery %s could not be written as a mail", taken.id)

@@ -1,4 +1,4 @@
-"""Browsers that take notices: added by their player, checked, at most a few for each player; and our own key."""
+"""Browsers that receive notices: added by their player, verified, a few for each player; and the server's own key."""
 
 import base64
 import binascii
@@ -17,21 +17,21 @@ from models.notice import Device, NoticeOff, Occasion
 from models.play import Player
 
 MOST_DEVICES = 5
-"""A further one replaces the oldest."""
+"""A further device replaces the oldest."""
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""The number of points of the curve P-256 (FIPS 186-5)."""
+"""The order of the curve P-256 (FIPS 186-5)."""
 INVALID = "This browser’s push address is not valid. Reload the page and try again."
 
 
 @lru_cache(maxsize=4)
 def server_key(secret: str) -> ec.EllipticCurvePrivateKey:
-    """The key that signs our pushes (RFC 8292), derived from the service's secret: every host has the same one."""
+    """The key that signs pushes (RFC 8292), derived from the service's secret, so that all hosts have the same."""
     derived = HKDF(hashes.SHA256(), 48, salt=None, info=b"overseer web push").derive(secret.encode())
     return ec.derive_private_key(int.from_bytes(derived, "big") % (ORDER - 1) + 1, ec.SECP256R1())
 
 
 def public_key(secret: str) -> str:
-    """The public part, as browsers take it."""
+    """The public key in the form that browsers expect."""
     point = serialization.PublicFormat.UncompressedPoint
     return _encoded(server_key(secret).public_key().public_bytes(serialization.Encoding.X962, point))
 
@@ -48,9 +48,9 @@ def _decoded(text: str) -> bytes:
 
 
 def is_endpoint(address: str, allowed: str) -> bool:
-    """Whether a push address can be used: https at the usual port of a named host, or of the service ``allowed``.
+    """Whether a push address is acceptable: https at the default port of a named host, or of the service ``allowed``.
 
-    Whether the host is a public one is asked when something is sent.
+    Whether the host is public is checked when a push is sent.
     """
     if not address.isascii() or not address.isprintable() or " " in address or len(address) > 1000:
         return False
@@ -70,7 +70,7 @@ def is_endpoint(address: str, allowed: str) -> bool:
 def add_device(
     s: Session, player: Player, endpoint: str, p256dh: str, auth: str, allowed: str, now: datetime
 ) -> Device:
-    """Store a browser's push address and keys; the same again is stored once. Raises Refused."""
+    """Store a browser's push address and keys; a repeated one is stored once. Raises Refused."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _decoded(p256dh))
     except ValueError as error:
@@ -85,7 +85,7 @@ def add_device(
         device = Device(player_id=player.id, endpoint=endpoint, p256dh="", auth="", added_at=now)
         s.add(device)
     device.p256dh, device.auth = _encoded(_decoded(p256dh)), _encoded(_decoded(auth))
-    s.flush()  # makes the id by which the browser signs out
+    s.flush()  # assigns the id with which the browser unsubscribes
     return device
 
 
@@ -95,14 +95,14 @@ def devices_of(s: Session, player: Player) -> Sequence[Device]:
 
 
 def remove_device(s: Session, player: Player, device_id: int) -> None:
-    """Remove one of the player's devices; another player's, or one that is gone, is left alone."""
+    """Remove one of the player's devices; does nothing for another player's, or one already removed."""
     device = s.get(Device, device_id)
     if device is not None and device.player_id == player.id:
         s.delete(device)
 
 
 def switched_off(s: Session, player: Player) -> set[Occasion]:
-    """The occasions of which the player wants no notice."""
+    """The occasions that the player has switched off."""
     return {row.occasion for row in s.exec(select(NoticeOff).where(NoticeOff.player_id == player.id))}
 
 

@@ -1,4 +1,4 @@
-"""The player's notifications: which ones, on which devices; and a private link that was lost."""
+"""The player's notifications: which ones, on which devices; and mailing a lost private link."""
 
 from typing import Any
 
@@ -26,12 +26,12 @@ from service.settings import Settings
 blueprint = Blueprint("notices", __name__)
 
 DEVICE = "devices"
-"""The session's key for this browser's own device, by event."""
+"""Session key for this browser's own device, by event."""
 ON_THE_WAY = "If this address is registered, its link is on the way. It can take a few minutes."
 
 
 class NoticesForm(FlaskForm):
-    """The occasions of which a player is notified."""
+    """The occasions for which a player is notified."""
 
     wanted = SelectMultipleField(
         "Notify me about", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
@@ -39,7 +39,7 @@ class NoticesForm(FlaskForm):
 
 
 class LostLinkForm(FlaskForm):
-    """The mail address that was given at registration."""
+    """The mail address given at registration."""
 
     mail = mail_address("Mail address", required=True, description="The address that you gave when you registered.")
 
@@ -51,7 +51,7 @@ def settings() -> Settings:
 
 
 def can_push() -> bool:
-    """Whether browsers can take notices from this service."""
+    """Whether this service can push notices to browsers."""
     return settings().can_push
 
 
@@ -61,7 +61,7 @@ def can_notify(event: Event) -> bool:
 
 
 def can_mail_lost_link(event: Event) -> bool:
-    """Whether players of this event can have their private links mailed again."""
+    """Whether players of this event can request their private link by mail."""
     return event.mail_asked and mail_server() is not None
 
 
@@ -115,7 +115,7 @@ def remove_device(slug: str, device_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/lost-link", methods=["GET", "POST"])
 def lost_link(slug: str) -> ResponseReturnValue:
-    """Mail a private link again. The typed address is looked up later, so no answer says whether it is known."""
+    """Mail a private link again. The address is looked up later, so the answer does not reveal whether it is known."""
     event = event_or_404(slug)
     if not can_mail_lost_link(event):
         abort(404)

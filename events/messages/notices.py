@@ -1,7 +1,7 @@
 """Sending notices, and answering requests for lost links. Only ``overseer maintain`` imports this.
 
-A notice is committed as being sent before a push service or the mail server is asked, as mails are (``delivery``). Its
-text says what is true when it is sent; one that is not true any more, or too old, is not sent.
+Like a mail (``delivery``), a notice is committed as being sent before a push service or the mail server is contacted.
+Its text is current when it is sent; outdated notices are not sent.
 """
 
 import logging
@@ -36,33 +36,33 @@ log = logging.getLogger("overseer.notices")
 
 A_DAY = timedelta(hours=24)
 MOST_MAILS = 20
-"""The most notices by mail to one player within 24 hours: two players who report against each other flood nobody."""
+"""The most notices by mail to one player within 24 hours, so that two disputing players flood nobody."""
 MOST_LINKS = 5
-"""The most players of one event whose links are mailed for one typed address."""
+"""The most players of one event whose links are mailed to one typed address."""
 
 
 @dataclass(frozen=True)
 class Channels:
-    """The ways out of this service."""
+    """The channels of this service."""
 
     secret: str
     mail: MailServer | None = None
     can_push: bool = False
     subject: str = "mailto:desk@localhost"
-    """Our address, for push services."""
+    """The service's address, for push services."""
     allowed: str = ""
-    """A push service of a test."""
+    """A test's push service."""
 
 
 def channels_of(settings: Settings) -> Channels:
-    """The ways out that the settings name."""
+    """The channels in the settings."""
     subject = {"subject": settings.public} if settings.https else {}
     return Channels(settings.secret, settings.mail, settings.can_push, allowed=settings.push_service, **subject)
 
 
 @dataclass(frozen=True)
 class Ready:
-    """A notice as it goes out now."""
+    """A notice ready to send."""
 
     event: Event
     player: Player
@@ -71,14 +71,14 @@ class Ready:
 
     @property
     def push(self) -> dict[str, str]:
-        """What a browser is sent."""
+        """The content of a push."""
         title, body = filled_line(self.text.subject, self.words), filled_line(self.text.sentence, self.words)
         page = f"/e/{self.event.slug}/me"
         return {"title": title[:120], "body": body[:300], "page": page, "tag": f"{self.text.label} {page}"}
 
 
 def prepared(s: Session, notice: Notice, now: datetime) -> Ready | None:
-    """The notice with its words; None if it is too old, switched off, or not true any more."""
+    """The notice with its values; None if it is too old, switched off, or no longer true."""
     text = NOTICES[notice.occasion]
     player = s.get_one(Player, notice.player_id)
     event = s.get_one(Event, player.event_id)
@@ -120,7 +120,7 @@ def _of_message(s: Session, player: Player, message_id: int) -> dict[str, str] |
 
 
 def _of_round(s: Session, event: Event, player: Player, the_round: Round | None) -> dict[str, str] | None:
-    """The words of the player's game in the newest round, in a season in any; None for any other."""
+    """The values of the player's game in the newest round, in a season in any round; None for other rounds."""
     if the_round is None or (event.season is None and the_round.id != newest_published(s, event)):
         return None
     view = round_view(s, event, the_round)
@@ -131,7 +131,7 @@ def _of_round(s: Session, event: Event, player: Player, the_round: Round | None)
 
 
 def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[str, dict[str, str] | None]:
-    """What happened to a game of a season, and its words; None if it is not so any more."""
+    """The event in a game of a season, and its values; None if it is no longer true."""
     kind, game_id, verb, iso, *_ = about.split()
     game, season, day = s.get(Game, int(game_id)), season_in(event.season), date.fromisoformat(iso)
     if game is None or season is None or game.b_id is None or player.id not in (game.a_id, game.b_id):
@@ -154,7 +154,7 @@ def _of_season(s: Session, event: Event, player: Player, about: str) -> tuple[st
 
 
 def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> bool:
-    """Whether the limits of the player and of the event leave room for one more mail."""
+    """Whether the limits of the player and of the event allow one more mail."""
     mailed = select(func.count()).select_from(Notice).where(col(Notice.mailed_at) > now - A_DAY)
     to_player = s.exec(mailed.where(Notice.player_id == ready.player.id)).one()
     of_event = mailed.join(Player, col(Player.id) == col(Notice.player_id)).where(Player.event_id == ready.event.id)
@@ -162,14 +162,14 @@ def may_mail(s: Session, ready: Ready, server: MailServer, now: datetime) -> boo
 
 
 def any_due(s: Session, now: datetime) -> bool:
-    """Whether there is anything to do; asked every few seconds, without a lock."""
+    """Whether any notice needs work. Called every few seconds, without a lock."""
     due = select(Notice.id).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
     lost = select(Notice.id).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
     return s.exec(due.limit(1)).first() is not None or s.exec(lost.limit(1)).first() is not None
 
 
 def take_next(s: Session, now: datetime) -> Notice | None:
-    """The notice that has been due longest, marked as being sent; PostgreSQL skips those of other workers."""
+    """The longest due notice, marked as being sent. PostgreSQL skips notices locked by other workers."""
     due = select(Notice).where(Notice.state == MailState.QUEUED, col(Notice.next_try) <= now)
     first = due.order_by(col(Notice.next_try), col(Notice.id)).limit(1).with_for_update(skip_locked=True)
     notice = s.exec(first).first()
@@ -180,7 +180,7 @@ def take_next(s: Session, now: datetime) -> Notice | None:
 
 
 def give_up_lost(s: Session, now: datetime) -> None:
-    """Mark the notices whose worker never came back: they may have been sent, and are not sent again."""
+    """Mark the notices whose worker stopped while sending: they may have been sent, so they are not retried."""
     lost = select(Notice).where(Notice.state == MailState.SENDING, col(Notice.tried_at) < now - LOST_AFTER)
     for notice in s.exec(lost.with_for_update()):
         notice.state = MailState.UNSURE
@@ -188,18 +188,18 @@ def give_up_lost(s: Session, now: datetime) -> None:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What became of one notice in one attempt."""
+    """The outcome of one attempt to send a notice."""
 
     state: MailState
     pushed: bool
     mailed: bool
     gone: tuple[int, ...] = ()
-    """The devices that take no more."""
+    """The devices that no longer accept pushes."""
     server_down: str = ""
 
 
 def send_notices(engine: Engine, channels: Channels, clock: Callable[[], datetime]) -> list[Attempt]:
-    """Send all notices that are due. Several may run at the same time."""
+    """Send all due notices. Several workers may run at the same time."""
     attempts: list[Attempt] = []
     with Session(engine) as session:
         if not any_due(session, clock()):
@@ -228,7 +228,10 @@ def _attempt(
     session: Session, channels: Channels, pusher: Pusher | None, connection: Connection | None, notice_id: int,
     clock: Callable[[], datetime], down: str,
 ) -> Attempt:  # fmt: skip
-    """Try one notice once and store the outcome. ``down``: why the mail server takes nothing, so it is not asked."""
+    """Try one notice once and store the outcome.
+
+    If ``down`` says why the mail server is unavailable, no mail is tried.
+    """
     attempt = Attempt(MailState.FAILED, pushed=True, mailed=False)
     notice = session.get(Notice, notice_id)
     ready = prepared(session, notice, clock()) if notice is not None else None
@@ -239,7 +242,7 @@ def _attempt(
         already, good_for = notice.mailed_at is not None, ready.text.good_for
         for device in devices:
             session.expunge(device)
-        session.rollback()  # holds nothing of the database while others are asked
+        session.rollback()  # no database connection is held while other servers are contacted
         answers = {one.id: pusher.send(one, push, good_for, clock()) for one in devices} if pusher is not None else {}
         outcome = Outcome(MailState.SENT if already else MailState.FAILED)
         if mail is not None and connection is not None:
@@ -257,7 +260,7 @@ def _attempt(
 
 
 def summed_up(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
-    """What the answers of the push services and the outcome of the mail make of a notice."""
+    """The outcome of a notice from the push services' answers and its mail's outcome."""
     found = set(answers.values())
     again = Pushed.LATER in found and Pushed.TAKEN not in found
     state = outcome.state
@@ -275,7 +278,7 @@ def summed_up(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
 
 
 def settle(notice: Notice, attempt: Attempt, now: datetime) -> None:
-    """Store the outcome of an attempt; after the last one the notice has failed."""
+    """Store the outcome of an attempt; after the last attempt the notice counts as failed."""
     notice.state, notice.pushed = attempt.state, attempt.pushed
     if attempt.mailed and notice.mailed_at is None:
         notice.mailed_at = now
@@ -288,7 +291,7 @@ def settle(notice: Notice, attempt: Attempt, now: datetime) -> None:
 def _letter(
     s: Session, channels: Channels, notice: Notice, ready: Ready, now: datetime
 ) -> tuple[EmailMessage | None, str]:
-    """The mail and its address; no mail for a message of the organiser, which goes by mail on its own."""
+    """The mail and its address; none for an organiser's message, which is mailed separately."""
     contact = contact_of(s, ready.player) if ready.event.mail_asked else None
     if channels.mail is None or contact is None or ready.text is WRITTEN or notice.mailed_at is not None:
         return None, ""
@@ -305,9 +308,9 @@ def _letter(
 
 
 def answer_link_requests(engine: Engine, a_day: int, clock: Callable[[], datetime]) -> None:
-    """Queue the mails with the links that were asked for, and delete the requests.
+    """Queue mails for the requested links, and delete the requests.
 
-    The event's change is the same for a known and an unknown address.
+    The event changes in the same way for known and unknown addresses.
     """
     with Session(engine) as session:
         for number in session.exec(select(LinkRequest.id).order_by(col(LinkRequest.id)).limit(100)).all():
@@ -318,10 +321,10 @@ def answer_link_requests(engine: Engine, a_day: int, clock: Callable[[], datetim
             with write(session, clock(), event) as s:
                 locked = s.get(LinkRequest, number, with_for_update=True, populate_existing=True)
                 if locked is None:
-                    continue  # another worker has answered it
+                    continue  # another worker has handled it
                 s.delete(locked)
                 for player in with_address(s, event, locked.mail):
-                    with suppress(Refused):  # at a limit, or mail is switched off
+                    with suppress(Refused):  # a limit is reached, or mail is switched off
                         mail_link(s, event, player, a_day, "lost link", clock())
 
 

@@ -1,4 +1,4 @@
-"""The player's side of messages: marked as read when seen, and where mail goes."""
+"""The player's messages: marking them as read, and the mail address."""
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -22,7 +22,7 @@ blueprint = Blueprint("own_messages", __name__)
 
 
 OPENED = "mail_change"
-"""The session's key for the change that an opened link confirms."""
+"""Session key for the address change that an opened link confirms."""
 CHANGED = (
     "To use another address, confirm it with a link that is mailed to the current one. Leave blank to delete "
     "the address at once; the organiser can then enter the next one at the desk."
@@ -36,7 +36,7 @@ def read(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     seen = [one for one in request.form.getlist("seen", type=whole_number) if 0 < one <= LONGEST_ID]
     if seen:
-        # Without the event: no other page changes.
+        # Without the event, because no other page changes.
         with changing() as s:
             actions.mark_read(s, player, seen[:100], now())
     return redirect(url_for("player.today", slug=slug, _anchor="messages"))
@@ -44,7 +44,7 @@ def read(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/me/mail", methods=["GET", "POST"])
 def mail(slug: str) -> ResponseReturnValue:
-    """The visitor's mail address, for this event alone."""
+    """The visitor's mail address, used only for this event."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     if not event.mail_asked:
@@ -85,7 +85,7 @@ def stay(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/mail/<token>")
 def open_link(token: str) -> ResponseReturnValue:
-    """Move the token of a mailed link into the session, so that it is not in the address bar."""
+    """Move the token of a mailed link into the session, to keep it out of the address bar."""
     key = change_key(current_app.secret_key, token)
     if change_with(db(), key) is None:
         return _used()
@@ -95,7 +95,7 @@ def open_link(token: str) -> ResponseReturnValue:
 
 @blueprint.route("/mail", methods=["GET", "POST"])
 def agree() -> ResponseReturnValue:
-    """Confirm a change of the mail address. A GET changes nothing, for mail programs open links too."""
+    """Confirm a change of the mail address. GET changes nothing, because mail programs open links too."""
     key = str(session.get(OPENED, ""))
     change = change_with(db(), key)
     if change is None or not waits(change, now()):
@@ -116,7 +116,7 @@ def agree() -> ResponseReturnValue:
 
 
 def _waiting(player: Player) -> MailChange | None:
-    """The player's change of address while its link is valid."""
+    """The player's waiting change, while its link is valid."""
     change = change_of(db(), player)
     return change if change is not None and waits(change, now()) else None
 

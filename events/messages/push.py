@@ -1,7 +1,7 @@
 """Web Push: one encrypted, signed message to one browser (RFC 8030, 8188, 8291, 8292).
 
-Push addresses come from browsers, so a request goes to public hosts alone, over https, to an address that was looked
-up once and checked; it follows no redirect and has time limits. Only ``overseer maintain`` imports this.
+Push addresses come from browsers, so requests go only to public hosts, over https, to an IP address that was looked up
+once and checked. They follow no redirects and have time limits. Only ``overseer maintain`` imports this.
 """
 
 import http.client
@@ -24,38 +24,38 @@ from models.notice import Device
 log = logging.getLogger("overseer.push")
 
 SECONDS = 5.0
-"""The longest that one step of a connection may take."""
+"""The time limit for one step of a connection."""
 SIGNATURE = timedelta(hours=12)
 """How long a signature is valid; RFC 8292 allows 24 hours."""
 
 
 class Pushed(Enum):
-    """What became of one push."""
+    """The outcome of one push."""
 
     TAKEN = "taken"
     GONE = "gone"
-    """The browser takes no more: its address is deleted."""
+    """The browser has unsubscribed: its address is deleted."""
     LATER = "later"
-    """The network or the push service failed."""
+    """A failure of the network or the push service: try again."""
     NEVER = "never"
     """Trying again would not help."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is of the Internet, and of no local or special network."""
+    """Whether an IP address is public, not of a local or special network."""
     found = ipaddress.ip_address(address)
     if found.version == 6:
         mapped = found.ipv4_mapped
         if mapped is not None:
             return is_public(str(mapped))
-        # Addresses that hold an IPv4 address (NAT64, 6to4, Teredo) could lead into a local network.
+        # Addresses that contain an IPv4 address (NAT64, 6to4, Teredo) could lead into a local network.
         if found not in ipaddress.ip_network("2000::/3") or found.sixtofour or found.teredo:
             return False
     return found.is_global and not found.is_multicast
 
 
 def public_address(host: str, port: int) -> str:
-    """The first address of a host all of whose addresses are public. Raises OSError."""
+    """The first IP address of a host whose addresses are all public. Raises OSError."""
     found = [str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not found or not all(map(is_public, found)):
         raise PermissionError("the host is not public")
@@ -63,10 +63,10 @@ def public_address(host: str, port: int) -> str:
 
 
 class Connection(http.client.HTTPSConnection):
-    """A connection to the address that was checked: the name is not looked up again, but its certificate is asked."""
+    """A connection to the checked IP address. The name is not looked up again; its certificate is verified."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
-        """Open nothing yet."""
+        """Prepare the connection without opening it."""
         super().__init__(host, port, timeout=SECONDS, context=ssl.create_default_context())
         self.address = address
 
@@ -77,15 +77,15 @@ class Connection(http.client.HTTPSConnection):
 
 
 class Pusher:
-    """Sends pushes; connections are kept for the next ones, and closed by ``close``."""
+    """Sends pushes. Connections are kept for the next ones until ``close``."""
 
     def __init__(self, secret: str, subject: str, allowed: str = "") -> None:
-        """``subject`` names us to push services: our address. ``allowed`` is a push service of a test."""
+        """``subject`` is the service's address, shown to push services. ``allowed`` is a test's push service."""
         self.secret, self.subject, self.allowed = secret, subject, allowed
         self.open: dict[str, http.client.HTTPConnection] = {}
 
     def send(self, device: Device, message: Mapping[str, str], lifetime: timedelta, now: datetime) -> Pushed:
-        """Push one message. ``lifetime``: how long the push service keeps it for a phone that is off. Never raises."""
+        """Push one message. The push service keeps it for ``lifetime`` if the phone is off. Never raises."""
         if not is_endpoint(device.endpoint, self.allowed):
             return Pushed.NEVER
         url = urlsplit(device.endpoint)
@@ -99,7 +99,7 @@ class Pusher:
                 "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "Urgency": "high",
                 "TTL": str(int(lifetime.total_seconds())),
             }  # fmt: skip
-        except Exception as error:  # a library's own errors; a stored key that is none
+        except Exception as error:  # errors of libraries, such as for an invalid stored key
             log.warning("a push could not be encrypted: %s", type(error).__name__)
             return Pushed.NEVER
         try:
@@ -128,7 +128,7 @@ class Pusher:
         return dict(Vapid(server_key(self.secret)).sign(claims))
 
     def _post(self, origin: str, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-        """The status of the answer. A kept connection that the other side has closed meanwhile is opened once more."""
+        """The status of the answer. If the other side closed a kept connection, it is reopened once."""
         kept = origin in self.open
         try:
             return self._ask(origin, path, body, headers)
@@ -150,5 +150,5 @@ class Pusher:
         connection.request("POST", path or "/", body, dict(headers))
         answer = connection.getresponse()
         if len(answer.read(10_000)) == 10_000:
-            self._close(origin)  # the rest of a long answer is not read
+            self._close(origin)  # the rest of a long answer is ignored
         return answer.status

@@ -1,4 +1,4 @@
-"""Messages and their deliveries, and which players a message is for."""
+"""Messages, their deliveries, and the players of each group of recipients."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from models.message import Contact, Delivery, MailState, Message
 from models.play import GameState, Player, PlayerState
 
 TROUBLE = (MailState.FAILED, MailState.UNSURE)
-"""States of a mail that the organiser has to check."""
+"""States of a mail that the organiser must check."""
 LATE = timedelta(minutes=15)
 
 
@@ -29,7 +29,7 @@ def messages_of(s: Session, event: Event) -> Sequence[Message]:
 
 
 def message_of(s: Session, event: Event, message_id: int) -> Message | None:
-    """A message of this event; None for one of another."""
+    """A message of this event; None for one of another event."""
     message = s.get(Message, message_id)
     return message if message is not None and message.event_id == event.id else None
 
@@ -46,7 +46,7 @@ def deliveries_of(s: Session, message: Message) -> list[tuple[Delivery, Player]]
 
 
 def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
-    """By message: how many deliveries there are (``all``), have been ``read``, and are in each state of the mail."""
+    """Counts by message: all deliveries (``all``), those ``read``, and those in each state of the mail."""
     mail, read = col(Delivery.mail), col(Delivery.read_at).is_not(None)
     found = s.exec(
         select(col(Delivery.message_id), mail, read, func.count())
@@ -63,7 +63,7 @@ def counts_of(s: Session, event: Event) -> dict[int, dict[str, int]]:
 
 
 def messages_to(s: Session, player: Player) -> list[tuple[Delivery, Message]]:
-    """What was written to a player: unread first, then the newest."""
+    """The messages to a player: unread first, then the newest."""
     found = s.exec(
         select(Delivery, Message)
         .join(Message, col(Delivery.message_id) == col(Message.id))
@@ -79,22 +79,22 @@ def public_messages(s: Session, event: Event) -> list[Message]:
 
 
 def contact_of(s: Session, player: Player) -> Contact | None:
-    """The player's mail address, for the player and staff only; None if there is none or it was deleted."""
+    """The player's mail address, for the player and staff only; None if it was never given or was deleted."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail != "")).first()
 
 
 def deleted_address(s: Session, player: Player) -> bool:
-    """Whether the player deleted an address: the next one is not a first one."""
+    """Whether the player deleted an address, so that the next one is not a first one."""
     return s.exec(select(Contact).where(Contact.player_id == player.id, Contact.mail == "")).first() is not None
 
 
 def change_of(s: Session, player: Player) -> MailChange | None:
-    """The player's latest change of the mail address that is neither confirmed nor cancelled."""
+    """The player's latest change of the mail address, if it is neither confirmed nor cancelled."""
     return s.exec(select(MailChange).where(MailChange.player_id == player.id)).first()
 
 
 def waits(change: MailChange, now: datetime) -> bool:
-    """Whether the link to this change is still valid."""
+    """Whether this change's link is still valid."""
     return now < change.asked_at + GOOD_FOR
 
 
@@ -114,12 +114,12 @@ def contacts_of(s: Session, event: Event) -> dict[int, Contact]:
 
 
 def in_trouble(s: Session, event: Event) -> int:
-    """How many mails were not sent, or perhaps not."""
+    """The number of mails that failed or may have failed."""
     return s.exec(_counted(event).where(col(Delivery.mail).in_(TROUBLE))).one()
 
 
 def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
-    """The due time of the oldest mail that is overdue because no worker runs; None if there is none."""
+    """The due time of the oldest overdue mail, if no worker seems to run; None if there is none."""
     first = s.exec(
         select(func.min(Delivery.next_try))
         .join(Message, col(Delivery.message_id) == col(Message.id))
@@ -129,21 +129,21 @@ def waiting_since(s: Session, event: Event, now: datetime) -> datetime | None:
 
 
 def mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """How many mails the event has queued since ``moment``, without those about changed addresses."""
+    """The number of mails that the event has queued since ``moment``, without those about address changes."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
     return s.exec(queued.where(Message.recipients != ABOUT_ADDRESS)).one()
 
 
 def address_mails_since(s: Session, event: Event, moment: datetime) -> int:
-    """How many mails about changed addresses the event has queued since ``moment``."""
+    """The number of mails about address changes that the event has queued since ``moment``."""
     queued = _counted(event).where(Message.at > moment, col(Delivery.mail).is_not(None))
     return s.exec(queued.where(Message.recipients == ABOUT_ADDRESS)).one()
 
 
 def address_mails_to(s: Session, mail: str, moment: datetime) -> int:
-    """How many mails about changed addresses were queued for this recipient since ``moment``, in all events.
+    """The number of mails about address changes queued for this recipient since ``moment``, in all events.
 
-    Locks the recipient's rows, so that two events do not count at the same time.
+    Locks the recipient's rows, so that two events cannot count at the same time.
     """
     same = func.lower(Contact.mail) == mail.lower()
     s.exec(select(Contact.id).where(same).order_by(col(Contact.id)).with_for_update()).all()
@@ -178,11 +178,11 @@ GROUPS = {
     "waiting": "On the waiting list",
     "chosen": "Chosen by hand",
 }
-"""The names of the groups; everybody is every player who has not left."""
+"""The names of the groups; "everybody" is every player who has not dropped."""
 
 
 def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
-    """The players of each group of ``GROUPS`` now, by name; any may be chosen by hand."""
+    """The current players of each group in ``GROUPS``, by name; any player may be chosen one by one."""
     present = sorted((p for p in players_of(s, event) if p.state != PlayerState.DROPPED), key=lambda p: p.name_key)
     lists = {one.player.id: one for one in entries(s, event, now)}
     games = [game for view in rounds_in_play(round_views(s, event)) for game in view.games]
@@ -203,13 +203,13 @@ def groups(s: Session, event: Event, now: datetime) -> dict[str, list[Player]]:
 
 
 def recipients(s: Session, event: Event, group: str, now: datetime, chosen: Collection[int] = ()) -> list[Player]:
-    """The players of one group; those chosen by hand only if they have not left."""
+    """The players of one group; chosen players only if they have not dropped."""
     found = groups(s, event, now)[group]
     return [player for player in found if player.id in chosen] if group == "chosen" else found
 
 
 def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
-    """The values of the placeholders that are the same for everybody, without those that have no value yet."""
+    """The values of placeholders that are the same for every player, as far as they are known."""
     day = "%A %-d %B %Y"
     dates = event.starts_on.strftime(day)
     if ends_of(event) != event.starts_on:
@@ -230,13 +230,13 @@ def common_words(event: Event, views: Sequence[RoundView]) -> dict[str, str]:
 def words_for(
     player: Player, common: Mapping[str, str], view: RoundView | None, names: Mapping[int, str]
 ) -> dict[str, str]:
-    """All values for one player; those of a game are of the newest published round, never of a draft."""
+    """All values for one player; those of a game come from the newest published round, never from a draft."""
     words = {**common, "name": player.name}
     if view is None:
         return words
     game = next((game for game in view.games if player.id in (game.a_id, game.b_id)), None)
     if game is None:
-        # While captains choose, the games are not known yet.
+        # While captains choose, the games are unknown.
         return words if view.choosing else words | {"game": "none in this round"}
     if game.b_id is None:
         return words | {"game": "a bye"}

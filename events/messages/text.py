@@ -1,4 +1,4 @@
-"""The text of messages and mails: templates, and placeholders that are replaced once for each player."""
+"""The text of messages and mails: templates, and placeholders to fill in for each player."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ PERSONAL = {
     "opponent": "the opponent’s name",
     "link": "the player’s own page",
 }
-"""Placeholders with a value for each player."""
+"""Placeholders with a different value for each player."""
 COMMON = {
     "event": "the event’s name",
     "date": "its day or days",
@@ -27,16 +27,16 @@ COMMON = {
     "fee": "the entry fee",
     "page": "the event’s page",
 }
-"""Placeholders with one value for everybody."""
+"""Placeholders with the same value for every player."""
 ADDRESSES = ("link", "page")
-"""Filled in when the text is shown: pages and mails write them differently, and a private link may be renewed."""
+"""Filled in when the text is shown: pages and mails write addresses differently, and private links may be renewed."""
 
 PLACEHOLDER = re.compile(r"\{([^{}\n]*)\}")
 
 
 @dataclass(frozen=True)
 class Template:
-    """A message to start from, with its group of recipients."""
+    """A message template, with its group of recipients."""
 
     label: str
     recipients: str
@@ -100,16 +100,16 @@ TEMPLATES = {
     ),
     "free": Template("Free text", "all", "", ""),
 }
-"""By their names in addresses; free text is empty."""
+"""The templates by name in addresses; an empty one for free text."""
 
 
 def asked_for(text: str) -> set[str]:
-    """The placeholders that the text uses, known or not."""
+    """The placeholders in the text, known or unknown."""
     return set(PLACEHOLDER.findall(text))
 
 
 def unknown(text: str) -> str:
-    """An error message for the first text in braces that is no placeholder; "" if there is none."""
+    """An error message for the first text in braces that is not a placeholder; "" if there is none."""
     for line, words in enumerate(text.splitlines() or [""], start=1):
         for found in PLACEHOLDER.findall(words):
             if found not in PERSONAL and found not in COMMON:
@@ -122,7 +122,7 @@ def unknown(text: str) -> str:
 def pieces(text: str, words: Mapping[str, str]) -> list[tuple[str, str]]:
     """The text in parts: ``("", plain text)`` and ``(placeholder, value)``.
 
-    A placeholder without a value stays as it was written.
+    A placeholder without a value stays unchanged.
     """
     parts = PLACEHOLDER.split(text)  # plain, placeholder, plain, ...
     return [
@@ -138,7 +138,7 @@ def filled(text: str, words: Mapping[str, str]) -> str:
 
 
 def subject_of(message: Message) -> str:
-    """A message's subject as the desk shows it: personal placeholders stay."""
+    """A message's subject as shown at the desk, with personal placeholders left in."""
     return filled_line(message.subject, message.words)
 
 
@@ -148,11 +148,11 @@ def filled_line(text: str, words: Mapping[str, str]) -> str:
 
 
 GOOD_FOR = timedelta(hours=1)
-"""How long the link is valid after the change was asked for."""
+"""How long the link is valid after the change was requested."""
 ABOUT_ADDRESS = "address"
 """``Message.recipients`` of these messages; organisers cannot choose it."""
 AGREE = "agree"
-"""The placeholder of the link, which only the mail contains; pages show ``NOT_HERE``."""
+"""The placeholder for the link, which only the mail contains; pages show ``NOT_HERE``."""
 NOT_HERE = "(the link is only in the mail)"
 
 ASKED = Template(
@@ -175,20 +175,20 @@ CHANGED = Template(
 
 @dataclass(frozen=True)
 class NoticeText:
-    """A notice that is sent by itself: a push of subject and sentence, and a mail around the sentence."""
+    """An automatic notice: a push with subject and sentence, and a mail around the sentence."""
 
     label: str
-    """For the player's switch."""
+    """The label of the player's switch."""
     subject: str
     sentence: str
     good_for: timedelta
-    """How long after the change it is still worth sending."""
+    """How long after the change it is worth sending."""
     season: Mapping[str, str] = field(default_factory=dict)
-    """The sentences of a notice that is sent only in a season, by what happened to the game."""
+    """Sentences for a notice that exists only in seasons, by what happened to the game."""
 
     @property
     def mail(self) -> str:
-        """The text of the mail."""
+        """The mail's text."""
         return f"Hello {{name}},\n\n{self.sentence}\n\nYour page: {{link}}"
 
 
@@ -263,16 +263,16 @@ WRITTEN = replace(
     subject="{event}: a message from the organiser",
     sentence="{subject}",
 )
-"""For a message of the organiser, which goes by mail on its own."""
+"""For an organiser's message, which is mailed separately."""
 
 
 def change_token(secret: str | bytes | None, key: str) -> str:
-    """The token that confirms the change of this key."""
+    """The token that confirms the change with this key."""
     return _signer(secret).dumps(key)
 
 
 def change_key(secret: str | bytes | None, token: str) -> str:
-    """The key of the change that the token confirms; "" if we did not sign it."""
+    """The key of the change that the token confirms; "" if its signature is invalid."""
     try:
         return str(_signer(secret).loads(token))
     except (BadSignature, ValueError, TypeError):
@@ -280,5 +280,5 @@ def change_key(secret: str | bytes | None, token: str) -> str:
 
 
 def _signer(secret: str | bytes | None) -> URLSafeSerializer:
-    # With a salt of its own, a token made for another purpose is not valid here.
+    # Its own salt, so that tokens made for other purposes are not valid here.
     return URLSafeSerializer(secret or "", salt="mail-change")

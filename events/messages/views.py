@@ -1,4 +1,4 @@
-"""The organiser's messages: written from a template, previewed, sent; and how pages show them."""
+"""The organiser's messages: write from a template, preview, send; and how pages show them."""
 
 import secrets
 from collections.abc import Mapping
@@ -62,13 +62,13 @@ def can_mail_link(event: Event, player: Player) -> bool:
 
 @dataclass(frozen=True)
 class Shown:
-    """One copy of a message. ``parts`` are the parts of its text, each with whether it is a link."""
+    """One copy of a message. ``parts`` are its text's parts, each with whether it is a link."""
 
     subject: str
     parts: tuple[tuple[str, bool], ...]
     at: datetime
     delivery_id: int = 0
-    """0 for a copy that belongs to no player."""
+    """0 for a copy that is not for one player."""
     read: bool = True
 
 
@@ -82,7 +82,7 @@ def shown_copy(
     delivery_id: int = 0,
     read: bool = True,
 ) -> Shown:
-    """A copy as a page shows it. Its links are paths, so they do not depend on the request's host."""
+    """A copy for a page. Its links are paths, so they do not depend on the request's host."""
     links = {
         "link": url_for("player.today", slug=event.slug),
         "page": url_for("public.event", slug=event.slug),
@@ -113,7 +113,7 @@ SHOWN_GROUPS = GROUPS | {
     ABOUT_ADDRESS: "A player who asked for another mail address",
     OWN_LINK: "A player without the link",
 }
-"""The names of all groups, with those of the service's own messages, which cannot be chosen."""
+"""The names of all groups, including those of automatic messages, which cannot be chosen."""
 
 
 class MessageForm(FlaskForm):
@@ -132,7 +132,7 @@ class MessageForm(FlaskForm):
     key = HiddenField()
 
     def offer(self, event: Event) -> None:
-        """Set the choices to the groups with their current players."""
+        """Set the choices to the groups and their current players."""
         found = groups(db(), event, now())
         self.recipients.choices = [
             SelectChoice(group, label if group == "chosen" else f"{label} ({len(found[group])})")
@@ -171,7 +171,7 @@ class AddressForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/messages", methods=["GET", "POST"], endpoint="all")
 def all_messages(slug: str) -> ResponseReturnValue:
-    """All messages with the states of their mails; whether players may give mail addresses."""
+    """All messages with the states of their mails, and whether players may give mail addresses."""
     event = managed_event(slug)
     form = AllowForm(data={"allowed": event.mail_asked})
     if form.validate_on_submit():
@@ -195,7 +195,7 @@ def all_messages(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/messages/new", methods=["GET", "POST"])
 def write(slug: str) -> ResponseReturnValue:
-    """Write a message, from ``?template=`` and ``?to=``: preview it (at once with ``?look=``), then send it."""
+    """Write a message from ``?template=`` and ``?to=``, preview it (at once with ``?look=``), then send it."""
     event = managed_event(slug)
     name, to = request.args.get("template", "free"), request.args.get("to", "")
     if name not in TEMPLATES or (to and to not in GROUPS):
@@ -218,7 +218,7 @@ def write(slug: str) -> ResponseReturnValue:
             except Refused as refused:
                 show_at_field(form, refused)
     elif "look" in request.args:
-        # From a link at the desk: preview the template at once.
+        # A link from the desk opens the preview at once.
         try:
             ready = actions.outgoing(db(), event, form.draft(), now())
         except Refused as refused:
@@ -248,7 +248,7 @@ def _send(event: Event, form: MessageForm) -> ResponseReturnValue:
 
 
 def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
-    """The copy of the chosen player, or of the first one."""
+    """The chosen player's copy, or the first one."""
     form.shown.choices = [SelectChoice(copy.player.id, copy.player.name) for copy in ready.copies]
     copy = next((one for one in ready.copies if one.player.id == form.shown.data), ready.copies[0])
     form.shown.data = copy.player.id
@@ -258,7 +258,7 @@ def _shown(event: Event, form: MessageForm, ready: Outgoing) -> Shown:
 
 @blueprint.get("/e/<slug>/desk/messages/<int:message_id>")
 def one(slug: str, message_id: int) -> ResponseReturnValue:
-    """One message: its text, who has read it, and the state of each mail."""
+    """One message: its text, its readers, and the state of each mail."""
     event = managed_event(slug)
     message = message_or_404(event, message_id)
     return render_template(
@@ -285,7 +285,7 @@ def again(slug: str, message_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/players/<int:player_id>/mail", methods=["GET", "POST"])
 def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
-    """A player's mail address, which staff can see and change."""
+    """A player's mail address, for staff to see and change."""
     event = managed_event(slug)
     player = player_or_404(event, player_id)
     if not event.mail_asked:
@@ -301,7 +301,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
 
 
 def message_or_404(event: Event, message_id: int) -> Message:
-    """The message with this id, if it is of this event; otherwise 404."""
+    """The message with this id; 404 if it is not of this event."""
     message = message_of(db(), event, message_id) if message_id <= LONGEST_ID else None
     if message is None:
         abort(404)

@@ -1,4 +1,4 @@
-"""Error pages: refused requests without a form, conflicts, HTTP errors, and faults of ours."""
+"""Error pages: rejected requests without a form, conflicts, HTTP errors, and our own errors."""
 
 import logging
 import time
@@ -24,7 +24,7 @@ from service.settings import Settings
 log = logging.getLogger("overseer")
 
 REMEMBERED = 60.0
-"""Seconds for which staff are warned after a write failed for lack of disk space."""
+"""How long, in seconds, staff are warned after a write failed for lack of disk space."""
 UNSURE = (
     "If you were sending something, it may or may not have been stored: check before you send it again. "
     "A phone that says “not confirmed yet” asks by itself."
@@ -55,11 +55,11 @@ DAMAGED = Words(
 BY_SQLITE = {5: BUSY, 6: BUSY, 7: BUSY, 8: GONE, 10: GONE, 13: FULL, 14: GONE}
 """By SQLite's primary result code."""
 BY_STATE = {"53100": FULL, "25006": GONE, "58030": GONE, "08": GONE, "40": BUSY, "53": BUSY, "55": BUSY, "57": GONE}
-"""By PostgreSQL's SQLSTATE, or its class: the first two characters."""
+"""By PostgreSQL's SQLSTATE, or its class (the first two characters)."""
 
 
 def words_for(error: DBAPIError | MemoryError) -> Words | None:
-    """The page for a database error, or for lack of memory; None for an error in our own code."""
+    """The page for a database error, or for lack of memory; None for a bug in our code."""
     if isinstance(error, MemoryError):
         return BUSY
     if is_damaged(error):
@@ -73,7 +73,7 @@ def words_for(error: DBAPIError | MemoryError) -> Words | None:
 
 
 def show_failure(error: DBAPIError | MemoryError) -> ResponseReturnValue | None:
-    """The page for a failure of the database or its disk, or for lack of memory; None for anything else."""
+    """The page for a failure of the database or its disk, or for lack of memory; None for any other error."""
     words, number = words_for(error), request_id()
     if words is None:
         return None
@@ -131,7 +131,7 @@ def error_page(status: int, title: str, message: str) -> ResponseReturnValue:
 
 
 def show_refusal(refused: Refused) -> ResponseReturnValue:
-    """A Refused that no form shows."""
+    """The page for a Refused that no form handled."""
     if from_outbox() and request.method == "POST":
         return idempotency.refused(refused.message, refused.status)
     title = "Changed in the meantime" if refused.status == 409 else "Not possible"
@@ -139,9 +139,9 @@ def show_refusal(refused: Refused) -> ResponseReturnValue:
 
 
 def show_old_form(_: CSRFError) -> ResponseReturnValue:
-    """A form of another sign-in or browser, or a forged one.
+    """A form from another sign-in or browser, or a forged one.
 
-    A phone's outbox gets a token of its current sign-in, which no other site can read, and sends again.
+    A phone's outbox gets a token for its current sign-in, which other sites cannot read, and resends the form.
     """
     if from_outbox():
         return not_yet("token", "", 400)
@@ -154,7 +154,7 @@ def show_old_form(_: CSRFError) -> ResponseReturnValue:
 
 
 def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) -> ResponseReturnValue:
-    """A conflict that the database found: a concurrent change, or a deleted row."""
+    """A conflict found by the database: a concurrent change, or a deleted row."""
     logging.getLogger("overseer").warning("collision at %s %s: %s", request.method, logged_path(), collision)
     return error_page(
         409,
@@ -164,7 +164,7 @@ def show_stale(collision: StaleDataError | IntegrityError | ObjectDeletedError) 
 
 
 def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
-    """A value that no form refused and no database can store."""
+    """A value that passed the forms but that no database can store."""
     logging.getLogger("overseer").warning("not kept at %s %s: %s", request.method, logged_path(), type(value).__name__)
     return error_page(
         400,
@@ -174,12 +174,12 @@ def show_unstorable(value: Unstorable | DataError) -> ResponseReturnValue:
 
 
 def show_broken_body(_: ParseException | NoMoreData) -> ResponseReturnValue:
-    """A chunked body that is malformed or ends too soon; the rest of the connection is never read as a request."""
+    """A chunked body that is malformed or ends early. The rest of the connection is never read as a request."""
     return error_page(400, "Incomplete request", "Nothing was saved. Go back and send the form again.")
 
 
 def show_http_error(error: HTTPException) -> ResponseReturnValue:
-    """HTTP errors; a phone's outbox gets JSON for those that sending again does not fix."""
+    """HTTP errors. A phone's outbox gets JSON for errors that resending does not fix."""
     answer = permanent_error(error.code or 500)
     if answer is not None:
         return answer
@@ -203,7 +203,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
 
 
 def _too_large() -> str:
-    """The limits of the page in megabytes."""
+    """The page's limits, in megabytes."""
     whole, form = ((size or 0) / 1_000_000 for size in (request.max_content_length, request.max_form_memory_size))
     return (
         f"This page accepts at most {whole:g} MB with files and {form:g} MB of text in a form. Nothing of the form was "
@@ -212,7 +212,7 @@ def _too_large() -> str:
 
 
 def show_fault(error: Exception) -> ResponseReturnValue:
-    """A fault of ours: logged with the number that the page shows."""
+    """An error of ours, logged under the number shown on the page."""
     number = request_id()
     logging.getLogger("overseer").exception("fault %s at %s %s", number, request.method, logged_path(), exc_info=error)
     return error_page(

@@ -1,4 +1,4 @@
-"""Form fields with their limits, local times, and errors at their fields."""
+"""Form fields with their limits, local times, and errors shown at their fields."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -44,7 +44,7 @@ Check = Callable[[Form, Field], None]
 
 
 def text(label: str, length: int, *, required: bool = True, also: Check | None = None, **kwargs: Any) -> StringField:
-    """One tidied line of printable text; ``also`` is a further check."""
+    """One line of printable text, tidied; ``also`` is a further validator."""
     need = DataRequired(f"Please fill in: {label.lower()}.") if required else Optional()
     checks = [need, Length(max=length, message=f"At most {length} characters."), printable, *([also] if also else [])]
     return StringField(label, checks, filters=[lambda value: tidy(value or "")], **kwargs)
@@ -61,13 +61,13 @@ def account_name(label: str, **kwargs: Any) -> StringField:
 
 
 def no_web_address(_: Form, field: Field) -> None:
-    """Refuse a web address in a name, because mails contain names. Raises ValidationError."""
+    """Reject a web address in a name, because mails contain names. Raises ValidationError."""
     if has_web_address(field.data):
         raise ValidationError(NO_WEB_ADDRESS)
 
 
 def no_invisible(_: Form, field: Field) -> None:
-    """Refuse invisible characters, with which two names look the same. Raises ValidationError."""
+    """Reject invisible characters, which make two names look the same. Raises ValidationError."""
     if INVISIBLE.search(field.data):
         raise ValidationError("A name cannot contain invisible characters. Type it again.")
 
@@ -80,7 +80,7 @@ def lines(label: str, length: int, *, required: bool = False, **kwargs: Any) -> 
 
 
 def number(label: str, least: int, most: int, *, required: bool = True, **kwargs: Any) -> IntegerField:
-    """A whole number within bounds, with the bounds on the input as well."""
+    """A whole number within bounds. The input has the bounds too."""
     need = InputRequired(f"Enter a number from {least} to {most}.") if required else Optional()
     bounds = NumberRange(least, most, f"Enter a number from {least} to {most}.")
     keys = {"min": least, "max": most, "inputmode": "numeric"} | kwargs.pop("render_kw", {})
@@ -88,7 +88,7 @@ def number(label: str, least: int, most: int, *, required: bool = True, **kwargs
 
 
 class WholeNumberField(IntegerField):
-    """A whole number; an invalid value stays on the page."""
+    """A whole number. An invalid value stays on the page."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
         """Read the value. Raises ValueError with a message for the page."""
@@ -98,13 +98,13 @@ class WholeNumberField(IntegerField):
             raise ValueError("Enter a whole number.") from error
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Stop after the error of an invalid number, so that the bounds add no second one. Raises StopValidation."""
+        """Stop after the error of an invalid number, so that the bounds add no second error. Raises StopValidation."""
         if self.process_errors and any(str(value).strip() for value in self.raw_data or ()):
             raise StopValidation
 
 
 def asked_field(ask: Asked, **kwargs: Any) -> Field:
-    """The field of something that a game asks."""
+    """The field for a question that a game asks."""
     kwargs |= {"description": ask.help, "default": ask.default}
     if ask.kind == "yes":
         return BooleanField(ask.label, false_values=("false", "", "0"), **kwargs)
@@ -116,7 +116,7 @@ def asked_field(ask: Asked, **kwargs: Any) -> Field:
 
 
 def choices_in(words: Mapping[str, str]) -> list[SelectChoice]:
-    """The choices of a field, by stored value and words."""
+    """The field's choices, as stored value and label."""
     return [SelectChoice(value, said) for value, said in words.items()]
 
 
@@ -129,7 +129,7 @@ def mail_address(label: str, *, required: bool = False, **kwargs: Any) -> String
 
 
 def one_address(_: Form, field: Field) -> None:
-    """Refuse an invalid mail address. Raises ValidationError."""
+    """Reject an invalid mail address. Raises ValidationError."""
     try:
         read_address(field.data)
     except Refused as refused:
@@ -140,25 +140,25 @@ FIRST_YEAR, LAST_YEAR = 2000, 2200
 
 
 def sensible_year(_: Form, field: Field) -> None:
-    """Refuse a year outside of FIRST_YEAR to LAST_YEAR. Raises ValidationError."""
+    """Reject a year outside FIRST_YEAR to LAST_YEAR. Raises ValidationError."""
     if field.data is not None and not FIRST_YEAR <= field.data.year <= LAST_YEAR:
         raise ValidationError(f"Enter a year from {FIRST_YEAR} to {LAST_YEAR}.")
 
 
 def printable(_: Form, field: Field) -> None:
-    """Refuse unprintable characters and too many accents. Raises ValidationError."""
+    """Reject unprintable characters and too many accents. Raises ValidationError."""
     if why := unfit(field.data):
         raise ValidationError(why)
 
 
 def printable_lines(_: Form, field: Field) -> None:
-    """The same, for text of several lines."""
+    """``printable`` for text of several lines."""
     if why := unfit(field.data, lines=True):
         raise ValidationError(why)
 
 
 def show_at_field(form: FlaskForm, refused: Refused) -> None:
-    """Show a Refused at its field, or at the top of the form."""
+    """Show a Refused's message at its field, or at the top of the form."""
     if refused.field in form:
         form[refused.field].errors = [*form[refused.field].errors, refused.message]
     else:
@@ -168,11 +168,11 @@ def show_at_field(form: FlaskForm, refused: Refused) -> None:
 
 
 WHICH = "-which"
-"""Suffix of the field that chooses one of two times, in UTC."""
+"""The suffix of the field that chooses between two times, in UTC."""
 
 
 class WhichInput(DateTimeLocalInput):
-    """An input for a local time, with a choice if that time occurs twice."""
+    """An input for a local time, with a choice if the time occurs twice."""
 
     def __call__(self, field: Field, **kwargs: Any) -> Markup:
         """Render the input and, if needed, the choice."""
@@ -201,7 +201,7 @@ class LocalMomentField(DateTimeLocalField):
     widget = WhichInput()
     zone = "UTC"
     which = ""
-    """The chosen one of two possible times; "" if not chosen yet."""
+    """The chosen one of two possible times; "" if none is chosen yet."""
 
     def process(self, formdata: Any, data: Any = unset_value, extra_filters: Any = None) -> None:
         """Read the value and the choice."""
@@ -210,7 +210,7 @@ class LocalMomentField(DateTimeLocalField):
         self.which = chosen[0] if chosen else ""
 
     def pre_validate(self, form: BaseForm) -> None:
-        """Refuse a time that does not occur, and ask which if it occurs twice. Raises StopValidation."""
+        """Reject a time that does not occur, and ask for a choice if it occurs twice. Raises StopValidation."""
         if self.data is None or self.zone not in ZONES:
             return
         sensible_year(form, self)
@@ -224,14 +224,14 @@ class LocalMomentField(DateTimeLocalField):
 
     @property
     def moments(self) -> tuple[datetime, ...]:
-        """The possible times in UTC, the earlier first: none, one or two."""
+        """The possible UTC times, the earlier first: none, one or two."""
         if not isinstance(self.data, datetime) or self.zone not in ZONES or not 1 < self.data.year < 9999:
             return ()
         return utc_times_of(self.data, self.zone)
 
     @property
     def moment(self) -> datetime | None:
-        """The time in UTC; of two the chosen one, else the stored one, else the later."""
+        """The time in UTC. Of two, the chosen one, else the stored one, else the later."""
         found = self.moments
         if len(found) < 2:
             return found[0] if found else None

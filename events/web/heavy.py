@@ -1,6 +1,6 @@
-"""Limits on concurrent expensive requests (papers, packs, sheets, checks of draws) by kind of visitor.
+"""Limits on concurrent expensive requests (papers, packs, sheets, draw checks) by kind of visitor.
 
-Surplus requests get 429 before their body is read, so threads are left for pages, reports and the desk's printing.
+Excess requests get 429 before their body is read, so that threads are free for pages, reports and the desk's printing.
 """
 
 from threading import BoundedSemaphore
@@ -16,14 +16,14 @@ EXPENSIVE = {
     "lists.mine": ("GET", "POST"),
     "publish.verify_page": ("GET", "POST"),
 }
-"""Other endpoints, with the methods that take more than 50 ms of processor time for visitors and players.
+"""Other expensive endpoints: their methods take more than 50 ms of processor time for visitors and players.
 
 Pages that a whole hall opens at once (standings, lists) are not limited.
 """
 LIMITS = {"visitors": 1, "players": 4, "lists": 8, "staff": 2}
-"""Concurrent requests in each process. The list builder is counted apart, so that papers do not block saving."""
+"""Concurrent requests in each process. The list builder is counted separately, so that papers cannot block saving."""
 STAFF_WAIT = 10.0
-"""Seconds that staff wait for a free place. Others are refused at once."""
+"""How long staff wait for a free place, in seconds. Others are rejected at once."""
 RETRY_AFTER = 5
 BUSY = "The server is busy with other papers and checks. Please try again in a few seconds."
 
@@ -41,7 +41,7 @@ def is_expensive(endpoint: str, rule: str, method: str) -> bool:
 
 
 def kind_of_visitor() -> str:
-    """The key in LIMITS, by the signed cookie; the view checks later whether the sign-in is still valid."""
+    """The visitor's key in LIMITS, from the signed cookie. The view checks later whether the sign-in is still valid."""
     if "organiser" in session:
         return "staff"
     if session.get("players"):

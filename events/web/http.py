@@ -1,6 +1,6 @@
-"""Around every page: host names, the client's address, the scheme, headers, session cookie, URL converters.
+"""Hooks around every page: host names, the client's address, the scheme, headers, the session cookie, URL converters.
 
-Only the client's address is read from a proxy's headers (werkzeug's ProxyFix), and only from ``OVERSEER_PROXIES``.
+Of a proxy's headers, only the client's address is read (werkzeug's ProxyFix), and only from ``OVERSEER_PROXIES``.
 """
 
 import ipaddress
@@ -28,32 +28,32 @@ from validators import SYSTEMS
 
 
 class ShortNumber(IntegerConverter):
-    """A number in an address that fits into a column of both databases; longer ones are not found."""
+    """A number in an address that fits a column of both databases; longer ones give 404."""
 
     regex = "[0-9]{1,10}"
 
 
 class GameInAddress(BaseConverter):
-    """The id of a game system, spelled with hyphens in addresses."""
+    """The id of a game system, with hyphens in addresses."""
 
     regex = "[a-z_-]{1,40}"
 
     def to_python(self, value: str) -> str:
-        """The id of a known game system. Raises ValidationError for any other."""
+        """The id of a known game system. Raises ValidationError if it is unknown."""
         game = value.replace("-", "_")
         if game not in SYSTEMS:
             raise ValidationError
         return game
 
     def to_url(self, value: str) -> str:
-        """The spelling in addresses."""
+        """The id as spelled in addresses."""
         return value.replace("_", "-")
 
 
 class Pages(Environment):
-    """Flask's templates, with the globals of each in one plain dict.
+    """Flask's templates, with each one's globals in one plain dict.
 
-    Jinja compares their names at every import of a macro; with its chain of dicts that takes a tenth of a page's time.
+    Jinja compares their names at every import of a macro; Flask's chain of dicts takes a tenth of a page's time there.
     """
 
     def make_globals(self, d: Mapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -68,7 +68,7 @@ DENIED_FEATURES = (
     "microphone", "midi", "payment", "publickey-credentials-get", "screen-wake-lock", "serial", "usb",
     "xr-spatial-tracking",
 )  # fmt: skip
-"""Browser features that no page uses. Pages copy links, so clipboard-write stays allowed."""
+"""Browser features that no page uses. Pages copy links, so clipboard-write is allowed."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'",
@@ -89,7 +89,7 @@ WRONG = (
 def configure(app: Flask, templates: Sequence[Path], largest: Mapping[str, int], sign_in_lasts: timedelta) -> None:
     """Set the configuration that does not depend on the settings.
 
-    ``largest`` are the bytes of a request by endpoint, where they differ from MAX_CONTENT_LENGTH.
+    ``largest`` is the largest request in bytes by endpoint, where it is not MAX_CONTENT_LENGTH.
     """
     app.jinja_loader = FileSystemLoader(templates)
     app.jinja_environment = Pages
@@ -123,7 +123,7 @@ def add_headers(response: Response) -> Response:
 
 
 def set_client_and_scheme(app: Flask) -> None:
-    """Wrap the application: take the client's address from a trusted proxy, and the scheme from the settings."""
+    """Wrap the application to take the client's address from a trusted proxy, and the scheme from the settings."""
     inner = app.wsgi_app
     behind_proxy = ProxyFix(inner, x_for=1, x_proto=0)
 
@@ -138,7 +138,7 @@ def set_client_and_scheme(app: Flask) -> None:
 
 
 def refuse_other_hosts() -> Response | None:
-    """Answer 400 to a request for a host name that is not ours."""
+    """Answer 400 to a request for a host name that is not this service's."""
     host = request.environ.get("HTTP_HOST", "localhost")
     if is_ours(name_of(host), current_app.extensions["overseer_settings"]):
         return None
@@ -148,7 +148,7 @@ def refuse_other_hosts() -> Response | None:
 
 
 def name_of(header: str) -> str:
-    """The host name or address of a Host header, without port, in lower case; "" if it is invalid."""
+    """The host name or address in a Host header, without port, in lower case; "" if it is invalid."""
     found = HOST.fullmatch(header)
     return found[1].strip("[]").rstrip(".").lower() if found else ""
 
@@ -156,8 +156,8 @@ def name_of(header: str) -> str:
 def is_ours(host: str, settings: Settings) -> bool:
     """Whether this service answers to the host name.
 
-    Without OVERSEER_ADDRESS it answers to addresses and names of a local network, but to no name of the Internet: a
-    foreign site could point its own name here (DNS rebinding).
+    Without OVERSEER_ADDRESS it answers to addresses and local network names, but to no Internet name: a foreign site
+    could point its own name here (DNS rebinding).
     """
     if not host or host in LOOPBACK or host in settings.hosts:
         return bool(host)
@@ -170,7 +170,7 @@ def is_near(host: str, machine: str) -> bool:
 
 
 def is_trusted(peer: str, proxies: Proxies) -> bool:
-    """Whether the peer of a connection is one of our proxies; "" is the peer on a unix socket."""
+    """Whether the peer of a connection is a trusted proxy; "" is the peer on a unix socket."""
     if not peer:
         return UNIX in proxies
     address = _address(peer)
@@ -186,18 +186,18 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def cookie_name(settings: Settings, name: str = "overseer") -> str:
-    """The name of a cookie; browsers accept the prefix only over HTTPS and from this very host."""
+    """The name of a cookie, with the prefix that browsers accept only over HTTPS and from this very host."""
     return f"__Host-{name}" if settings.https else name
 
 
 class UndatedSigner(TimestampSigner):
     """Accepts signatures of any date.
 
-    itsdangerous rejects dates in the future, so a host whose clock is slightly ahead would sign everybody out.
+    itsdangerous rejects future dates, so a host whose clock is slightly ahead would sign everyone out.
     """
 
     def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: Any = False) -> Any:
-        """The value, if the signature is ours."""
+        """The value, if its signature is valid."""
         return super().unsign(signed_value, None, return_timestamp)
 
 
@@ -213,14 +213,14 @@ class Sessions(SecureCookieSessionInterface):
 
 
 def limit_uploads() -> None:
-    """Set the largest request of pages with their own limit, before the form is read."""
+    """Set the request limit of pages that have their own, before the form is read."""
     own = current_app.config["CONTENT_LENGTHS"].get(request.endpoint)
     if own is not None:
         request.max_content_length = own
 
 
 def refuse_many_fields() -> None:
-    """Answer 413 to a form of too many fields. Werkzeug counts only those of multipart forms."""
+    """Answer 413 to a form with too many fields. Werkzeug counts only the fields of multipart forms."""
     is_form = request.endpoint and request.mimetype == "application/x-www-form-urlencoded"
     if is_form and request.get_data().count(b"&") >= current_app.config["MAX_FORM_PARTS"]:
         abort(413)
@@ -233,7 +233,7 @@ def refuse_nul() -> None:
 
 
 def close_session(_: BaseException | None) -> None:
-    """Return the request's database connection. A connection lost by now does not lose the finished response."""
+    """Return the request's database connection. A lost connection does not affect the finished response."""
     session = g.pop("session", None)
     if session is None:
         return

@@ -1,7 +1,8 @@
 """Idempotency keys: a form that is submitted twice is stored once, and the second submission gets the first result.
 
-A phone with script submits from its outbox (``static/outbox.js``) and reads JSON. Each answer repeats the key, so the
-sign-in page of a hotel's network is not mistaken for ours. Without script the form is posted normally.
+A phone with JavaScript submits from its outbox (``static/outbox.js``) and reads JSON. Each answer repeats the key, so
+that the sign-in page of a hotel's network is not mistaken for an answer. Without JavaScript the form is posted
+normally.
 """
 
 import re
@@ -29,7 +30,7 @@ from validators.canonical import canonical_text, sha256_of
 
 @contextmanager
 def saving(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
-    """``changing`` for a button: flashes ``said`` when it is done, or the message of a Refused, which undoes it."""
+    """``changing`` for a button: flashes ``said`` on success, or the message of a Refused, which rolls back."""
     try:
         with changing(event, public=public) as s:
             yield s
@@ -63,28 +64,28 @@ PERMANENT_ERRORS = {
     405: "This page has moved since you opened it. Open it again and send the form once more.",
     413: "The form is too large, so nothing of it was read. Open the form again.",
 }
-"""HTTP errors that sending again does not fix, and their messages."""
+"""HTTP errors that resending does not fix, and their messages."""
 KEY_REUSED = "This form was sent before with other figures, and those were stored. Open the form again to change them."
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One submission of a form: its sender, its idempotency key, and a digest of its fields in their order."""
+    """One submission of a form: its sender, its idempotency key, and a digest of its ordered fields."""
 
     sender: str
-    """The verified sender: a signed-in player, a sheet's code, or a browser. Never a name from the form."""
+    """The verified sender: a signed-in player, a sheet's code, or a browser; never a name from the form."""
     key: str
-    """ "" for a form without a key: its result is not stored."""
+    """"" for a form without a key, whose result is not stored."""
     sha256: str
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a stored submission."""
+    """The stored result of a submission."""
 
     message: str
     player_id: int | None = None
-    """The player that a sign-up entered."""
+    """The player registered by a sign-up."""
 
 
 def new_key() -> str:
@@ -93,9 +94,9 @@ def new_key() -> str:
 
 
 def submission_from(sender: str) -> Submission:
-    """The submitted form with its key and a digest of its fields in their order. ``sender`` is verified.
+    """The submitted form with its key and a digest of its ordered fields. ``sender`` is verified.
 
-    Answers 400 where a field is repeated: it would be unclear which of its values counts.
+    Answers 400 to a repeated field, because it is unclear which value counts.
     """
     key = request.form.get("key", "")
     names = [name for name, _ in request.form.items(multi=True)]
@@ -106,7 +107,10 @@ def submission_from(sender: str) -> Submission:
 
 
 def stored_result(s: Session, event: Event, submission: Submission) -> Result | None:
-    """The stored result of this submission; None if there is none. Raises Refused if its key had other fields."""
+    """The stored result of this submission; None if there is none.
+
+    Raises Refused if the key was used for other fields.
+    """
     if not submission.key:
         return None
     query = select(KeptAnswer.sha256, KeptAnswer.said, KeptAnswer.player_id).where(
@@ -121,9 +125,9 @@ def stored_result(s: Session, event: Event, submission: Submission) -> Result | 
 
 
 def store_result(s: Session, event: Event, submission: Submission, result: Result, now: datetime) -> None:
-    """Store the result in the transaction of its change, so that both are stored or neither is.
+    """Store the result in the transaction of its change, so that both are stored or neither.
 
-    The database forbids a second row with the same event, sender and key.
+    The database rejects a second row with the same event, sender and key.
     """
     if submission.key:
         fields = {"event_id": event.id, "who": submission.sender, "key": submission.key, "sha256": submission.sha256}
@@ -133,8 +137,8 @@ def store_result(s: Session, event: Event, submission: Submission, result: Resul
 def run_once(event: Event, submission: Submission, action: Callable[[Session], Result]) -> Result:
     """Run ``action`` and store its result under the submission's key, or return the stored result.
 
-    Of two concurrent submissions with one key the second waits for the event's lock and finds the stored result. Its
-    write is rolled back, so that the event's version does not rise. Raises what the action raises, and Refused.
+    Of two concurrent submissions with one key, the second waits for the event's lock and finds the stored result. Its
+    write is rolled back, so the event's version does not rise. Raises Refused, and as ``action`` does.
     """
     with changing(event) as s:
         stored = stored_result(s, event, submission)
@@ -147,16 +151,16 @@ def run_once(event: Event, submission: Submission, action: Callable[[Session], R
 
 
 def enter_once(event: Event, submission: Submission, enter: Callable[[Session], Player]) -> Player | None:
-    """Enter a player, or return the player that this submission entered before; None if deleted since."""
+    """Register a player, or return the player that this submission registered before; None if deleted since."""
     result = run_once(event, submission, lambda s: Result("You are signed up.", enter(s).id))
     return db().get(Player, result.player_id)
 
 
 def fields_to_resend() -> dict[str, str]:
-    """The submitted fields of a form with a key, to send them again; empty for other forms."""
+    """The submitted fields of a form with a key, for resending; empty for other forms."""
     try:
         return request.form.to_dict() if KEY.fullmatch(request.form.get("key", "")) else {}
-    except HTTPException:  # the form is too large, or broken
+    except HTTPException:  # the form is too large or malformed
         return {}
 
 
@@ -185,14 +189,14 @@ def refused(message: str, status: int, page: str = "") -> ResponseReturnValue:
 
 
 def not_yet(state: str, message: str, status: int) -> ResponseReturnValue:
-    """The JSON answer to a submission that can be stored after another step, which ``state`` names."""
+    """The JSON answer to a submission that first needs another step, named by ``state``."""
     return _answer(status, state=state, said=message, csrf=generate_csrf() if state == "token" else "")
 
 
 def permanent_error(status: int) -> ResponseReturnValue | None:
-    """The JSON answer to an HTTP error that sending again does not fix; None for any other error.
+    """The JSON answer to an HTTP error that resending does not fix; None for any other error.
 
-    Transient errors (403, 408, 429, 5xx, a broken body) get a page, so the phone sends again later.
+    Transient errors (403, 408, 429, 5xx, a malformed body) get a page, so the phone resends later.
     """
     if request.method == "POST" and from_outbox() and status in PERMANENT_ERRORS:
         return refused(PERMANENT_ERRORS[status], status)

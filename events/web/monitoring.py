@@ -26,13 +26,16 @@ security = logging.getLogger("overseer.security")
 SECRET_IN_PATH = re.compile(r"^/(p|i|g|mail|set-up)/.+", re.DOTALL)
 """Addresses that end in a token or a sheet code."""
 SLOW = 2.0
-"""Seconds after which a request is logged as slow."""
+"""The time after which a request is logged as slow, in seconds."""
 COUNTED_AS = {403: "refused", 429: "slowed_down"}
-"""Metrics counters by status."""
+"""The metrics counter of each status."""
 
 
 def watch_requests(app: Flask) -> None:
-    """Log and count all requests. Call this before registering other hooks, so that it runs first and ends last."""
+    """Log and count all requests.
+
+    Call this before other hooks are registered, so that it starts first and ends last.
+    """
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)
@@ -54,7 +57,7 @@ def count(name: str) -> None:
 
 
 def logged_path() -> str:
-    """The request's path for the log, without tokens, codes and query."""
+    """The request's path for the log, without tokens, codes and query parameters."""
     return masked(SECRET_IN_PATH.sub(rf"/\1/{MASK}", request.path))[:300]
 
 
@@ -90,13 +93,13 @@ def _forget(_: BaseException | None) -> None:
 
 @blueprint.get("/healthz")
 def health() -> ResponseReturnValue:
-    """Whether this process answers. Does not use the database."""
+    """Whether this process responds. Does not use the database."""
     return jsonify(ok=True)
 
 
 @blueprint.get("/readyz")
 def ready() -> ResponseReturnValue:
-    """Whether requests can be sent here: the database answers and has this version, and the disk has room."""
+    """Whether this process can take requests: the database answers and has the right version, and the disk has room."""
     facts = {"database": _database(), "room": _room()}
     if set(facts.values()) == {"ok"}:
         return jsonify(ready=True, **facts)
@@ -125,7 +128,7 @@ def _room() -> str:
 
 @blueprint.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """Metrics for Prometheus, for requests that carry the token of OVERSEER_METRICS; 404 for all others."""
+    """Metrics for Prometheus, for requests with the token in OVERSEER_METRICS; 404 for all others."""
     settings: Settings = current_app.extensions["overseer_settings"]
     figures: Metrics | None = current_app.extensions["overseer_metrics"]
     given = request.headers.get("Authorization", "").encode()

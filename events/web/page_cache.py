@@ -1,8 +1,8 @@
-"""The page cache: what everybody sees of an event, made once for each public state of it.
+"""The page cache: an event's public pages, rendered once for each public state of the event.
 
 Each key holds the public stamp, which every request reads from the database, so no host uses an older state. Two uses:
-finished pages for visitors who are not signed in (``cached_page``), and what the players' pages share (``shared``).
-As long as each report gives an event another stamp, one render serves all requests that came before it began.
+finished pages for visitors who are not signed in (``cached_page``), and what the players' pages share (``shared``). As
+long as each report gives an event another stamp, one render serves all requests that came before it began.
 """
 
 import gzip
@@ -27,14 +27,14 @@ from models.event import Event, EventState
 
 @dataclass(frozen=True)
 class Mark:
-    """The state of an event for one visitor: equal marks, equal pages."""
+    """The state of an event for one visitor: equal marks mean equal pages."""
 
     text: str
-    """Letters, figures and hyphens."""
+    """Letters, digits and hyphens."""
     until: datetime | None
-    """When time alone changes the mark next, though nobody does anything; None: not that is known."""
+    """The next time at which the mark changes by time alone; None if none is known."""
     ticking: bool
-    """A round's clock runs: the seconds on the pages change without the mark."""
+    """Whether a round's clock runs: the seconds on pages change without the mark."""
 
 
 Where = ParamSpec("Where")
@@ -43,9 +43,9 @@ View = Callable[Where, ResponseReturnValue]
 Key = tuple[int, str, str]
 """An event's id, a name, and the event's public stamp."""
 
-MAX_BYTES = 64_000_000  # of one process; the least recently used values are dropped first
+MAX_BYTES = 64_000_000  # per process; the least recently used values are evicted first
 MAX_URL = 500
-CLOCK_PAGE_LASTS = timedelta(seconds=20)  # without script the clock on a page stands still
+CLOCK_PAGE_LASTS = timedelta(seconds=20)  # without JavaScript the clock on a page does not move
 NEVER = datetime.max.replace(tzinfo=UTC)
 STATE = select(col(Event.id), col(Event.public_stamp)).where(
     col(Event.slug) == bindparam("slug"), col(Event.state) != EventState.DRAFT
@@ -54,7 +54,7 @@ STATE = select(col(Event.id), col(Event.public_stamp)).where(
 
 @dataclass(frozen=True)
 class Page:
-    """A finished page in gzip, and when time alone makes it old."""
+    """A finished page in gzip, and the time at which it expires."""
 
     packed: bytes
     mimetype: str
@@ -63,14 +63,14 @@ class Page:
 
 
 class _Renders:
-    """The renders of one address, one at a time in a process."""
+    """The renders of one address, one at a time in each process."""
 
     def __init__(self) -> None:
         self.lock, self.begun, self.finished = Lock(), 0, 0
         self.page: Page | None = None
 
     def next(self, make: Callable[[], Page | Response]) -> Page | Response:
-        """The first page whose render begins after this call; a response that is no page is made for each caller."""
+        """The first page whose render starts after this call. A response that is not a page is made for each caller."""
         before = self.begun
         with self.lock:
             if self.page is not None and self.finished > before:
@@ -83,19 +83,19 @@ class _Renders:
 
 
 class PageCache:
-    """Values by event, name and public stamp, for all threads of a process."""
+    """Cached values by event, name and public stamp, for all threads of a process."""
 
     def __init__(self, clock: Callable[[], datetime], max_bytes: int = MAX_BYTES) -> None:
-        """An empty cache of at most ``max_bytes``, by this clock."""
+        """An empty cache of at most ``max_bytes``, using this clock."""
         self.values: TLRUCache[Key, Any, datetime] = TLRUCache(max_bytes, _expires, clock, _bytes_of)
         self._ready = Condition()
         self._get = cached(self.values, key=lambda key, make: key, condition=self._ready)(lambda key, make: make())
         self._renders: WeakValueDictionary[str, _Renders] = WeakValueDictionary()
 
     def get(self, event_id: int, name: str, stamp: str, make: Callable[[], Value]) -> Value:
-        """The value of this state of the event; one caller makes it, others wait. Raises what ``make`` raises.
+        """The value for this state of the event. One caller makes it, others wait. Raises as ``make`` does.
 
-        Values of other states under this name are dropped: nobody asks for them again.
+        Values of other states under this name are evicted, because they are not needed again.
         """
 
         def only() -> Value:
@@ -108,7 +108,10 @@ class PageCache:
         return cast(Value, self._get((event_id, name, stamp), only))
 
     def page(self, read_key: Callable[[], Key | None], make: Callable[[], Page | Response]) -> Page | Response:
-        """The page of the event's state now, or of a later one. ``read_key`` reads the state; None: it is hidden."""
+        """The page of the event's current state, or of a later one.
+
+        ``read_key`` reads the state; None if it is hidden.
+        """
 
         def render() -> Page | Response:
             now = read_key()
@@ -123,7 +126,7 @@ class PageCache:
 
 
 def _expires(key: Key, value: Any, now: datetime) -> datetime:
-    """Until when a value is kept; a plain response is not."""
+    """The time until which a value is kept; plain responses are not kept."""
     return now if isinstance(value, Response) else getattr(value, "until", None) or NEVER
 
 
@@ -132,13 +135,14 @@ def _bytes_of(value: Any) -> int:
 
 
 def shared(event: Event, name: str, make: Callable[[], Value]) -> Value:
-    """What the own pages of all players show under this name: ``make`` it once for each state that they show."""
+    """A value shared by all players' own pages under this name; ``make`` it once for each state."""
     cache: PageCache = current_app.extensions["overseer_page_cache"]
     return cache.get(event.id, name, event.players_stamp, make)
 
 
 def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:
-    """Cache a view's pages for visitors who are not signed in. The view ends with ``polled``; its address has a slug.
+    """Decorator: cache a view's pages for visitors who are not signed in. The view ends with ``polled``; its address
+    has a slug.
 
     ``arguments`` are the query arguments that it reads; pages with any other argument are not cached.
     """
@@ -160,19 +164,19 @@ def cached_page(*arguments: str) -> Callable[[View[Where]], View[Where]]:
 
 
 def never_cached() -> None:
-    """Keep the page of this request out of the cache: it shows what can change without the public stamp."""
+    """Keep this request's page out of the cache, because it depends on more than the public stamp."""
     g.never_cached = True
 
 
 def _is_cacheable(arguments: tuple[str, ...]) -> bool:
     if "session" in g or any(name in session for name in ("organiser", "players", "_flashes")):
-        return False  # what the request's database session has read may be older than the state
+        return False  # data loaded earlier in the request may be older than the state
     known = all(name in arguments and len(values) == 1 for name, values in request.args.lists())
     return known and len(request.url) <= MAX_URL
 
 
 def _state(slug: str) -> Key | None:
-    """The request's key by the event as stored now; None if visitors may not see the event."""
+    """The request's key by the event's stored state; None if visitors may not see the event."""
     engine: Engine = current_app.extensions["overseer_engine"]
     with engine.connect() as connection:
         row = connection.execute(STATE, {"slug": slug}).first()
@@ -180,7 +184,7 @@ def _state(slug: str) -> Key | None:
 
 
 def _page(view: Callable[[], Response]) -> Page | Response:
-    """The view's page if everybody may have it, otherwise its response."""
+    """The view's page if everyone may see it, otherwise its response."""
     g.for_cache = True
     response, mark = view(), cast(Mark | None, g.get("mark"))
     own = session.modified or "csrf_token" in g or g.get("never_cached") or g.get("visitor") != Visitor()

@@ -21,7 +21,7 @@ _FIGURE = re.compile(r"(?<![\w.-])(\d+(?: ×)?)(?!\w|[.,]\d)")
 
 
 def with_figures(text: str) -> Markup:
-    """The sentence as HTML, with its whole numbers marked up."""
+    """The sentence as HTML, with markup around its whole numbers."""
     parts = _FIGURE.split(text)
     marked = [Markup("<b class='num'>{}</b>").format(part) if n % 2 else escape(part) for n, part in enumerate(parts)]
     return Markup("").join(marked)
@@ -40,13 +40,13 @@ def now() -> datetime:
 
 
 def mail_server() -> MailServer | None:
-    """The mail server of the settings; None without one. Requests never connect to it."""
+    """The mail server in the settings; None if there is none. Requests never connect to it."""
     server: MailServer | None = current_app.extensions["overseer_mail"]
     return server
 
 
 def db() -> Session:
-    """The request's database session, for reading; changes go through ``changing``."""
+    """The request's database session, for reading. Changes go through ``changing``."""
     if "session" not in g:
         g.session = Session(current_app.extensions["overseer_engine"])
     opened: Session = g.session
@@ -57,7 +57,7 @@ def db() -> Session:
 def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Session]:
     """Open a write transaction, which commits at the end of the block or rolls back.
 
-    ``public=False``: the change is visible only to staff, as that of a round's draft.
+    ``public=False`` means that only staff can see the change, such as one to a draft.
     """
     actor = current_app.extensions["overseer_actor"](event) if event is not None else NOBODY
     with write(db(), now(), event, actor, public=public) as s:
@@ -65,10 +65,10 @@ def changing(event: Event | None = None, *, public: bool = True) -> Iterator[Ses
 
 
 def outside_url(endpoint: str, **values: Any) -> str:
-    """An absolute URL to hand out; "" where only this computer could open it.
+    """An absolute URL for other devices; "" if only this computer could open it.
 
     It is under OVERSEER_ADDRESS if set, else under the request's host name. "localhost" is replaced by this machine's
-    address in the network, if phones can reach it.
+    network address if phones can reach it.
     """
     settings: Settings = current_app.extensions["overseer_settings"]
     server = settings.public or request.host_url.rstrip("/")
@@ -78,7 +78,7 @@ def outside_url(endpoint: str, **values: Any) -> str:
 
 
 def network_help() -> tuple[str, str]:
-    """What to do where no other device can open this service: a sentence, and the command to start it with, or ""."""
+    """How to make this service reachable for other devices: a sentence, and the command to start it with or ""."""
     settings: Settings = current_app.extensions["overseer_settings"]
     if settings.public:
         return "OVERSEER_ADDRESS names this computer only. Set the address that players use.", ""
@@ -88,13 +88,13 @@ def network_help() -> tuple[str, str]:
 
 
 def printed_address() -> str:
-    """The page's address for paper: without the server where no other device can open it."""
+    """The page's address for paper, without the server if no other device can open it."""
     root = outside_url("public.home")
     return root.rstrip("/") + request.full_path.removesuffix("?") if root else request.path
 
 
 def local(moment: datetime | None, event: Event, form: str = "%a %-d %b %Y, %H:%M") -> str:
-    """A time in the event's time zone, formatted; "" for None."""
+    """A formatted time in the event's time zone; "" for None."""
     return moment.astimezone(ZoneInfo(event.timezone)).strftime(form) if moment else ""
 
 

@@ -1,4 +1,4 @@
-"""Responses that are no pages: PDFs in the requested paper size, ZIP files, QR codes."""
+"""Responses other than pages: PDFs in the requested paper size, ZIP files, QR codes."""
 
 import io
 import zipfile
@@ -26,17 +26,17 @@ def packed(folder: str, files: Mapping[str, bytes], at: datetime) -> bytes:
         for name, data in files.items():
             entry = zipfile.ZipInfo(f"{folder}/{name}", at.timetuple()[:6])
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, MODE
-            entry.create_system = 3  # Unix, on every platform
+            entry.create_system = 3  # Unix, on all platforms
             archive.writestr(entry, data)
     return written.getvalue()
 
 
 PAPERS: dict[str, PageSize] = {"a4": "A4", "a5": "A5", "letter": "Letter"}
-"""Paper sizes by their names in addresses."""
+"""Paper sizes by name in addresses."""
 
 
 def paper_asked() -> str:
-    """The paper of the address, "a4" by default; 404 for an unknown one."""
+    """The paper size in the address, "a4" by default; 404 if unknown."""
     asked = request.args.get("paper", "a4").lower()
     if asked not in PAPERS:
         abort(404)
@@ -44,7 +44,7 @@ def paper_asked() -> str:
 
 
 def each_asked() -> Each:
-    """The number of scoresheets on a sheet of paper by the address, 1 by default; 404 for any but 1 and 2."""
+    """The number of scoresheets per sheet of paper in the address, 1 by default; 404 for any but 1 and 2."""
     asked = request.args.get("each", "1")
     if asked not in ("1", "2"):
         abort(404)
@@ -52,7 +52,7 @@ def each_asked() -> Each:
 
 
 def back_asked() -> bool:
-    """Whether the address asks for the reference sheet on the back of scoresheets; 404 for another back."""
+    """Whether the address asks for the reference sheet on the back of scoresheets; 404 for any other back."""
     asked = request.args.get("back", "")
     if asked not in ("", "reference"):
         abort(404)
@@ -60,7 +60,7 @@ def back_asked() -> bool:
 
 
 def pdf_answer(event: Event, name: str, draw: Callable[[PageSize], bytes]) -> ResponseReturnValue:
-    """The PDF that ``draw`` makes for the paper of the address, named after the event."""
+    """The PDF from ``draw`` in the requested paper size, named after the event."""
     response = make_response(draw(PAPERS[paper_asked()]))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
@@ -73,6 +73,6 @@ def printed_at(event: Event) -> datetime:
 
 
 def qr(address: str) -> Markup:
-    """An address as a QR code, an inline SVG."""
+    """An address as a QR code in inline SVG."""
     code = segno.make(address, error="m", micro=False)
     return Markup(code.svg_inline(scale=4, border=4, svgclass="qr-code", lineclass=None, omitsize=True))  # noqa: S704 - made of squares
