@@ -1,7 +1,9 @@
-"""Copies of the whole database in files: made while the service runs, listed, and old ones deleted.
+"""Copies of the whole database in files: made while the service runs, listed, and deleted when old.
 
-SQLite's ``VACUUM INTO`` copies one moment and holds up no writer; PostgreSQL is copied by ``pg_dump``. A copy gets its
-name only when it is complete and on the disk. ``service.restoring`` puts one back.
+SQLite's ``VACUUM INTO`` copies one snapshot without delaying writers; PostgreSQL is copied by ``pg_dump``. A copy gets
+its final name only when it is complete and on the disk.
+
+``service.restoring`` restores one.
 """
 
 import contextlib
@@ -19,7 +21,9 @@ from models.copies import NotCopied, vacuum_into
 
 NAME = re.compile(r"overseer-(\d{8}T\d{6})Z-([a-z-]{1,30})\.(?:sqlite3|pgdump)")
 KEPT_NEWEST, KEPT_DAYS, KEPT_BEFORE = 24, 14, timedelta(days=60)
-"""Automatic copies kept: the newest, and one for each day; and how long the copies before a migration or restore."""
+"""The automatic copies to keep: the newest, and one for each day; and how long to keep copies made before a
+migration or restore.
+"""
 
 
 class NoBackup(Exception):
@@ -32,7 +36,7 @@ class NoProgram(NoBackup):
 
 @dataclass(frozen=True)
 class Backup:
-    """A copy, and why it was made: asked, automatic, before-upgrade or before-restore."""
+    """A copy, and why it was made: "asked", "automatic", "before-upgrade" or "before-restore"."""
 
     path: Path
     at: datetime
@@ -54,7 +58,7 @@ def backups_in(folder: Path) -> list[Backup]:
 
 
 def new_backup(engine: Engine, folder: Path, why: str, now: datetime) -> Backup:
-    """The name of a copy that is still to be made. The second copy in one second is named by the next second."""
+    """The name for a new copy. A second copy within one second is named by the next second."""
     ending, at = "sqlite3" if engine.dialect.name == "sqlite" else "pgdump", now.astimezone(UTC).replace(microsecond=0)
     while (path := folder / f"overseer-{at:%Y%m%dT%H%M%S}Z-{why}.{ending}").exists():
         at += timedelta(seconds=1)
@@ -78,7 +82,7 @@ def write_copy(engine: Engine, path: Path) -> None:
     try:
         if path.exists():
             raise NoBackup(f"{path} exists already.")
-        part.touch(mode=0o600)  # secret lists are in it
+        part.touch(mode=0o600)  # it contains secret lists
         if engine.dialect.name == "sqlite":
             vacuum_into(engine, part)
         else:
@@ -96,9 +100,9 @@ def write_copy(engine: Engine, path: Path) -> None:
 
 
 def postgres(url: URL | None, program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs, on a database or on none. Raises NoBackup with its first line of errors.
+    """Run one of PostgreSQL's programs, with or without a database. Raises NoBackup with its first line of errors.
 
-    The password is passed in the environment: other users of the machine can read a program's arguments.
+    The password is passed in the environment, because other users of the machine can read a program's arguments.
     """
     found = shutil.which(program)
     if found is None:
@@ -115,7 +119,7 @@ def postgres(url: URL | None, program: str, *arguments: str) -> None:
 
 
 def on_disk(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until a file, or the names in a folder, are written to the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -124,7 +128,7 @@ def on_disk(path: Path) -> None:
 
 
 def clear_away(folder: Path, now: datetime) -> list[Backup]:
-    """Delete the automatic copies that are no longer needed, and return them. Copies that were asked for stay."""
+    """Delete automatic copies that are no longer needed, and return them. Copies made on request stay."""
     every = backups_in(folder)
     own = [one for one in every if one.why != "asked" and not one.why.startswith("before-")]
     newest_of_day = {one.at.date(): one for one in reversed(own)}

@@ -1,4 +1,4 @@
-"""gunicorn's settings as shipped. gunicorn reads this module as its configuration (``serve.production_server``)."""
+"""gunicorn's settings, read by gunicorn as its configuration (``serve.production_server``)."""
 
 import gc
 import sys
@@ -12,15 +12,15 @@ workers = 2
 threads = 16
 worker_class = "gthread"
 keepalive = 10
-"""Seconds. Phones ask for news every 3 seconds at most, so a connection outlives the pause between two requests."""
+"""In seconds. Phones poll every 3 seconds at most, so a connection survives the pause between two requests."""
 umask = 0o077
 loglevel = "warning"
 control_socket_disable = True
-forwarded_allow_ips = ""  # events/web/http.py reads what a trusted proxy says
+forwarded_allow_ips = ""  # events/web/http.py reads a trusted proxy's headers
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108 - a heartbeat must not wait for a disk
 
 CONTAINERS = 50_000
-"""Collect garbage when this many containers more than at the last collection exist."""
+"""Collect garbage when this many more containers exist than after the last collection."""
 
 
 def post_worker_init(worker: Any) -> None:
@@ -35,7 +35,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def post_request(worker: Any, request: Any, environ: Any, response: Any) -> None:
-    """Collect garbage after a response, if enough has come together."""
+    """Collect garbage after a response if enough has accumulated."""
     if gc.get_count()[0] > CONTAINERS:
         gc.collect()
 

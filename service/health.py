@@ -1,6 +1,6 @@
-"""The state of the database and its disk, as pages and ``/readyz`` show it.
+"""The state of the database and its disk, for pages and ``/readyz``.
 
-The findings of the last check are kept in a file of the data folder.
+The last check's findings are stored in a file in the data folder.
 """
 
 import shutil
@@ -11,22 +11,22 @@ from sqlalchemy.exc import DBAPIError
 
 FILE, WELL = "last-check.txt", "All was well."
 LEAST_ROOM = 100_000_000
-"""Free bytes on the data folder's disk, below which the service is not ready and staff are warned."""
+"""The free bytes on the data folder's disk below which the service is not ready and staff are warned."""
 
 
 def is_damaged(error: DBAPIError) -> bool:
-    """Whether the database says that its file is damaged, or no database."""
+    """Whether the error says that the file is damaged or is no database."""
     by_sqlite = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
     return by_sqlite in (11, 26) or getattr(error.orig, "sqlstate", "") in ("XX001", "XX002")
 
 
 def keep_findings(data: Path, lines: Sequence[str]) -> None:
-    """Keep what a check found wrong, for the staff's pages and ``/readyz``."""
+    """Store a check's findings for staff pages and ``/readyz``."""
     (data / FILE).write_text("\n".join([*lines] or [WELL]) + "\n", encoding="utf-8")
 
 
 def last_check(data: Path) -> Sequence[str]:
-    """What the last check found, a line each; empty if all was well, or if there was no check yet."""
+    """The last check's findings, a line each; empty if all was well or no check has run yet."""
     try:
         lines = (data / FILE).read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -40,7 +40,7 @@ def was_damaged(data: Path) -> bool:
 
 
 def room_warning(data: Path) -> str:
-    """What is wrong with the data folder's disk, as a sentence; "" if it has room. Raises OSError."""
+    """The fault of the data folder's disk, as a sentence; "" if it has room. Raises OSError."""
     free = shutil.disk_usage(data).free
     if free >= LEAST_ROOM:
         return ""

@@ -1,6 +1,6 @@
-"""Looking after the database: a check every day, and a copy while there are changes.
+"""Maintaining the database: a daily check, and a copy while there are changes.
 
-``service.health`` keeps what a check found.
+``service.health`` stores the findings of a check.
 """
 
 import logging
@@ -21,11 +21,11 @@ from service.health import is_damaged, keep_findings, was_damaged
 log = logging.getLogger("overseer.keeping")
 
 COPY_AGAIN = timedelta(minutes=10)
-"""The age of the newest copy from which on a change is copied."""
+"""The age of the newest copy after which changes are copied again."""
 
 
 def check(engine: Engine, data: Path) -> Sequence[str]:
-    """Check the whole database; log and keep what is wrong, a line each. Raises DBAPIError if it does not answer."""
+    """Check the whole database; log and store the faults, a line each. Raises DBAPIError if it does not answer."""
     try:
         with Session(engine) as session:
             found = check_invariants(one_moment(session))
@@ -41,7 +41,7 @@ def check(engine: Engine, data: Path) -> Sequence[str]:
 
 
 def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
-    """Copy the database if the newest copy is old and lacks a change, and delete old copies. Raises NoBackup."""
+    """Copy the database if the newest copy is old and lacks changes, and delete old copies. Raises NoBackup."""
     newest = next(iter(backups_in(folder_of(data))), None)
     with Session(engine) as s:
         changed = s.exec(select(ChangeSet.at).order_by(col(ChangeSet.id).desc()).limit(1)).first()
@@ -53,11 +53,11 @@ def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
 
 
 def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) -> None:
-    """Check the database if that is due, and copy it if that is due.
+    """Check and copy the database if they are due.
 
     Raises DBAPIError if it does not answer, and NoBackup if it cannot be copied.
     """
     if check_due:
         check(engine, data)
-    if not was_damaged(data):  # a copy of a damaged database is useless, and the good ones stay
+    if not was_damaged(data):  # a copy of a damaged database is useless, and good copies must stay
         copy_if_due(engine, data, now)

@@ -1,7 +1,6 @@
-"""The service lock: a running service shares it, a migration or a restore holds it alone.
+"""The service lock: a running service holds it shared, a migration or a restore holds it exclusively.
 
-On SQLite it is ``flock`` on a file next to the database, on PostgreSQL an advisory lock of each of the service's
-connections.
+On SQLite it is ``flock`` on a file next to the database, on PostgreSQL an advisory lock of each service connection.
 """
 
 import fcntl
@@ -27,7 +26,7 @@ def share(engine: Engine) -> None:
 
     While a migration or a restore runs, this raises InUse on SQLite; on PostgreSQL no connection can be made.
     """
-    engine.dispose()  # a connection that is open has not got the lock
+    engine.dispose()  # connections opened before now do not hold the lock
     if engine.dialect.name == "sqlite":
         held = _lock_file(engine, fcntl.LOCK_SH, NOT_READY)
         event.listen(engine, "engine_disposed", lambda _: held.close(), once=True)
@@ -37,7 +36,7 @@ def share(engine: Engine) -> None:
 
 def _share(connection: Any, record: Any) -> None:
     try:
-        connection.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # waits at most for lock_timeout
+        connection.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # waits at most lock_timeout
         connection.commit()
     except Exception:
         connection.close()
@@ -46,7 +45,7 @@ def _share(connection: Any, record: Any) -> None:
 
 @contextmanager
 def alone(engine: Engine) -> Iterator[None]:
-    """Hold the lock alone. Raises InUse where a service runs, or another migration or restore."""
+    """Hold the lock exclusively. Raises InUse if a service runs, or another migration or restore."""
     if engine.dialect.name == "sqlite":
         with _lock_file(engine, fcntl.LOCK_EX, RUNNING):
             yield

@@ -1,4 +1,4 @@
-"""What the service prints: the log (one JSON object a line, secrets masked, docs/operations.md) and commands' text."""
+"""The service's output: the log (one JSON object a line, secrets masked, docs/operations.md) and commands' text."""
 
 import json
 import logging
@@ -13,7 +13,7 @@ import click
 
 AMOUNTS = {"quiet": logging.WARNING, "normal": logging.INFO, "all": logging.DEBUG}
 LONGEST, LONGEST_TRACE = 1000, 6000
-"""Characters of one value, and of a traceback: its end, where the fault is."""
+"""The most characters of a value, and of a traceback; its end shows the error."""
 MASK = "***"
 
 REQUEST: ContextVar[Mapping[str, str]] = ContextVar("request")
@@ -25,20 +25,20 @@ LONG_WORD = re.compile(r"[A-Za-z0-9_.-]{24,}")
 
 
 def masked(text: str) -> str:
-    """The text without what looks like a secret: passwords in addresses, password hashes, tokens, digests."""
+    """The text with likely secrets masked: passwords in addresses, password hashes, tokens, digests."""
     text = HASHED.sub(MASK, PASSWORD_IN_ADDRESS.sub(rf"\1{MASK}@", text))
     return LONG_WORD.sub(lambda found: MASK if _random(found[0]) else found[0], text)
 
 
 def _random(word: str) -> bool:
-    """Whether a long word looks random: names of functions and files have no digits among capitals."""
+    """Whether a long word looks random. Names of functions and files have no digits among capitals."""
     turns = sum(a.islower() and b.isupper() for a, b in pairwise(word))
     figures = sum(letter.isdigit() for letter in word)
     return turns >= 4 or (turns >= 1 and figures >= 1) or figures >= 4
 
 
 class Lines(logging.Formatter):
-    """Each record as one line of JSON in ASCII: no line break or control character gets through."""
+    """Each record as one line of JSON in ASCII, without line breaks or control characters."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as a line, without its end."""
@@ -63,7 +63,7 @@ def set_up_log(amount: str) -> None:
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     for ours in ("overseer", "events", "models"):
         logging.getLogger(ours).setLevel(AMOUNTS[amount])
-    logging.raiseExceptions = False  # a log that cannot be written, on a full disk, stops nothing
+    logging.raiseExceptions = False  # logging errors, such as a full disk, must not stop the service
 
 
 def say(text: str, *, err: bool = False) -> None:

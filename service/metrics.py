@@ -1,4 +1,4 @@
-"""Metrics for Prometheus, added up over the server's processes by ``prometheus_client``'s multiprocess mode."""
+"""Metrics for Prometheus, summed over the server's processes by ``prometheus_client``'s multiprocess mode."""
 
 import importlib
 import os
@@ -20,10 +20,10 @@ SECONDS = "Seconds from the request's arrival at a thread to its answer, by grou
 
 
 class Metrics:
-    """The figures of this process; ``text`` gives those of all processes."""
+    """This process's figures; ``text`` returns those of all processes."""
 
     def __init__(self) -> None:
-        """Nothing is counted yet. The library is imported only now, when its folder is known."""
+        """Start with zero counts. The library is imported only now, when its folder is known."""
         self._library: Any = importlib.import_module("prometheus_client")
         registry = self._registry = self._library.CollectorRegistry()
         counter, histogram = self._library.Counter, self._library.Histogram
@@ -36,7 +36,7 @@ class Metrics:
         self._counters[name].inc()
 
     def request(self, *, pages: str, changing: bool, status: int, seconds: float) -> None:
-        """Count a request that was answered. ``pages``: the blueprint of its route, never a part of its address."""
+        """Count an answered request. ``pages`` is its route's blueprint, never a part of its address."""
         kind = "write" if changing else "read"
         self._requests.labels(kind, f"{status // 100}xx").inc()
         self._seconds.labels(kind, pages).observe(seconds)

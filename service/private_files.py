@@ -1,46 +1,46 @@
-"""Files for their owner alone: the database, its copies, archives and the installation's key."""
+"""Files that only their owner can read: the database, its copies, archives and the installation's key."""
 
 import contextlib
 import os
 from pathlib import Path
 
 PRIVATE = 0o077
-"""The umask of every process of ours: group and others get no access to a new file."""
+"""The umask of all our processes: group and others get no access to new files."""
 OURS = ("secret*", "overseer.sqlite3*", "last-check.txt", "set-up-link", "address", "backups/*", "metrics/*")
-"""What the service writes in its data folder."""
+"""The service's files in its data folder."""
 
 
 def keep_new_files_private() -> None:
-    """Let this process and those it starts create files for their owner alone."""
+    """Make new files of this process and its children private to their owner."""
     os.umask(PRIVATE)
 
 
 def write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner can read, also in place of one that others could read. Raises OSError."""
+    """Write a file that only its owner can read, replacing one that others could read. Raises OSError."""
     with path.open("wb") as file:
-        if path.is_file():  # not where it is a terminal or a pipe
+        if path.is_file():  # except a terminal or a pipe
             os.fchmod(file.fileno(), 0o600)
         file.write(data)
 
 
 def set_up_file(data: Path) -> Path:
-    """Where a set-up link is kept that was made where no terminal could show it."""
+    """The file for a set-up link that could not be shown on a terminal."""
     return data / "set-up-link"
 
 
 def address_file(data: Path) -> Path:
-    """Where ``serve`` notes the address of the service, for commands that are run by hand."""
+    """The file in which ``serve`` saves the service's address, for other commands."""
     return data / "address"
 
 
 def remove_set_up_file(data: Path) -> None:
-    """Remove that file: its link was used, or ended."""
+    """Delete the set-up link's file, because the link was used or ended."""
     with contextlib.suppress(OSError):
         set_up_file(data).unlink(missing_ok=True)
 
 
 def tighten(data: Path, database: Path | None) -> list[Path]:
-    """Make the service's files private; returns the files that others could read. Another user's files are left."""
+    """Make the service's files private. Returns the files that others could read. Skips another user's files."""
     files = [path for pattern in OURS for path in data.glob(pattern) if path.is_file() and not path.is_symlink()]
     if database is not None and database.parent != data:
         files += [path for tail in ("", "-wal", "-shm") if (path := Path(f"{database}{tail}")).is_file()]
@@ -48,7 +48,7 @@ def tighten(data: Path, database: Path | None) -> list[Path]:
 
 
 def _made_private(path: Path) -> bool:
-    """Whether others could read the file, which is made private. A running service removes files at any moment."""
+    """Make the file private; returns whether others could read it. A running service may delete it at any moment."""
     try:
         found = path.stat()
         if not found.st_mode & PRIVATE or found.st_uid != os.geteuid():

@@ -1,4 +1,4 @@
-"""Caddy in front of the web server, where other machines can reach the service."""
+"""Caddy in front of the web server, for when other machines can reach the service."""
 
 import os
 import shutil
@@ -23,18 +23,18 @@ def is_wanted(settings: Settings) -> bool:
 
 
 def find_caddy() -> str | None:
-    """The path of the Caddy program: from its pip package, or the system's."""
+    """The path of the Caddy program, from its pip package or the system."""
     own = str(Path(sys.executable).parent)
     return shutil.which("caddy", path=os.pathsep.join([own, os.environ.get("PATH", os.defpath)]))
 
 
 def new_socket() -> Path:
-    """A path for the web server's socket, in a new folder that only this user can enter."""
+    """A path for the web server's socket, in a new folder that only this user can open."""
     return Path(tempfile.mkdtemp(prefix="overseer-")) / "http.sock"
 
 
 def environment(settings: Settings, socket: Path) -> dict[str, str]:
-    """The values that the Caddyfile reads, and nothing secret. ``socket`` is where the web server listens."""
+    """The Caddyfile's variables; none is secret. ``socket`` is where the web server listens."""
     outer = " ".join(str(one) for one in settings.proxies if one != UNIX)
     return {
         "PATH": os.environ.get("PATH", os.defpath),
@@ -46,25 +46,25 @@ def environment(settings: Settings, socket: Path) -> dict[str, str]:
         "OVERSEER_BIND": "" if settings.host in LOOPBACK else f"bind {settings.host_in_address}",
         "OVERSEER_TRUSTED": f"trusted_proxies static {outer}" if outer else "",
         "OVERSEER_UPSTREAM": f"unix/{socket}",
-        "GOMEMLIMIT": "256MiB",  # from here on it collects garbage at once
+        "GOMEMLIMIT": "256MiB",  # makes Go collect garbage from here on
     }
 
 
 ended = threading.Event()
-"""Set when Caddy has ended by itself."""
+"""Set when Caddy ends unexpectedly."""
 
 
 def start_proxy(caddy: str, settings: Settings, socket: Path) -> None:
-    """Start Caddy. When it ends, this process gets SIGTERM: a server that nobody can reach must not stay.
+    """Start Caddy. If it ends, this process gets SIGTERM, because a server that nobody can reach must not keep running.
 
-    ``gunicorn_settings.on_exit`` then ends it with status 1, so a service manager starts it again.
+    ``gunicorn_settings.on_exit`` then exits with status 1, so that a service manager restarts it.
     """
     (settings.data / "caddy").mkdir(mode=0o700, exist_ok=True)
     command = [caddy, "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"]
     ends_with_us = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []  # even by SIGKILL
     proxy = subprocess.Popen(  # noqa: S603 - the proxy's own program
         [*ends_with_us, *command], cwd=settings.data, env=environment(settings, socket), stdin=subprocess.DEVNULL,
-        process_group=0 if ends_with_us else None,  # a Ctrl-C is for the server, which answers what it has begun first
+        process_group=0 if ends_with_us else None,  # Ctrl-C is for the server, which finishes its requests first
     )  # fmt: skip
 
     def end_with_it() -> None:

@@ -1,7 +1,7 @@
-"""Restoring a copy of the whole database, with the service stopped.
+"""Restoring a copy of the whole database, with the service stopped. The current database is kept as a copy.
 
-The present database is kept as a copy. Sign-ins, invitations and renewed private links end, so that nothing from before
-the restore lets anybody in; each event's journal says so.
+Sign-ins, invitations and renewed private links end, so that no access from before the restore remains valid; each
+event's journal records this.
 """
 
 import contextlib
@@ -35,17 +35,17 @@ from service.private_files import write_private
 from service.settings import Settings
 
 Link = tuple[int, int, str]
-"""A private link's player: row, event, name as it is compared."""
+"""The player of a private link: row, event, and normalised name."""
 
 
 def generations(s: Session) -> dict[Link, int]:
-    """How often each private link was renewed, as the database knows it now."""
+    """How often each private link was renewed, by the current database."""
     query = select(Player.id, Player.event_id, Player.name_key, Player.link_generation)
     return {(id_, event_id, name): generation for id_, event_id, name, generation in s.exec(query)}
 
 
 def end_old_keys(s: Session, now: datetime) -> None:
-    """Sign everybody out, and end the set-up links that were open: they may have been used, or ended, since."""
+    """Sign everyone out, and end the open set-up links, which may have been used or ended since the copy."""
     for account in s.exec(select(Account)):
         account.session_key = secrets.token_urlsafe(24)
     for link in s.exec(select(SetUpLink).where(col(SetUpLink.used_at).is_(None))):
@@ -53,7 +53,7 @@ def end_old_keys(s: Session, now: datetime) -> None:
 
 
 def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: datetime, now: datetime) -> None:
-    """End what could be used again: open invitations, renewed private links, and every player's sign-ins."""
+    """End everything that could be reused: open invitations, renewed private links, and every player's sign-ins."""
     open_still = select(Invitation).where(
         Invitation.event_id == event.id, col(Invitation.used_at).is_(None), col(Invitation.withdrawn_at).is_(None)
     )
@@ -70,25 +70,27 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
 
 Clock = Callable[[], datetime]
 UNFINISHED = "restore-unfinished"
-"""A file in the data folder while PostgreSQL is restored: how often each private link was renewed before, as JSON."""
+"""The file in the data folder while PostgreSQL is being restored: the earlier renewals of each private link, as
+JSON.
+"""
 TAILS = ("-wal", "-shm")
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What a restore did."""
+    """The outcome of a restore."""
 
     events: int
     broken: Sequence[str]
-    """What is wrong with the restored database, a line each; on SQLite empty unless that was accepted."""
+    """The faults of the restored database, a line each; on SQLite empty unless they were accepted."""
     before: Path | None
     """The copy of the database before the restore; None if there was no database."""
 
 
 def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = False) -> Restored:
-    """Replace the database by a copy. ``unsound``: even if its checks fail.
+    """Replace the database by a copy; ``unsound`` accepts failed checks.
 
-    Raises NoBackup, and InUse where the service runs.
+    Raises NoBackup, and InUse if the service runs.
     """
     if not source.is_file():
         raise NoBackup(f"There is no file {source}.")
@@ -110,19 +112,19 @@ def restore(settings: Settings, source: Path, clock: Clock, *, unsound: bool = F
 
 
 def refuse_running(settings: Settings) -> None:
-    """Raise InUse where the service runs, before somebody is asked to confirm a restore."""
+    """Raise InUse if the service runs, before asking anyone to confirm a restore."""
     engine = open_engine(settings.database_url)
     try:
         with alone(engine):
             pass
     except (DBAPIError, OSError):
-        pass  # what comes next says what is wrong
+        pass  # the next step reports the fault
     finally:
         engine.dispose()
 
 
 def refuse_unfinished(data: Path) -> None:
-    """Raise NoBackup where a restore was interrupted: old links and cookies could let people in."""
+    """Raise NoBackup if a restore was interrupted, because old links and cookies could still be valid."""
     if (data / UNFINISHED).exists():
         raise NoBackup("A restore was interrupted. Run `overseer restore FILE` again before you start Overseer.")
 
@@ -143,7 +145,7 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
         fold_log(fresh)
         on_disk(fresh)
         before = _keep(engine, live, settings.data, clock()) if live.exists() else None
-        for tail in TAILS:  # a log of another database must not be read into this one
+        for tail in TAILS:  # another database's log must not be applied to this one
             Path(f"{live}{tail}").unlink(missing_ok=True)
         fresh.replace(live)
         on_disk(live.parent)
@@ -157,7 +159,7 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
 
 
 def _keep(engine: Engine, live: Path, data: Path, now: datetime) -> Path:
-    """Copy the present database with its log, damaged or not, as nobody writes to it."""
+    """Copy the current database with its log, damaged or not; nobody writes to it now."""
     kept = new_backup(engine, folder_of(data), "before-restore", now).path
     kept.parent.mkdir(mode=0o700, exist_ok=True)
     part = kept.with_name(f"{kept.name}.part")
@@ -192,7 +194,7 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
     before = back_up(engine, folder_of(settings.data), "before-restore", clock()).path
     mark = settings.data / UNFINISHED
     links: Mapping[Link, int]
-    if mark.exists():  # the links as they were before the restore that was interrupted
+    if mark.exists():  # the renewals from before the interrupted restore
         links = {(id_, event_id, name): times for id_, event_id, name, times in json.loads(mark.read_bytes())}
     else:
         links = _links(engine)
@@ -213,20 +215,21 @@ def _restore_postgres(engine: Engine, settings: Settings, source: Path, clock: C
 
 
 def _links(engine: Engine) -> Mapping[Link, int]:
-    """How often each private link was renewed; empty where the database cannot say."""
+    """How often each private link was renewed; empty if the database cannot tell."""
     try:
         with Session(engine) as s:
             return generations(s)
     except DBAPIError as failed:
         if engine.dialect.name == "postgresql" and not isinstance(failed, ProgrammingError):
-            raise  # the connection was lost: without the answer, links that were ended would open again
-        return {}  # not our database, another version's, or damaged
+            raise  # the connection was lost; without the answer, ended links would become valid again
+        return {}  # another program's database, another version's, or damaged
 
 
 def _prepare(engine: Engine, links: Mapping[Link, int], source: Path, clock: Clock) -> tuple[int, list[str]]:
-    """Migrate a restored database, end its old keys and check it. Returns its number of events and what is wrong.
+    """Migrate a restored database, end old links and sign-ins, and check it. Returns its number of events and its
+    faults.
 
-    Raises NoBackup if the database is not ours or of a newer version, and DBAPIError if it cannot be read.
+    Raises NoBackup if the database is not ours or newer than this version, and DBAPIError if it cannot be read.
     """
     with engine.connect() as connection:
         if migrations.revision_of(connection) is None:
@@ -248,6 +251,6 @@ def _prepare(engine: Engine, links: Mapping[Link, int], source: Path, clock: Clo
 
 
 def made_at(source: Path) -> datetime:
-    """When a copy was made: by its name, else by its file's time."""
+    """When a copy was made, by its name, or by its file's time."""
     known = next((one.at for one in backups_in(source.parent) if one.path.name == source.name), None)
     return known or datetime.fromtimestamp(source.stat().st_mtime, UTC)

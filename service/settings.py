@@ -20,7 +20,7 @@ from urllib.parse import unquote, urlsplit
 from service.logs import AMOUNTS
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
-"""The names of this machine that no other machine can reach."""
+"""Names of this machine that no other machine can reach."""
 PORT = 8000
 UNIX = "unix"
 """In OVERSEER_PROXIES: a proxy that connects through a unix socket."""
@@ -29,9 +29,9 @@ NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?|[0-9a-f:.]{2,45}")
 
 
 def read_address(typed: str) -> str:
-    """The service's public address (OVERSEER_ADDRESS), without a slash at its end; "" where none is set.
+    """The service's public address (OVERSEER_ADDRESS), without a trailing slash; "" if not set. Raises ValueError.
 
-    Links are made of it alone, never of the host that a request names. Raises ValueError.
+    Links are built only from it, never from a request's host.
     """
     try:
         url = urlsplit(typed)
@@ -44,13 +44,13 @@ def read_address(typed: str) -> str:
 
 
 def address_in_network() -> str:
-    """This machine's IPv4 address for its local network; "" where it has none. Nothing is sent."""
+    """This machine's IPv4 address in its local network; "" if it has none. Sends nothing."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         with suppress(OSError):
-            probe.connect(("192.0.2.1", 9))  # UDP: it only chooses the route to the Internet
+            probe.connect(("192.0.2.1", 9))  # UDP: this only looks up the route to the Internet
             found.append(probe.getsockname()[0])
-        for _, name in socket.if_nameindex():  # without such a route, as with a hotspot of its own
+        for _, name in socket.if_nameindex():  # no such route, for example in a hotspot of its own
             with suppress(OSError):
                 answer = fcntl.ioctl(probe, 0x8915, struct.pack("256s", name.encode()[:15]))  # Linux's SIOCGIFADDR
                 found.append(socket.inet_ntoa(answer[20:24]))
@@ -58,9 +58,9 @@ def address_in_network() -> str:
 
 
 def read_hosts(typed: str, public: str) -> frozenset[str]:
-    """The names of OVERSEER_HOSTS, separated by commas, and that of the public address, in small letters.
+    """The names in OVERSEER_HOSTS, separated by commas, and the public address's host, in lower case.
 
-    Raises ValueError for an invalid name. "*" is one: with it any page could name its own host.
+    Raises ValueError for an invalid name, "*" included: it would let any page use its own host name.
     """
     names = [name.strip().lower().strip("[]").rstrip(".") for name in typed.split(",") if name.strip()]
     if wrong := [name for name in names if not NAME.fullmatch(name)]:
@@ -69,7 +69,7 @@ def read_hosts(typed: str, public: str) -> frozenset[str]:
 
 
 def read_domain(typed: str) -> str:
-    """The domain for which the proxy gets a certificate (OVERSEER_DOMAIN); "" where none is set. Raises ValueError."""
+    """The domain for the proxy's certificate (OVERSEER_DOMAIN); "" if not set. Raises ValueError."""
     name = typed.strip().lower()
     if name and (not NAME.fullmatch(name) or ":" in name or name.replace(".", "").isdigit()):
         raise ValueError(f"OVERSEER_DOMAIN: a domain name is needed: club.example, not {name[:40]!r}")
@@ -77,9 +77,9 @@ def read_domain(typed: str) -> str:
 
 
 def read_push_service(typed: str) -> str:
-    """OVERSEER_PUSH_SERVICE: a push service on this machine, for tests alone; "" for none. Raises ValueError.
+    """OVERSEER_PUSH_SERVICE, a push service on this machine for tests; "" for none. Raises ValueError.
 
-    Without it, push services are public hosts with https.
+    Without it, push services must be public hosts with https.
     """
     if typed and not re.fullmatch(r"http://127\.0\.0\.1:[1-9][0-9]{1,4}", typed):
         raise ValueError("OVERSEER_PUSH_SERVICE: for tests alone: http://127.0.0.1:PORT is needed")
@@ -98,13 +98,13 @@ def read_proxies(typed: str) -> Proxies:
 
 
 SCHEMES = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
-"""Plain, encrypted after a first word in the clear, encrypted from the start; with their usual ports."""
+"""Plain, encrypted by STARTTLS, or encrypted from the start; with their usual ports."""
 A_DAY = 2000
 
 
 @dataclass(frozen=True)
 class MailServer:
-    """The server that takes our mail, and what stands on it."""
+    """The mail server, and the addresses and limits for mails."""
 
     scheme: str
     host: str
@@ -113,15 +113,16 @@ class MailServer:
     password: str = field(repr=False)
     sender: Address
     links: str
-    """The address at which players reach this service, without a slash at its end."""
+    """The address at which players reach this service, without a trailing slash."""
     a_day: int = A_DAY
-    """Mails that one event may queue within 24 hours."""
+    """The most mails that one event may queue within 24 hours."""
 
 
 def read_mail(environ: Mapping[str, str]) -> MailServer | None:
-    """The server of ``OVERSEER_SMTP``, with OVERSEER_MAIL_FROM, OVERSEER_ADDRESS and OVERSEER_MAILS_A_DAY.
+    """The server in ``OVERSEER_SMTP``, with OVERSEER_MAIL_FROM, OVERSEER_ADDRESS and OVERSEER_MAILS_A_DAY; None if not
+    set.
 
-    None where none is set. Raises ValueError with words that never hold the password.
+    Raises ValueError with a message that never contains the password.
     """
     if not environ.get("OVERSEER_SMTP"):
         return None
@@ -169,17 +170,17 @@ def _sender(typed: str) -> Address:
 
 
 DIFFERENT = 8
-"""So many different characters a secret has at least: fewer were typed by holding down a key."""
+"""The least number of different characters in a secret; fewer suggest a held-down key."""
 GUESSED = re.compile(r"(?i)secret.?key|change.?me|password|123456789|abcdefgh|qwerty|example")
 
 
 class BadSetting(Exception):
-    """A setting that cannot be used; the message says which and why."""
+    """An invalid setting; the message says which one and why."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Where the data lies and where the service listens."""
+    """Where the data is stored and where the service listens."""
 
     data: Path
     database_url: str
@@ -187,20 +188,20 @@ class Settings:
     host: str
     port: int
     mail: MailServer | None = None
-    """None: messages stand on the players' pages alone."""
+    """None: messages appear only on players' pages."""
     public: str = ""
-    """The address at which people reach the service, "https://desk.example.org"; "" where none was said."""
+    """The service's public address, "https://desk.example.org"; "" if not set."""
     hosts: frozenset[str] = frozenset()
-    """Host names that it answers to, with this machine's own: that of ``public``, and those in the settings."""
+    """The accepted host names besides this machine's own: that of ``public``, and those in the settings."""
     proxies: Proxies = ()
-    """The proxies whose X-Forwarded-For is read: addresses and networks."""
+    """The addresses and networks of proxies whose X-Forwarded-For is trusted."""
     log: str = "normal"
     metrics: str = ""
-    """The word for which /metrics answers; "": it is off."""
+    """The token for /metrics; "": it is off."""
     second_factor: str = "offered"
-    """Or "demanded": no account does anything before it has one."""
+    """Or "demanded": accounts without a second factor can do nothing else first."""
     domain: str = ""
-    """The domain for which the proxy that `overseer serve` starts gets a certificate; "" for none."""
+    """The domain for the certificate of the proxy that `overseer serve` starts; "" for none."""
     http_port: int = 80
     https_port: int = 443
     """The proxy's ports for the domain."""
@@ -209,22 +210,22 @@ class Settings:
 
     @property
     def can_push(self) -> bool:
-        """Whether browsers can take notices from here: they ask for https, except on their own machine."""
+        """Whether browsers can receive notices from this address: they require https, except on their own machine."""
         return self.https or bool(self.push_service)
 
     @property
     def https(self) -> bool:
-        """Whether people come by an encrypted way: cookies and the browser are then held to it."""
+        """Whether people connect by https, which cookies and browsers then require."""
         return self.public.startswith("https://")
 
     @property
     def host_in_address(self) -> str:
-        """The host as it is written in an address: IPv6 in brackets."""
+        """The host in an address's form: IPv6 in brackets."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
     @property
     def host_and_port(self) -> str:
-        """Where the server listens, written as it is in an address."""
+        """Where the server listens, in an address's form."""
         return f"{self.host_in_address}:{self.port}"
 
     @property
@@ -234,7 +235,7 @@ class Settings:
 
     @property
     def address_for_phones(self) -> str:
-        """The address of this machine in its network, where it listens there and no public address is set; or ""."""
+        """This machine's network address, if it listens there and no public address is set; else ""."""
         found = address_in_network() if self._everywhere and not self.public else ""
         return f"http://{found}:{self.port}" if found else ""
 
@@ -256,15 +257,15 @@ class Settings:
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder of all data, which need not exist."""
+    """The folder for all data, which may not exist yet."""
     return Path(environ.get("OVERSEER_DATA") or "data").resolve()
 
 
 def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True) -> Settings:
     """Settings from ``OVERSEER_DATA``, ``DATABASE_URL``, ``OVERSEER_SECRET``, ``HOST``, ``PORT``, and those for mail.
 
-    Makes the data folder, and the secret in it when none is set. Raises BadSetting.
-    ``make=False``: makes no files; where no secret is kept, the settings have one that is used for nothing.
+    Creates the data folder, and in it a secret if none is set. Raises BadSetting. ``make=False`` creates no files;
+    without a stored secret, the settings then have a dummy.
     """
     data = data_folder(environ)
     try:
@@ -285,7 +286,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
     if not url.startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         raise BadSetting("DATABASE_URL: sqlite:///FILE or postgresql://... is needed")
     if url.startswith("sqlite:///"):
-        # Absolute, so that it names the same file for a server that runs in another folder.
+        # Absolute, so that a server in another folder opens the same file.
         url = f"sqlite:///{Path(url.removeprefix('sqlite:///')).absolute()}"
     try:
         mail = read_mail(environ)
@@ -315,7 +316,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, *, make: bool = True)
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
-    """A whole number of the environment. Raises BadSetting."""
+    """A whole number from the environment. Raises BadSetting."""
     typed = environ.get(name) or str(default)
     if not typed.isdecimal() or not typed.isascii() or not least <= int(typed[:9]) <= most or len(typed) > 9:
         raise BadSetting(f"{name}: a number from {least} to {most} is needed, not {typed[:20]!r}")
@@ -326,7 +327,7 @@ def _kept_secret(path: Path, *, make: bool) -> str:
     if not path.exists():
         if not make:
             return secrets.token_urlsafe(48)
-        # Written whole under another name and then linked: of two workers that start at once, both read one secret.
+        # Written under another name and then linked, so that two workers starting at once read the same secret.
         fresh = path.with_name(f"secret.{os.getpid()}")
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_urlsafe(48), encoding="ascii")

@@ -1,4 +1,4 @@
-"""``overseer set-up-link``, ``password-link`` and ``second-factor-off``: help for people who cannot sign in."""
+"""``overseer set-up-link``, ``password-link`` and ``second-factor-off``: help people who cannot sign in."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ def password_link(name: str) -> None:
 
 
 def new_set_up_link(settings: Settings, engine: Engine) -> str:
-    """Make a set-up link; the link before it ends, and so does the file that holds it."""
+    """Create a set-up link. This invalidates the previous link and deletes the file with it."""
     now = datetime.now(UTC)
     with Session(engine) as session, write(session, now) as s:
         token = accounts_actions.make_set_up_link(s, now)
@@ -51,9 +51,9 @@ def new_set_up_link(settings: Settings, engine: Engine) -> str:
 
 
 def announced(settings: Settings, link: str) -> str:
-    """What ``serve`` prints about a set-up link: the link on a terminal, else a private file that holds it.
+    """The text that ``serve`` prints about a set-up link: the link on a terminal, else the private file that holds it.
 
-    What is no terminal may be the system's log, which other people read.
+    Other output may be the system's log, which other people can read.
     """
     good = "good once, for an hour; makes you organiser"
     if sys.stdout.isatty():
@@ -68,7 +68,7 @@ def _address(settings: Settings, token: str) -> str:
 
 
 def reached_at(settings: Settings) -> str:
-    """The service's address: by the settings of this command, else as ``serve`` noted it in the data folder."""
+    """The service's address: from this command's settings, else as ``serve`` saved it in the data folder."""
     if not settings.public and not os.environ.get("HOST") and not os.environ.get("PORT"):
         with suppress(OSError, ValueError):
             return read_address(address_file(settings.data).read_text(encoding="ascii").strip()) or settings.address

@@ -79,7 +79,10 @@ def _bytes(file: Path) -> bytes:
 
 
 def owner_here(s: Session, name: str | None) -> Account | None:
-    """The account of this name, or without one the only organiser; None if there is none. Else ends the command."""
+    """The account with this name, or without a name the only organiser; None if there is no account.
+
+    Otherwise ends the command.
+    """
     if name is not None:
         found = s.exec(select(Account).where(Account.name_key == name_key(name))).first()
         if found is None:
@@ -167,7 +170,7 @@ def list_copies(folder: Path) -> None:
 
 
 def _newest(folder: Path) -> Path | None:
-    """The newest copy, without those that only undo a restore."""
+    """The newest copy, ignoring copies that only undo a restore."""
     return next((one.path for one in backups_in(folder) if one.why != "before-restore"), None)
 
 
@@ -182,5 +185,5 @@ def _chosen(file: str, folder: Path) -> Path:
 
 
 def megabytes(path: Path) -> str:
-    """The size of a file in words."""
+    """A file's size in words."""
     return f"{path.stat().st_size / 1_000_000:.1f} MB"

@@ -1,4 +1,4 @@
-"""The database that a command works on: opened by the settings, and migrated to this version."""
+"""The database for a command: opened by the settings, and migrated to this version."""
 
 import hmac
 import logging
@@ -32,9 +32,10 @@ log = logging.getLogger(__name__)
 
 
 def settings_read(*, make: bool = True) -> Settings:
-    """The settings alone; files of the service that others could read are made private.
+    """The settings without a database. Makes the service's files private if others could read them.
 
-    Ends the command if a setting cannot be used, or the data folder is another user's. ``make``: see ``read_settings``.
+    Ends the command if a setting is invalid or the data folder belongs to another user. ``make``: see
+    ``read_settings``.
     """
     logging.basicConfig(format="%(levelname)s: %(message)s")
     refuse_foreign(data_folder())
@@ -49,7 +50,7 @@ def settings_read(*, make: bool = True) -> Settings:
 
 
 def refuse_foreign(data: Path) -> None:
-    """End the command where it would leave files that the service cannot open, or cannot open the service's own."""
+    """End the command if it would create files that the service cannot open, or cannot open the service's own."""
     me, command = os.geteuid(), shlex.join(sys.argv)
     ours = {pattern.partition("/")[0] for pattern in OURS}
     for path in [data, *(path for pattern in sorted(ours) for path in data.glob(pattern))]:
@@ -69,7 +70,7 @@ def refuse_foreign(data: Path) -> None:
 
 
 def name_of(user: int) -> str:
-    """The name of a user of this machine, or "#" and the number, as sudo takes it."""
+    """The name of a user of this machine, or "#" and the number, in sudo's form."""
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
@@ -77,7 +78,7 @@ def name_of(user: int) -> str:
 
 
 def opened(*, make: bool = False) -> tuple[Settings, Engine]:
-    """The settings, and the database of whatever version. Ends the command where there is none."""
+    """The settings, and the database in any version. Ends the command if there is none."""
     settings = settings_read(make=make)
     file = sqlite_file(settings)
     if file is not None and is_missing(file):
@@ -89,9 +90,11 @@ def opened(*, make: bool = False) -> tuple[Settings, Engine]:
 
 
 def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) -> str:
-    """What no longer works as the database was used with another secret; "" if it was not, and on PostgreSQL.
+    """What no longer works because the secret has changed since the database was last used; "" if it has not, and on
+    PostgreSQL.
 
-    SQLite's ``user_version`` holds 30 bits of the secret's digest, in every copy too. ``keep``: store them if none are.
+    SQLite's ``user_version`` holds 30 bits of the secret's digest, also in copies. ``keep`` stores them if there are
+    none.
     """
     if engine.dialect.name != "sqlite":
         return ""
@@ -101,22 +104,22 @@ def secret_warning(settings: Settings, engine: Engine, *, keep: bool = False) ->
 
 
 def is_missing(file: Path) -> bool:
-    """Whether there is no database in the file: an empty one is what a full disk or a broken copy leaves."""
+    """Whether the file contains no database. A full disk or a broken copy leaves an empty file."""
     return not file.exists() or file.stat().st_size == 0
 
 
 def sqlite_file(settings: Settings) -> Path | None:
-    """The file of the database; None where it is a server's."""
+    """The database's file; None for a database server."""
     url = settings.database_url
     return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
 def ready() -> tuple[Settings, Engine]:
-    """The settings, and a database of this version: migrated if need be. Ends the command where that fails."""
+    """The settings, and the database migrated to this version. Ends the command if that fails."""
     settings = settings_read()
     file, folder = sqlite_file(settings), folder_of(settings.data)
     if file is not None and is_missing(file) and backups_in(folder):
-        # An empty database would look like the club's.
+        # An empty database could be mistaken for the club's.
         state = "empty" if file.exists() else "gone"
         raise click.ClickException(
             f"The database {file} is {state}, and copies of it are in {folder}: `overseer restore newest` restores the "
@@ -147,9 +150,10 @@ def ready() -> tuple[Settings, Engine]:
 
 
 def upgrade(settings: Settings, engine: Engine) -> None:
-    """Migrate the database to this version, with a copy made first. The service must be stopped.
+    """Migrate the database to this version, after making a copy. The service must be stopped.
 
-    Raises CommandError, DBAPIError, InUse where the service runs, and NoBackup where the copy fails: nothing changed.
+    Raises CommandError, DBAPIError, InUse if the service runs, and NoBackup if the copy fails; then nothing has
+    changed.
     """
     with engine.connect() as connection:
         found = migrations.revision_of(connection)

@@ -1,4 +1,4 @@
-"""``overseer demo``: a whole event played by the actions that people use, from a seed."""
+"""``overseer demo``: play a whole event from a seed, through the same actions that people use."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -36,9 +36,9 @@ from validators import SYSTEMS
 CAMPAIGNS = [id_ for id_, system in SYSTEMS.items() if system.campaign is not None]
 A_MONTH = timedelta(days=30)
 POINTS = (10, 7, 5, 4, 3, 2, 1)
-"""Of a circuit."""
+"""The points table of a circuit."""
 ROUND_EVERY = 120
-"""Minutes from one round of the demonstration to the next."""
+"""Minutes between rounds of the demonstration."""
 
 
 def play(
@@ -58,8 +58,8 @@ def play(
     """Make an event and play it, telling each step: sign-up, forces, check-in, rounds, results, a drop, a late entry.
 
     The same seed and day give the same event. With ``leave_open`` the last round is published but not played, so that
-    there is something to try. With ``circuit`` the event is one of a series with a points table; ``known`` are names of
-    players. Raises Refused where the numbers cannot be played.
+    there is something to try out. With ``circuit`` the event is one of a series with a points table; ``known`` are
+    names of players. Raises Refused where the numbers cannot be played.
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     before = now - timedelta(days=3)
@@ -175,7 +175,7 @@ def play_demonstration(
     owner: Account | None = None, league: int | None = None, kind: Kind = "rounds", circuit: bool = False,
     campaign: str | None = None, groups: int = 0,
 ) -> str:  # fmt: skip
-    """Play an event, a season of ``league`` players, a campaign, or two events of a circuit into this database.
+    """Play an event, a season of ``league`` players, a campaign, or two events of a circuit in this database.
 
     Prints each step. Returns the slug of the last event.
     """

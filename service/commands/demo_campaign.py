@@ -1,4 +1,4 @@
-"""``overseer demo --campaign GAME``: a whole campaign played by the actions that people use, from a seed."""
+"""``overseer demo --campaign GAME``: play a whole campaign from a seed, through the same actions that people use."""
 
 import random
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ from validators.campaign import Answered, Dice, RollNeeded, Step, StepRefused, W
 
 WEEK = timedelta(days=7)
 SIZES = {"fallout_warfare": 800}
-"""Of a group at the start, where that is larger than the list of an event."""
+"""The sizes of groups at the start, for games where they exceed an event's list."""
 MAPS = {"fallout_warfare": {"map": "6"}}
 MOST_STEPS = 5
-"""Of a phase that a group takes of its own will."""
+"""The most voluntary steps of a group in one phase."""
 TRIES = 120
 
 
@@ -38,9 +38,9 @@ def play_campaign(
     s: Session, changing: Changing, system_id: str, *, groups: int, rounds: int, seed: int, now: datetime,
     leave_open: bool = False, owner: Account | None = None,
 ) -> Iterator[str]:  # fmt: skip
-    """Make a campaign and play it: groups founded, games reported, and after each game the steps of both groups.
+    """Create a campaign and play it: found groups, report games, and take both groups' steps after each game.
 
-    With ``leave_open`` the last round's steps wait. Raises Refused where the numbers cannot be played.
+    With ``leave_open`` the last round's steps stay open. Raises Refused if these numbers cannot be played.
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     start = now - rounds * WEEK
@@ -70,7 +70,7 @@ def play_campaign(
                 with changing(event):
                     begin_steps(s, event, player, lambda: dice.getrandbits(48), ACTOR, moment + timedelta(days=4))
             except Refused:
-                continue  # a bye: no game waits
+                continue  # for a bye, no game waits
         taken += _sequences(s, changing, event, dice, moment + timedelta(days=4))
     yield f"Played {rounds} rounds and took {taken} steps between the games"
     with changing(event):
@@ -103,7 +103,10 @@ def _make(
 
 
 def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> int:
-    """Close every open sequence, the groups in turns, as some wait for others. Returns the number of steps."""
+    """Close every open sequence, alternating between groups because some wait for others.
+
+    Returns the number of steps.
+    """
     taken = 0
     players = list(players_of(s, event))
     while True:
@@ -117,7 +120,7 @@ def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random
 
 
 def _turn(s: Session, changing: Changing, event: Event, player: Player, dice: random.Random, now: datetime) -> int:
-    """Take some offered steps of the group's present phase and end it, where the rules allow. Returns how many."""
+    """Take some of the steps offered in the group's current phase and end it, if the rules allow. Returns how many."""
     wished, taken, history = dice.randrange(MOST_STEPS), 0, history_of(s, event)
     for tried in range(TRIES):
         world, seen = history.world, campaigns.newest(history, player)
@@ -148,7 +151,7 @@ def _possible(world: World, player: Player, kind: str, data: Answered, dice: Dic
 
 
 def _answer(asked: Asked, dice: random.Random, *, usual: bool) -> int | str:
-    """A made-up answer to a question of a step; ``usual``: as the form comes."""
+    """A made-up answer to a step's question; ``usual`` keeps the form's default."""
     if asked.default is not None and (usual or dice.randrange(2)):
         return asked.default
     if asked.kind == "choice":

@@ -1,4 +1,4 @@
-"""``overseer demo --league N``: a whole season played by the actions that people use, from a seed."""
+"""``overseer demo --league N``: play a whole season from a seed, through the same actions that people use."""
 
 import random
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def play_league(
     s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
     leave_open: bool = False, owner: Account | None = None, kind: Kind = "rounds",
 ) -> Iterator[str]:  # fmt: skip
-    """Make a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
+    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """
@@ -52,7 +52,7 @@ def play_league(
     yield f"Drew {rounds} rounds at once"
     today = now.astimezone(ZoneInfo(ZONE)).date()
     waiting = next_ones(fixtures(event, round_views(s, event), today))
-    dice.shuffle(waiting)  # results come in any order
+    dice.shuffle(waiting)  # results arrive in any order
     waiting.sort(key=lambda one: one.number + dice.choice((0, 0, 0, 1, 2)))  # some of them late
     played = forfeits = 0
     for one in waiting:
@@ -139,7 +139,10 @@ def _make(
 
 
 def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: random.Random, moment: datetime) -> bool:
-    """A game of the season: a day agreed, a report confirmed; now and then a forfeit. Returns whether it was one."""
+    """Play a game of the season: agree on a day, confirm a report; now and then a forfeit.
+
+    Returns whether it was a forfeit.
+    """
     game, day = one.game, moment.date()
     if dice.randrange(2):
         with changing(event):

@@ -1,4 +1,4 @@
-"""``overseer doctor`` checks the database; ``overseer replay`` rebuilds an event from its journal and compares."""
+"""``overseer doctor`` checks the database; ``overseer replay`` rebuilds an event from its journal to compare it."""
 
 from zoneinfo import ZoneInfo
 
@@ -19,7 +19,7 @@ from service.logs import say
 
 
 def other_version(revision: str | None) -> str:
-    """What to do about a database that is not at this version's revision."""
+    """What to do if the database is not at this version's revision."""
     try:
         if revision is not None:
             migrations.refuse_unknown(revision)
@@ -66,7 +66,7 @@ def doctor() -> None:
 EQUAL, DIFFERENT, REFUSED = 0, 1, 2
 """Exit statuses."""
 LONGEST = 160
-"""Characters of a value that are shown."""
+"""The most characters shown of a value."""
 
 
 @click.command()
@@ -79,7 +79,7 @@ def replay(context: click.Context, event: str) -> None:
     """
     _, engine = ready()
     with Session(engine) as session:
-        if engine.dialect.name == "postgresql":  # everything as it was at one moment, as SQLite reads it anyway
+        if engine.dialect.name == "postgresql":  # one snapshot, which SQLite reads anyway
             session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
         found = event_by_slug(session, event)
         if found is None:
@@ -94,7 +94,7 @@ def replay(context: click.Context, event: str) -> None:
 
 
 def as_text(event: Event, outcome: Replayed) -> str:
-    """What came of it, for people."""
+    """The outcome as text."""
     since = f"since {_moment(event, outcome)}"
     counted = f"{_count(outcome.changes, 'change')} {since}"
     if outcome.difference is None:
@@ -103,7 +103,7 @@ def as_text(event: Event, outcome: Replayed) -> str:
 
 
 def first_difference(event: Event, found: Difference) -> str:
-    """The difference, in words."""
+    """The difference in words."""
     where = f"{found.table.replace('_', ' ')} {found.row_id}"
     if not found.column:
         where += ": by the journal there is no such row" if found.journal is None else ": the table has no such row"

@@ -1,4 +1,4 @@
-"""``overseer edition``: editions of the force lists checked and compared, without a database."""
+"""``overseer edition``: check and compare editions of the force lists, without a database."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,23 +19,23 @@ from validators.editions import EditionDifference, EditionNote, EditionReport, E
 
 @dataclass(frozen=True)
 class Editions:
-    """The editions that a command judges by: those that ship, and one that was named with it."""
+    """The editions available to a command: shipped ones, and one named as an argument."""
 
     named: Mapping[str, EditionInfo] = field(default_factory=dict)
-    """The one that was named, by its game's id; empty where none was."""
+    """The named edition, by its game's id; empty if none was named."""
 
     def known(self, system: GameSystem) -> dict[str, EditionInfo]:
-        """All of a game, by id."""
+        """All editions of a game, by id."""
         named = self.named.get(system.id)
         return {info.id: info for info in system.editions} | ({named.id: named} if named else {})
 
     def default(self, system: GameSystem) -> EditionInfo | None:
-        """What files of a game are read by that name none; None where the named one is another game's."""
+        """The default for files that name no edition; None if the named one is another game's."""
         return self.named.get(system.id) if self.named else system.editions[0]
 
 
 def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
-    """The edition of an id or in a file. Raises UnreadableEdition."""
+    """The edition with an id, or in a file. Raises UnreadableEdition."""
     for system in SYSTEMS.values():
         for info in system.editions:
             if info.id == name:
@@ -61,13 +61,13 @@ def named_edition(name: str) -> tuple[GameSystem, EditionInfo]:
 
 
 def read_bounded(name: str) -> bytes:
-    """A file's bytes, one more than are read of any at most. Raises OSError, and ValueError for a NUL in its name."""
+    """A file's bytes, at most one more than any file may have. Raises OSError, and ValueError for a NUL in its name."""
     with Path(name).open("rb") as stream:
         return stream.read(MOST_SENT + 1)
 
 
 WHOLE, DOUBTFUL, UNREADABLE = 0, 1, 2
-"""Exit codes of a check; the highest that any edition asks for is given."""
+"""Exit statuses of a check; the highest of all editions is returned."""
 
 
 @click.group()
@@ -161,7 +161,7 @@ def _named(name: str, hint: str) -> tuple[GameSystem, EditionInfo]:
 
 
 def _sets(names: Sequence[str]) -> list[tuple[str, list[File] | UnreadableEdition]]:
-    """The files of each edition, under what it is called here; the catalogues are one edition, the last."""
+    """The files of each edition, under its name; all catalogues are one edition, the last."""
     sets: list[tuple[str, list[File] | UnreadableEdition]] = []
     catalogues: list[File] = []
     for name in names:
@@ -184,7 +184,7 @@ def _sets(names: Sequence[str]) -> list[tuple[str, list[File] | UnreadableEditio
 
 
 def _understood(files: list[File], title: EditionTitle) -> tuple[GameSystem, Understood]:
-    """The edition, by the first game that reads it. Raises UnreadableEdition."""
+    """The edition, from the first game that can read it. Raises UnreadableEdition."""
     unread: list[UnreadableEdition] = []
     for system in SYSTEMS.values():
         if system.edition_files is None:

@@ -1,4 +1,4 @@
-"""Made-up players, forces and results for ``overseer demo``, stored by the actions that people use."""
+"""Made-up players, forces and results for ``overseer demo``, stored by the same actions that people use."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ Changing = Callable[[Event | None], AbstractContextManager[Session]]
 
 
 def free_name(s: Session, event: Event, dice: random.Random) -> str:
-    """A name that nobody of the event has."""
+    """A name that nobody in the event has."""
     taken = {p.name for p in players_of(s, event)}
     for turn in range(10_000):
         name = f"{dice.choice(GIVEN)} {dice.choice(FAMILY)}" + (f" {turn}" if turn > 50 else "")
@@ -54,7 +54,7 @@ def sign_up(
     s: Session, changing: Changing, event: Event, count: int, dice: random.Random, now: datetime,
     known: Sequence[str] = (),
 ) -> None:  # fmt: skip
-    """Enter players with a legal force each, and check them in; the first have the names ``known``."""
+    """Register players, each with a legal force, and check them in; the first ones have the names ``known``."""
     for number in range(count):
         with changing(event):
             name = known[number] if number < len(known) else free_name(s, event, dice)
@@ -75,7 +75,7 @@ def give_force(s: Session, event: Event, player: Player, dice: random.Random, no
 
 
 def play_round(s: Session, changing: Changing, event: Event, number: int, dice: random.Random, now: datetime) -> None:
-    """Report and confirm every game of a published round."""
+    """Report and confirm every game in a published round."""
     the_round = round_of(s, event, number)
     assert the_round is not None  # noqa: S101 - just published
     view = round_view(s, event, the_round)
@@ -93,7 +93,7 @@ def play_round(s: Session, changing: Changing, event: Event, number: int, dice: 
             if dice.randrange(20):
                 agreed = Agreement(ReportSide.B, ReportSide.A, game.version)
                 results_actions.agree(s, event, game, agreed, ACTOR, now)
-            else:  # now and then the organiser has to decide
+            else:  # now and then the organiser must decide
                 send(s, event, game, ReportSide.B, possible_answers(event, scenario, dice, bounds, roles), now)
                 send(s, event, game, ReportSide.ORGANISER, answers, now)
 
@@ -106,7 +106,7 @@ def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answer
 def possible_answers(
     event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = (), roles: Answers | None = None
 ) -> dict[str, int | str]:
-    """A made-up result with these roles that neither the scenario's own check nor the forces' bounds refuse."""
+    """A made-up result with these roles that passes the scenario's check and the forces' bounds."""
     system = system_of(event)
     held = {key: bound.most for bound in bounds for key in bound.questions}
     known = {key for bound in bounds if bound.exact for key in bound.questions}
@@ -123,7 +123,7 @@ def possible_answers(
         else:
             few = question.usual or (3 if question.kind != "figure" else event.size)
             wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
-        # Each answer is kept only where it fits with those before it: the scenario knows, not this code.
+        # Keep each answer only if it fits with those before it: only the scenario knows the rules.
         tried = answers | {question.key: wanted}
         if not any(d.refused for d in (*system.scoring.check(scenario, tried), *outside(bounds, tried))):
             answers = tried

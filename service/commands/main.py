@@ -1,4 +1,7 @@
-"""The ``overseer`` command. Each subcommand's module is loaded only when it is called: checking forces needs no web."""
+"""The ``overseer`` command.
+
+A subcommand's module is loaded only when it is called: checking forces needs no web code.
+"""
 
 import gc
 import importlib
@@ -11,7 +14,7 @@ from service.private_files import keep_new_files_private
 
 
 class Commands(click.Group):
-    """A group whose members are named here and imported when asked for."""
+    """A group whose commands are listed here and imported on use."""
 
     where: ClassVar[dict[str, str]] = {
         "archive": "service.commands.backup",
@@ -56,7 +59,7 @@ def overseer() -> None:
 def main() -> None:
     """The entry point of the shell command."""
     keep_new_files_private()
-    # Python 3.11 can crash while it collects garbage (gunicorn_settings.post_worker_init).
+    # Python 3.11 can crash during garbage collection (gunicorn_settings.post_worker_init).
     gc.disable()
     overseer()
 
@@ -66,6 +69,6 @@ if __name__ == "__main__":
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print what the terminal can show, on standard error with ``err``; what it cannot is escaped, never a crash."""
+    """Print text, on standard error with ``err``. Characters that the terminal cannot show are escaped."""
     encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
     click.echo(text.encode(encoding, "backslashreplace").decode(encoding), err=err)

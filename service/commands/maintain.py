@@ -34,13 +34,14 @@ from service.settings import Settings
 log = logging.getLogger("overseer.maintenance")
 
 MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
-"""Seconds between two looks at the queue of mails, and after the mail server or the database failed."""
+"""Seconds between checks of the mail queue, and after the mail server or the database failed."""
 DATABASE_EVERY, AFTER_NO_COPY, CHECK_EVERY, REMIND_EVERY = 20.0, 600.0, 86_400.0, 1_800.0
-"""Seconds between two looks whether a copy is due, after a copy failed, between two checks, and two looks for overdue
-games."""
+"""Seconds between checks whether a copy is due, after a failed copy, between database checks, and between checks
+for overdue games.
+"""
 
 NICE = 5
-"""Pages go first on the processor."""
+"""Pages have priority on the processor."""
 
 
 @click.group()
@@ -51,7 +52,7 @@ def maintain() -> None:
 @maintain.command()
 def once() -> None:
     """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
-    settings, engine = opened(make=True)  # mails are signed with the secret
+    settings, engine = opened(make=True)  # the secret signs mails
     not_copied = None
     try:
         look_after(engine, settings.data, now(), check_due=True)
@@ -83,7 +84,7 @@ def run() -> None:
 
 
 def fork_maintenance() -> None:
-    """Do what is due in a process forked from this one, which has the code in memory, until this process ends."""
+    """Run maintenance in a process forked from this one, which has loaded the code, until this process ends."""
     parent, pid = os.getpid(), os.fork()
     if pid:
         atexit.register(_end, pid, parent)
@@ -94,11 +95,11 @@ def fork_maintenance() -> None:
     except Exception:
         log.exception("mail and maintenance could not start")
     finally:
-        os._exit(0)  # what called us must not go on in this process as well
+        os._exit(0)  # the caller's code must not continue in this process too
 
 
 def _end(pid: int, parent: int) -> None:
-    """End the process and wait for it: until then it holds the service lock. A worker that ends leaves it alone."""
+    """End the process and wait for it, because it holds the service lock until then. Does nothing in a worker."""
     if os.getpid() == parent:
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(pid, signal.SIGTERM)
@@ -106,8 +107,8 @@ def _end(pid: int, parent: int) -> None:
 
 
 def keep_running(parent: int | None = None) -> None:
-    """Do what is due until SIGTERM or SIGINT, or until the process ``parent`` has ended where one is given."""
-    settings, engine = opened(make=True)  # mails are signed with the secret
+    """Run maintenance until SIGTERM or SIGINT, or until the process ``parent``, if given, has ended."""
+    settings, engine = opened(make=True)  # the secret signs mails
     share(engine)
     set_up_log(settings.log)
     stopped = threading.Event()
@@ -137,14 +138,14 @@ def keep_running(parent: int | None = None) -> None:
         except NoBackup as failed:
             log.error("no copy was made: %s", failed)
             database_at = moment + AFTER_NO_COPY
-        except Exception:  # a busy or unreachable database, a full disk: the next pass tries again
+        except Exception:  # a busy or unreachable database, or a full disk: the next pass tries again
             log.exception("mail or maintenance failed")
         gc.collect()
     engine.dispose()
 
 
 def send_mails(settings: Settings, engine: Engine) -> Sent:
-    """Send the mails that are due. A database of another version is left alone."""
+    """Send the due mails; does nothing with a database of another version."""
     assert settings.mail is not None  # noqa: S101 - the callers ask
     with engine.connect() as connection:
         if not migrations.is_at_head(connection):
@@ -154,14 +155,14 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
 
 
 def sends_notices(settings: Settings) -> bool:
-    """Whether there is a way out for notices."""
+    """Whether notices can be sent by any channel."""
     return settings.mail is not None or settings.can_push
 
 
 def send_all_notices(settings: Settings, engine: Engine, *, remind_too: bool) -> Sequence[Attempt]:
-    """Send the notices that are due, with ``remind_too`` also those of overdue games.
+    """Send the due notices, with ``remind_too`` also reminders of overdue games.
 
-    A database of another version is left alone.
+    Does nothing with a database of another version.
     """
     with engine.connect() as connection:
         if not migrations.is_at_head(connection):
@@ -175,7 +176,7 @@ def send_all_notices(settings: Settings, engine: Engine, *, remind_too: bool) ->
 
 
 def remind(engine: Engine, moment: datetime) -> None:
-    """Store a notice for both players of each overdue game, once for its last day."""
+    """Store a notice for both players of each overdue game, once per last day."""
     with Session(engine) as session:
         late = list(overdue(session, moment))
         if late:
@@ -185,7 +186,7 @@ def remind(engine: Engine, moment: datetime) -> None:
 
 
 def summary(sent: Sent) -> str:
-    """What happened to the mails of one pass, in a line."""
+    """The outcome of one pass over the mails, in a line."""
     words = ((MailState.SENT, "sent"), (MailState.QUEUED, "to be tried again"), (MailState.FAILED, "failed"))
     counts = [f"{sent.count(state)} {word}" for state, word in words]
     unsure = sent.count(MailState.UNSURE) + sent.lost

@@ -1,4 +1,4 @@
-"""``overseer pair`` draws a round from a file, and ``overseer verify`` draws a published one again; no database."""
+"""``overseer pair`` draws a round from a file, and ``overseer verify`` redraws a published one; no database needed."""
 
 import json
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def pair(context: click.Context, file: str, seed: int | None, as_json: bool) -> 
 
 
 def read(file: str) -> list[tuple[str, Request]]:
-    """The draws asked for, each with its place in the input. Raises Unreadable."""
+    """The requested draws, each with its place in the input. Raises Unreadable."""
     name, data = contents(file)
     documents = [(name, data)]
     if name.endswith(".jsonl") or (file == "-" and is_lines(data)):
@@ -62,7 +62,7 @@ def read(file: str) -> list[tuple[str, Request]]:
 
 
 def contents(file: str) -> tuple[str, bytes]:
-    """What a file is called, "-" for the standard input, and the bytes in it. Raises Unreadable."""
+    """The name of a file, "-" for standard input, and its bytes. Raises Unreadable."""
     name = "standard input" if file == "-" else file
     try:
         with click.open_file(file, "rb") as stream:
@@ -75,13 +75,13 @@ def contents(file: str) -> tuple[str, bytes]:
 
 
 def cut(faults: list[str]) -> list[str]:
-    """The first faults, and how many more there are."""
+    """The first faults, and the number of others."""
     hidden = [f"... and {len(faults) - MOST_FAULTS} more"] if len(faults) > MOST_FAULTS else []
     return faults[:MOST_FAULTS] + hidden
 
 
 def is_lines(data: bytes) -> bool:
-    """Whether the first line with text is a document of its own, and more follow."""
+    """Whether the first non-empty line is a document of its own and more lines follow."""
     first, *others = [line for line in data.splitlines() if line.strip()] or [b""]
     try:
         json.loads(first)
@@ -91,7 +91,7 @@ def is_lines(data: bytes) -> bool:
 
 
 def drawn_from(request: Request, seed: int | None, place: str) -> Draw:
-    """The draw that was asked for. Raises Unreadable when the field is one that cannot be meant."""
+    """The requested draw. Raises Unreadable if its field is invalid."""
     try:
         return drawn_round(request if seed is None else replace(request, seed=seed))
     except ValueError as error:
@@ -113,14 +113,14 @@ def as_document(result: Draw) -> dict[str, object]:
 
 
 def notes_of(result: Draw) -> list[str]:
-    """Every note, with those it is about first."""
+    """Every note, each with the names it concerns first."""
     about_pairs = [f"{pair.a} - {pair.b}: {note}" for pair in result.pairs for note in pair.notes]
     about_idle = [f"{one.id}: {note}" for one in result.idle for note in one.notes]
     return about_pairs + [f"{result.bye}: {note}" for note in result.notes] + about_idle
 
 
 def as_table(request: Request, result: Draw) -> str:
-    """The draw for people: a line for each pair with its points and notes, then what it cost."""
+    """The draw as text: a line for each pair with its points and notes, then the costs."""
     points = {seat.id: number(seat.points) for seat in request.seats}
     rows = [(pair.a, points[pair.a], pair.b, points[pair.b], "; ".join(pair.notes)) for pair in result.pairs]
     if result.bye is not None:
@@ -138,7 +138,7 @@ def as_table(request: Request, result: Draw) -> str:
 
 
 EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
-"""Exit statuses; the highest that any file asks for is given."""
+"""Exit statuses; the highest of all files is returned."""
 
 
 @click.command("verify")
@@ -178,7 +178,7 @@ def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> Non
 
 
 def verdict_as_document(check: Check) -> dict[str, Any]:
-    """What came of it, for scripts."""
+    """The outcome, for scripts."""
     file = check.file
     return {
         "result": "equal" if check.equal else "different",
@@ -197,14 +197,14 @@ def verdict_as_document(check: Check) -> dict[str, Any]:
 
 
 def event_as_document(check: EventCheck) -> dict[str, Any]:
-    """An event's rounds checked against each other, for scripts."""
+    """The cross-check of an event's rounds, for scripts."""
     numbers = {"rounds": list(check.rounds), "missing": list(check.missing), "repeated": list(check.repeated)}
     event = {"slug": check.slug, "name": check.name}
     return {"event": event, "result": check.result} | numbers | {"differences": list(check.differences)}
 
 
 def event_as_text(check: EventCheck) -> str:
-    """An event's rounds checked against each other, for people."""
+    """The cross-check of an event's rounds, as text."""
     return "\n".join(
         [
             f"{check.result.upper()}  {check.name} ({check.slug}), {_rounds(check.rounds)}",
@@ -225,7 +225,7 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def as_text(name: str, check: Check) -> str:
-    """What came of it, for people."""
+    """The outcome as text."""
     file = check.file
     proof = check.proof if file.inputs.format.kind == "swiss" else check.drawn.certificate.by
     return "\n".join(

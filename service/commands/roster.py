@@ -1,4 +1,4 @@
-"""``overseer roster``: forces checked from the shell, without a database."""
+"""``overseer roster``: check forces in the shell, without a database."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -27,12 +27,12 @@ from validators.kit.exchange import other_file
 from validators.strict_json import MOST_BYTES, read_json
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
-"""Exit codes; the highest that any force asks for is given."""
+"""Exit statuses; the highest of all forces is returned."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a force stands: the file, and the line of a .jsonl file."""
+    """Where a force came from: the file, and the line of a .jsonl file."""
 
     file: str
     line: int | None = None
@@ -110,12 +110,12 @@ def print_hash(context: click.Context, files: tuple[str, ...]) -> None:
 def _hash(data: bytes) -> str:
     try:
         return sha256_of(canonical_text(read_json(data)))
-    except ValueError as fault:  # half of a character, a number beyond all bounds
+    except ValueError as fault:  # half of a character, or a number beyond the limits
         raise UnreadableForce("the file: it holds a text or a number that JSON cannot hand on") from fault
 
 
 def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
-    """Every force of every file as bytes, or the reason why there are none."""
+    """Every force of every file as bytes, or the reason why it could not be read."""
     for name in files:
         try:
             if name == "-":
@@ -133,7 +133,7 @@ def _forces(files: Iterable[str]) -> Iterator[tuple[Source, bytes | UnreadableFo
 
 
 def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | UnreadableForce]]:
-    """The lines of a .jsonl file that are not blank. One that is far too long is not kept in memory."""
+    """The non-empty lines of a .jsonl file. A line that is far too long is not kept in memory."""
     number, found = 0, False
     while data := stream.readline(MOST_BYTES + 2):
         number += 1
@@ -148,7 +148,7 @@ def _lines(name: str, stream: BinaryIO) -> Iterator[tuple[Source, bytes | Unread
 
 
 def _editions(name: str | None) -> Editions:
-    """Those that ship, and the named one."""
+    """The shipped editions and the named one."""
     if name is None:
         return Editions()
     try:
@@ -161,7 +161,9 @@ def _editions(name: str | None) -> Editions:
 def _judge(
     source: Source, data: bytes, size: int | None, editions: Editions
 ) -> tuple[GameSystem, Verdict, Imported | None]:
-    """The verdict on a force, at the game's own size without one; what was understood of another program's format."""
+    """The verdict on a force, by default at the game's own size; with notes on how another program's format was
+    read.
+    """
     parsed = read_json(data) if _is_json(data) else None
     if not _is_json(data) or (isinstance(parsed, dict) and "roster" in parsed):
         system, imported, info = _import(source, data, editions)
@@ -175,7 +177,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, EditionInfo]:
-    """The game and the edition that a force file names, and the force. Raises UnreadableForce."""
+    """The game and the edition named in a force file, and the force. Raises UnreadableForce."""
     named = parsed.get("system") if isinstance(parsed, dict) else None
     system = SYSTEMS.get(named) if isinstance(named, str) else None
     if system is not None:
@@ -197,7 +199,7 @@ def _own(parsed: object, editions: Editions) -> tuple[GameSystem, Document, Edit
 
 
 def _import(source: Source, data: bytes, editions: Editions) -> tuple[GameSystem, Imported, EditionInfo]:
-    """A file of another program, read by the first game that knows it. Raises UnreadableForce."""
+    """Another program's file, read by the first game that recognises it. Raises UnreadableForce."""
     refusals: list[UnreadableForce] = []
     for system in SYSTEMS.values():
         info = editions.default(system)

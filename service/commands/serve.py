@@ -1,4 +1,4 @@
-"""Serving: the database brought up to date, the set-up link, the production server."""
+"""Serving: migrate the database, print the set-up link, run the production server."""
 
 import errno
 import gc
@@ -49,9 +49,9 @@ def check_port(settings: Settings) -> None:
 
 
 def production_server(settings: Settings, made_by: str = "app:served()", listen: str = "") -> list[str]:
-    """The command of the production server, on HOST and PORT or at gunicorn's address ``listen``.
+    """The production server's command line, for HOST and PORT or gunicorn's address ``listen``.
 
-    gunicorn gets the application by calling ``made_by``.
+    gunicorn creates the application by calling ``made_by``.
     """
     config = "python:service.gunicorn_settings"
     bind = listen or settings.host_and_port
@@ -64,7 +64,7 @@ def serve(demo: bool) -> None:
     """Serve on HOST and PORT with the production server, the database migrated first."""
     settings = settings_read()
     warn(settings)
-    check_port(settings)  # before the upgrade: an older server that still runs keeps its database as it is
+    check_port(settings)  # before the upgrade, so that an older server that still runs keeps its database
     settings, engine = ready()
     if warning := secret_warning(settings, engine, keep=True):
         say(warning, err=True)
@@ -91,7 +91,7 @@ def serve(demo: bool) -> None:
     sys.stdout.flush()
     engine.dispose()
     figures = settings.data / "metrics"
-    shutil.rmtree(figures, ignore_errors=True)  # what an earlier run counted
+    shutil.rmtree(figures, ignore_errors=True)  # counters of an earlier run
     if settings.metrics:
         figures.mkdir(mode=0o700)
         os.environ[metrics.FOLDER] = str(figures)
@@ -99,7 +99,9 @@ def serve(demo: bool) -> None:
 
 
 def warn(settings: Settings) -> None:
-    """Warn of what an administrator should put right: root, a full disk, a second service, different secrets."""
+    """Warn about what an administrator should fix: running as root, a full disk, a second service, different
+    secrets.
+    """
     if os.geteuid() == 0:
         say("WARNING: Overseer runs as root. Make a user of its own for it, and start it as that user.", err=True)
     with suppress(OSError):
@@ -119,26 +121,26 @@ def warn(settings: Settings) -> None:
 
 
 def hand_over(settings: Settings) -> None:
-    """Become the production server, with mail and maintenance as another process. Never returns.
+    """Become the production server, with mail and maintenance in another process. Never returns.
 
-    The code is imported and the pages are made here, once, before all processes are forked.
+    The code is imported and templates are compiled here, once, before all processes are forked.
     """
     os.environ |= {
         "OVERSEER_DATA": str(settings.data),
         "DATABASE_URL": settings.database_url,
         "OVERSEER_SECRET": settings.secret,
     }
-    # The workers import from the code's own folder: a pdf.py in the folder of the shell must not replace ours.
+    # Workers import from the code's own folder, so that a pdf.py in the shell's folder cannot replace ours.
     code = str(migrations.FOLDER.parent)
     os.chdir(code)
     sys.path.insert(0, code)
     importlib.import_module("app").shared_pages()
     configure_mappers()
-    gc.freeze()  # or each process would look through all of this, and copy it
+    gc.freeze()  # otherwise each process would scan and copy all of this
     fork_maintenance()
     held = open_engine(settings.database_url)
     try:
-        share(held)  # on SQLite from now on; on PostgreSQL each worker's connections share the lock
+        share(held)  # SQLite: held from now on; PostgreSQL: shared by each worker's connections
     except InUse as busy:
         raise click.ClickException(str(busy)) from busy
     listen, caddy = "", find_caddy()

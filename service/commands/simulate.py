@@ -30,34 +30,34 @@ from events.standings.records import seats_from
 MOST_PLAYERS = 4096
 MOST_ROUNDS = 20
 MOST_DRAWS = 0.5
-"""From here on a certain loser would have to lose less than never."""
+"""Above this, the chance that a certain loser loses would be negative."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What kind of events are played. Shares are from 0 to 1."""
+    """The kind of events to play. Shares are from 0 to 1."""
 
     players: int = 32
     rounds: int = 5
     spread: float = 200
     """The standard deviation of the strengths, in rating points."""
     drops: float = 0.05
-    """The chance of each player to leave after each round but the last."""
+    """The chance that a player leaves after each round except the last."""
     late: float = 0.0
-    """The chance of each player to come for round 2 only."""
+    """The chance that a player joins only in round 2."""
     clubs: int = 4
     club_skew: float = 1.0
     """How uneven clubs are: the k-th is 1/k^skew as likely as the first."""
     clubless: float = 0.1
     """The chance of each player to have no club."""
     draws: float = 0.1
-    """The share of drawn games between equals."""
+    """The share of draws in games between equals."""
     avoid_clubs: AvoidClubs = "first_round"
     method: Method = "random"
     tables: int = 0
-    """How many there are; 0: as many as a round has games."""
+    """The number of tables; 0: one for each game of a round."""
     scenarios: int = 0
-    """How many are in the pool when each table has one of its own; 0: one scenario for the round."""
+    """The number of scenarios in the pool if each table has its own; 0: one scenario for the round."""
 
     def __post_init__(self) -> None:
         bounds = (
@@ -82,7 +82,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class SimulatedRound:
-    """What one round of one event cost, as the levels count it, and how it left the field."""
+    """The costs of one round of one event by level, and its effect on the field."""
 
     number: int
     players: int
@@ -91,23 +91,23 @@ class SimulatedRound:
     second_byes: int
     distance: int
     floats: int
-    """Pairs from two groups: as many players are paired down."""
+    """Pairs across two groups of points, equal to the number of players paired down."""
     repeat_floats: int
     kept_apart: int
     table_repeats: int
-    """Players at a table where they have sat before."""
+    """Players at a table that they have used before."""
     scenario_repeats: int
-    """Players with a scenario that they have played before, where each table has its own."""
+    """Players with a scenario that they have played before, if each table has its own."""
     strongest_first: bool
-    """Whether the strongest of those who stay to the end stands before all others of them after this round."""
+    """Whether the strongest player, of those who stay to the end, leads them after this round."""
     proven: bool
     seconds: float
-    """For the draw and its tables, by the clock that was given."""
+    """For the draw and its tables, by the given clock."""
 
 
 @dataclass(frozen=True)
 class SimulatedEvent:
-    """One event: its seed, its rounds, and how well the final standing shows the strengths."""
+    """One event: its seed, its rounds, and how well the final standings match the strengths."""
 
     seed: int
     rounds: tuple[SimulatedRound, ...]
@@ -116,14 +116,14 @@ class SimulatedEvent:
 
     @property
     def leads_from(self) -> int | None:
-        """The round from which on the strongest stands first to the end; None for one who does not win."""
+        """The round from which on the strongest player leads to the end; None if another player wins."""
         behind = [one.number for one in self.rounds if not one.strongest_first]
         last = behind[-1] if behind else 0
         return None if last == len(self.rounds) else last + 1
 
 
 def play_event(plan: Plan, seed: int, clock: Callable[[], float]) -> SimulatedEvent:
-    """Play one event. The same plan and seed give the same event, but for what the clock (in seconds) says."""
+    """Play one event. The same plan and seed give the same event, except for the clock's times (in seconds)."""
     dice = Random(seed)  # noqa: S311 - no secret, and it must fall the same each time
     strength, people = cast(plan, dice)
     scheme = Scheme(seed=seed)
@@ -164,7 +164,7 @@ def play_event(plan: Plan, seed: int, clock: Callable[[], float]) -> SimulatedEv
 
 
 def cast(plan: Plan, dice: Random) -> tuple[dict[str, float], list[Entrant]]:
-    """Everybody's strength by id, and the entrants."""
+    """Every player's strength by id, and the entrants."""
     weights = [1 / k**plan.club_skew for k in range(1, plan.clubs + 1)]
     strength: dict[str, float] = {}
     people = []
@@ -179,13 +179,13 @@ def cast(plan: Plan, dice: Random) -> tuple[dict[str, float], list[Entrant]]:
 
 
 def leave(one: Entrant, number: int, leaves: bool) -> Entrant:
-    """The entrant after a round: gone for good once they left."""
+    """The entrant after a round, dropped for good if they left."""
     here = one.dropped_after is None and one.entered_round <= number
     return replace(one, dropped_after=number) if here and leaves else one
 
 
 def expected(difference: float) -> float:
-    """The expected score of one who is that much stronger (Elo)."""
+    """The expected score of a player who is ``difference`` stronger (Elo)."""
     return float(1 / (1 + 10 ** (-difference / 400)))
 
 
@@ -208,7 +208,7 @@ def played(number: int, drawn: Draw, strength: dict[str, float], draws: float, d
 
 
 def round_summary(number: int, field: list[Seat], drawn: Draw, seconds: float) -> SimulatedRound:
-    """What the draw of a round did; who leads is not known yet."""
+    """The effects of a round's draw. Whether the strongest leads is not known yet."""
     by_id = {seat.id: seat for seat in field}
     levels = drawn.levels
     return SimulatedRound(
@@ -230,7 +230,7 @@ def round_summary(number: int, field: list[Seat], drawn: Draw, seconds: float) -
 
 
 def rank_correlation(order: list[str], strength: dict[str, float]) -> float | None:
-    """Spearman's rho of places and strengths, no two of which are level: 1 - 6 * sum(d^2) / (n(n^2 - 1))."""
+    """Spearman's rho of places and strengths without ties: 1 - 6 * sum(d^2) / (n(n^2 - 1))."""
     n = len(order)
     if n < 2:
         return None
@@ -243,7 +243,7 @@ def rank_correlation(order: list[str], strength: dict[str, float]) -> float | No
 FORMAT = "overseer-simulation/1"
 MOST_EVENTS = 1000
 MOST_SEATS = 2_000_000
-"""Events times rounds times players: some minutes of work."""
+"""Events times rounds times players; some minutes of work."""
 COUNTED = (
     "byes", "rematches", "second_byes", "floats", "repeat_floats", "distance", "kept_apart", "table_repeats",
     "scenario_repeats",
@@ -300,7 +300,7 @@ def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: A
     """
     try:
         plan = Plan(**options)
-    except ValueError as error:  # too few tables; and "nan" is a number to the shell, in no range
+    except ValueError as error:  # too few tables; and the shell passes "nan" as a number outside every range
         raise click.UsageError(str(error)) from error
     seats = events * plan.rounds * plan.players
     if seats > MOST_SEATS:
@@ -314,7 +314,7 @@ def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: A
 
 
 def report(plan: Plan, played: Sequence[SimulatedEvent], *, times: bool) -> dict[str, Any]:
-    """The document that ``--json`` prints; the text is made from it too. Times are in milliseconds."""
+    """The document for ``--json``, from which the text is made too. Times are in milliseconds."""
     correlations = [event.correlation for event in played if event.correlation is not None]
     leads = [event.leads_from for event in played if event.leads_from is not None]
     whole = [one for event in played for one in event.rounds]
@@ -366,7 +366,7 @@ RANGE: dict[str, Callable[[Sequence[float]], float]] = {"least": min, "median": 
 
 
 def spread_of(counts: Sequence[int]) -> dict[str, float]:
-    """All in all, on average and at most in one event."""
+    """The total, the mean per event, and the most in one event."""
     return {"total": sum(counts), "mean": round(mean(counts), 2), "most": max(counts)}
 
 
@@ -376,7 +376,7 @@ def clocked(seconds: Sequence[float]) -> dict[str, float]:
 
 
 def as_text(document: dict[str, Any]) -> str:
-    """The report for people: the rounds, then the events as a whole."""
+    """The report as text: the rounds, then the events as a whole."""
     plan, summary, events = document["plan"], document["summary"], len(document["events"])
     seeds = [event["seed"] for event in document["events"]]
     sums = [
@@ -428,7 +428,7 @@ def round_row(one: dict[str, Any], events: int) -> tuple[str, ...]:
 
 
 def as_columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines of columns, the first flush left, the others flush right; without rows, nothing."""
+    """Lines of aligned columns, the first to the left, others to the right; empty without rows."""
     table = [head[: len(rows[0])], *rows]
     width = [max(map(len, column)) for column in zip(*table, strict=True)]
     return [
@@ -445,5 +445,5 @@ def counted(number: int, one: str) -> str:
 
 
 def percent(share: float) -> str:
-    """ "5 %"; tenths where there are any."""
+    """ "5 %"; with tenths if there are any."""
     return f"{round(share * 100, 1):g} %"
