@@ -69,6 +69,17 @@ def test_board_counts_what_is_missing_before_and_after_the_event(olga: Person, s
     assert counts(olga.open(DESK)) == {"unpaid": "1 has not paid"}
 
 
+def test_players_without_a_faction_are_named_where_others_have_one(olga: Person, stage: Stage, event: Event) -> None:
+    ada, bo, _ = stage.enter(event, "Ada", "Bo", "Cy", here=False)
+    assert "no_faction" not in counts(olga.open(DESK)), "nobody has one: it may not be asked"
+    with stage.changing(event):
+        ada.faction = "Survivors"
+    assert counts(olga.open(DESK))["no_faction"] == "2 without a faction"
+    with stage.changing(event):
+        bo.faction = "Super Mutants"
+    assert [a["href"] for a in olga.open(DESK).soup.select("#group-no_faction li .button")] == [f"{DESK}/players/3"]
+
+
 def test_each_row_has_its_actions_and_an_undo(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo = stage.enter(paying, "Ada", "Bo", here=False)
     olga.open(DESK)

@@ -177,6 +177,23 @@ def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> 
     assert "verified 0 of 2" in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
 
 
+def test_verify_is_offered_to_those_who_may(desk: Desk, pia: Person) -> None:
+    desk.type(desk.olga, 1, a__r2="2")
+    table = desk.tables[1]
+    for side in (table.a, table.b):
+        table.send(side, b__r2="1")
+
+    def offered(who: Person) -> list[bool]:
+        page = who.open(f"{ROUND}/results")
+        return ["Verify" in page.part(f"#table-{number}") for number in (1, 2)]
+
+    assert (offered(desk.olga), offered(pia)) == ([False, True], [True, True])
+    pia.press("Allow the same person")
+    assert offered(desk.olga) == [True, True]
+    desk.type(pia, 1, "Compare", "second-pass", a__r2="2")
+    assert "Verify" not in pia.open(f"{ROUND}/results").rows(".results-desk")[0][-1], "it is verified"
+
+
 def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2", b__r4="1")
     page = desk.type(pia, 1, "Compare", "second-pass", a__r2="0", b__r4="1")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.kit.forces import check_force, summarise
 from tests.validators.imports.rosters import (
     BATTLESCRIBE_TEXT,
@@ -12,7 +14,7 @@ from tests.validators.imports.rosters import (
     read,
     rosz,
 )
-from validators.contract import Imported
+from validators.contract import Imported, UnreadableForce
 
 
 def bought(imported: Imported) -> dict[str, str]:
@@ -54,6 +56,15 @@ def test_a_list_of_the_games_own_builder() -> None:
     )
     broken = {p.rule for p in check_force(imported.document, 500).problems}
     assert broken == {"bm.faction", "bm.leader"}, "what is illegal stays in and is judged"
+
+
+def test_the_title_of_a_pasted_list_is_its_name() -> None:
+    units = BUILDER_TEXT.partition("\n\n")[2]
+    assert read(f"The Late Shift\n\n{units}").document["name"] == "The Late Shift"
+    assert read(units).document["name"] == read(BUILDER_TEXT).document["name"] == ""
+    for unread in (f"The Late Shift\nof Diamond City\n{units}", f"{units}The Late Shift\n"):
+        with pytest.raises(UnreadableForce, match="is neither a unit with its Caps"):
+            read(unread)
 
 
 def test_new_recruit_json_with_two_models_in_one_selection() -> None:
