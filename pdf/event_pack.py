@@ -126,7 +126,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         if head == "Contact" and pack.times:
             flow.put([heading("The day"), *_together(_pairs(pack.times, size, flow.column.width))])
     if flow.column.page == 0:  # below the codes, over the whole width
-        below = min(flow.y, top - (code + 34) * bool(pack.codes)) - 10
+        below = min(flow.y, top - (code + 50) * bool(pack.codes)) - 10
         free = below - frame.bottom > LEAST_FREE
         flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):
@@ -151,6 +151,8 @@ def _code(x: float, top: float, side: float, label: str, address: str) -> Mark:
     def draw(canvas: Canvas) -> None:
         draw_qr(canvas, x, top - side, side, address)
         draw_text(canvas, x, top - side - 14, label, 10, bold=True, max_width=side, min_size=8, max_lines=2)
+        typed = address.partition("://")[2] or address
+        draw_text(canvas, x, top - side - 38, typed, 7, max_width=side, min_size=7, max_lines=2)
 
     return draw
 

@@ -211,7 +211,7 @@ def _figures(block: SheetFigures, width: float) -> list[Block]:
 
 def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
     hows = [lines_of(figure.how, 7, cell - 2 * PAD) if figure.how else [] for figure in row]
-    height = 10 + 17 + 8.5 * max(map(len, hows)) + PAD
+    height = 10 + 18.5 + 8.5 * max(map(len, hows)) + PAD
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         for place, (figure, how) in enumerate(zip(row, hows, strict=True)):
@@ -219,7 +219,7 @@ def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
             draw_text(canvas, x, top - 9, figure.label, 8, max_width=cell - 2 * PAD)
             draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=cell - 2 * PAD, min_size=8)
             for number, line in enumerate(how, 1):
-                put_text(canvas, x, top - 24 - 8.5 * number, line, 7, False)
+                put_text(canvas, x, top - 25.5 - 8.5 * number, line, 7, False)
 
     return Drawing(height, draw, before=3)
 

@@ -79,6 +79,11 @@ class Table:
     pad: float = PAD - 1
     whole: bool = False
 
+    @property
+    def side(self) -> float:
+        """The white at the left and the right of a cell's text."""
+        return max(PAD, self.size * 0.28)
+
     def size_of(self, column: Col) -> float:
         """The size of a column's text."""
         return column.size or self.size
@@ -171,7 +176,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             max(text_width(said, size, bold=bold), text_width(below, _small(size))) for said, _, below in parts
         ) or [0.0]
         if column.kind == "write":
-            least = max(column.share * width - 2 * PAD, WRITE, head)
+            least = max(column.share * width - 2 * table.side, WRITE, head)
         elif column.kind == "tick":
             least = max(table.tick, head, lines[-1])
         elif column.kind == "text":
@@ -183,7 +188,9 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             least = max(head, lines[-1])
         one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)
         usual, longest = lines[len(lines) * 3 // 4 - (len(lines) > 1)], lines[-1]
-        needs.append((least + 2 * PAD, max(least, one, usual) + 2 * PAD, max(least, one, longest) + 2 * PAD))
+        needs.append(
+            (least + 2 * table.side, max(least, one, usual) + 2 * table.side, max(least, one, longest) + 2 * table.side)
+        )
     return needs
 
 
@@ -216,7 +223,7 @@ def _row(
     row = object()
     size = max(7.0, table.size * HEAD) if head else table.size
     fitted = [
-        _cell(cell, column, size if head else table.size_of(column), width - 2 * PAD, head=head, total=total)
+        _cell(cell, column, size if head else table.size_of(column), width - 2 * table.side, head=head, total=total)
         for cell, column, width in zip(cells, table.columns, widths, strict=True)
     ]
     pad = table.pad
@@ -241,21 +248,21 @@ def _row(
                 deep = sum(one.height for one in cell)
                 above = height - pad - deep if head else (height - deep) / 2  # heads stand on their rule
                 with part(canvas, "TH" if head else "TD", ("Table", key), ("TR", row)):
-                    _put(canvas, cell[0], column, x, top - above, wide, head or total or column.strong)
+                    _put(canvas, cell[0], column, x, top - above, wide, table.side, head or total or column.strong)
                     canvas.setFillGray(GREY)
                     for below in cell[1:]:
-                        _put(canvas, below, column, x, top - above - cell[0].height, wide, False)
+                        _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side, False)
                     canvas.setFillGray(INK)
             elif column.kind == "tick" and not (head or total):
                 box = table.tick
-                side = top - height / 2 - box / 2
-                tick_box(canvas, x + PAD, side, box)
+                low = top - height / 2 - box / 2
+                tick_box(canvas, x + table.side, low, box)
                 if text == TICKED:
-                    at = x + PAD
+                    at = x + table.side
                     canvas.setStrokeGray(PRINTED)
                     canvas.setLineWidth(1.6)
-                    canvas.lines([(at + 2, side + box / 2, at + box * 0.4, side + 2.5),
-                                  (at + box * 0.4, side + 2.5, at + box, side + box + 2)])  # fmt: skip
+                    canvas.lines([(at + 2, low + box / 2, at + box * 0.4, low + 2.5),
+                                  (at + box * 0.4, low + 2.5, at + box, low + box + 2)])  # fmt: skip
             x += wide
 
     return Drawing(height, draw, stays=head)
@@ -273,14 +280,16 @@ def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total
     return (fitted, under) if under else (fitted,)
 
 
-def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, bold: bool) -> None:
+def _put(
+    canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float, bold: bool
+) -> None:
     for number, line in enumerate(cell.lines):
         wide = text_width(line, cell.size, bold=bold)
         if column.kind == "figure":
-            at = x + width - PAD - wide
+            at = x + width - side - wide
         elif column.kind == "centre":
             at = x + (width - wide) / 2
         else:
-            at = x + PAD
+            at = x + side
         base = top - cell.size * (0.5 * LEADING + 0.36) - number * cell.size * LEADING
         put_text(canvas, at, base, line, cell.size, bold)

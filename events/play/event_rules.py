@@ -28,7 +28,7 @@ def event_rules(event: Event, terms: Terms) -> list[tuple[str, str]]:
         ("Game", f"{system.name}."),
         (system.words.force.capitalize(), f"Up to {event.size} {system.unit}, {_by_lists(terms.edition)}."),
         ("List", f"{_due(event)} {_shown(event)}"),
-        ("Rounds", _rounds(event)),
+        ("Rounds", " ".join(day_words(event))),
         ("Points", f"{points_words(event)} {_endings(event)} {scale_words(event)}".rstrip()),
     ]
     if event.report_detail != ReportDetail.FULL:
@@ -64,14 +64,22 @@ def points_words(event: Event) -> str:
     if table is None:
         return (
             f"{_points(event.points_win)} for a win, {event.points_draw} for a draw, "
-            f"{event.points_loss} for a loss. A bye counts as a win, {asked}."
+            f"{event.points_loss} for a loss. A bye counts as a win{_bye_vp(event)}, {asked}."
         )
     shares = "The differences are of shares in percent. " if in_shares(event) else ""
     boards = "The table is for boards. " if is_team_event(event) else ""
     return (
-        f"{boards}{in_words(table)} {shares}A bye and a win by no-show count {table.bye}, {asked}; a no-show counts "
-        f"nothing. A winner who is not ahead in VP gets the points of the closest win."
+        f"{boards}{in_words(table)} {shares}A bye and a win by no-show count {table.bye}{_bye_vp(event)}, {asked}; "
+        f"a no-show counts nothing. A winner who is not ahead in VP gets the points of the closest win."
     )
+
+
+def _bye_vp(event: Event) -> str:
+    """What a bye counts besides the win: " with 5 VP"."""
+    if not knows_vp(event) or is_team_event(event):
+        return ""
+    what, unit = ("share of VP", " percent of the VP") if in_shares(event) else ("VP", " VP")
+    return f" with the mean {what} of the winners so far" if event.bye_vp is None else f" with {event.bye_vp}{unit}"
 
 
 def scale_words(event: Event) -> str:

@@ -241,7 +241,7 @@ class TieBreak:
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.id: tie_break
     for tie_break in (
-        TieBreak("vp", "VP", "Victory points over all rounds; a bye counts with its set figure.", vp),
+        TieBreak("vp", "VP", "Victory points over all rounds; those of byes are included.", vp),
         TieBreak(
             VP_SHARE,
             "VP share",

@@ -116,7 +116,7 @@ def _make(
     wanted = replace(
         wanted,
         description="A demonstration event: every player, force and result is made up.\n"
-        "Doors open at 9:00. Tea and coffee all day, hot lunch between rounds 2 and 3.",
+        "Doors open at 9:00. Tea, coffee and sandwiches all day.",
         contact="At the desk, or demo@example.org",
         bring="Dice trays for two.\nA mug for the tea.",
         starts_at="10:00",

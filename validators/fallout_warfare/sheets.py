@@ -24,7 +24,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
         Derived(
             "Points on heroes",
             f"{army.hero_points} of {army.hero_points_allowed}",
-            f"{' + '.join(heroes) or '0'}; a quarter of {army.size}",
+            f"{' + '.join(heroes) or '0'} without gear; a quarter of {army.size}",
         ),
         Derived("Other factions", f"{army.foreign_points} of {army.total // 4}", f"{army.total} / 4, rounded down"),
         Derived("Vehicles", f"{len(army.vehicles)} of {army.vehicles_allowed}", "one for each whole 200 of the size"),
@@ -60,8 +60,7 @@ def _troops(army: Army) -> Table:
 
 def _troop_row(model: Figures) -> tuple[str, ...]:
     profile = model.profile
-    hp = profile.hp + model.level - 1 if profile else 0
-    shown = [str(value) for value in (*profile.special, hp, profile.ac)] if profile else ["–"] * 9
+    shown = [str(v) for v in (*profile.special, _hit_points(model), profile.ac)] if profile else ["–"] * 9
     level = f" (level {model.level})" if model.level > 1 else ""
     return (f"{model.label}{level}", *shown, _arms(model), str(model.each))
 
@@ -73,36 +72,39 @@ def _arms(model: Figures) -> str:
 
 
 def _squads(army: Army) -> Table:
-    columns = ("Squad", "Squad troop type", "Movement", "Squadleader or hero", "Items of the leader")
-    heads = tuple(Column(head, "figure" if head == "Movement" else "text") for head in columns)
-    rows = tuple(_squad_row(squad) for squad in army.squads)
-    return Table(
-        "Squads",
-        (*heads, Column("Points", "figure")),
-        rows,
-        ("Total", "", "", "", "", str(sum(squad.points for squad in army.squads))),
-    )
+    items = any(model.items for squad in army.squads for model in squad.leaders)
+    heads = ["Squad", "Squad troop type", "Movement", "Squadleader or hero", *["Items of the leader"] * items]
+    columns = [Column(head, "figure" if head == "Movement" else "text") for head in heads]
+    rows = tuple(_squad_row(squad, with_items=items) for squad in army.squads)
+    total = ("Total", *[""] * (len(heads) - 1), str(sum(squad.points for squad in army.squads)))
+    return Table("Squads", (*columns, Column("Points", "figure")), rows, total)
 
 
-def _squad_row(squad: Squad) -> tuple[str, ...]:
+def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
     led = ", ".join(f"{model.count} × {model.name}" for model in squad.led) or "–"
     speeds = [model.profile.statistic("AG") for model in squad.models if model.profile]
     items = ", ".join(item.name for model in squad.leaders for item in model.items)
     name = f"{squad.place + 1}{f' {squad.name}' if squad.name else ''}"
     leaders = ", ".join(model.label for model in squad.leaders) or "–"
-    return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, items or "–", str(squad.points))
+    shown = [items or "none"] if with_items else []
+    return (name, led, f"{min(speeds)}″" if speeds else "–", leaders, *shown, str(squad.points))
 
 
 def _casualties(army: Army) -> Track:
-    """A box for each figure with its points: what is ticked adds up to the points killed."""
+    """A box for each hit point, the last of a figure with its points: those ticked add up to the points killed."""
     rows = []
     for squad in army.squads:
         for model in squad.models:
-            boxes = [str(model.each)] * model.count
-            for first in range(0, len(boxes), MOST_BOXES):
-                rows.append((f"{squad.place + 1}: {model.label}", tuple(boxes[first : first + MOST_BOXES])))
+            one = ("",) * (_hit_points(model) - 1) + (str(model.each),)
+            row = max(1, MOST_BOXES // len(one))
+            for first in range(0, model.count, row):
+                rows.append((f"{squad.place + 1}: {model.label}", one * min(row, model.count - first)))
     rows += [(drive.name, (str(drive.points),)) for drive in army.vehicles]
-    return Track("Casualties: tick who dies, and add up the points", tuple(rows))
+    return Track("Hits: tick each hit point lost; in the last box of a figure are its points, to add up", tuple(rows))
+
+
+def _hit_points(model: Figures) -> int:
+    return model.profile.hp + model.level - 1 if model.profile else 1
 
 
 def _vehicles(army: Army) -> Table:
