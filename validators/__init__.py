@@ -1,4 +1,4 @@
-"""The games, named by hand: one folder and one line here for each."""
+"""The games, listed by hand: one folder and one line here for each."""
 
 from validators.battle_mode import SYSTEM as BATTLE_MODE
 from validators.contract import GameSystem

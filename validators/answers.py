@@ -1,4 +1,4 @@
-"""What is wrong with a report's answers by themselves, and by the forces: alike in every game."""
+"""Checks of a report's answers, by themselves and against the forces. The same in every game."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -7,21 +7,21 @@ from validators.scenario import Answers, Doubt, Question, Scenario
 
 
 def figure(answers: Answers, key: str) -> int:
-    """The number that was answered; 0 where none was."""
+    """The number answered; 0 if none was."""
     value = answers.get(key, 0)
     return value if isinstance(value, int) else 0
 
 
 OutOfBounds = Callable[[Question, int], str]
-"""Words for a number that is not what its question takes."""
+"""Words for a number outside its question's bounds."""
 
 
 def by_themselves(
     scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds, one_of: str = ""
 ) -> Iterator[Doubt]:
-    """Every answer to no question of the scenario, and every one of the wrong kind or out of its bounds; all refused.
+    """All invalid answers: to unknown questions, of the wrong kind, or out of bounds. All are rejected.
 
-    ``one_of`` names the choices where they are too many to be listed.
+    ``one_of`` describes the choices if there are too many to list.
     """
     questions = {question.key: question for question in scenario.questions}
     yield from not_asked(scenario, answers)
@@ -32,7 +32,7 @@ def by_themselves(
 
 
 def not_asked(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """A refusal for each answer to no question."""
+    """A rejection for each answer without a question in the scenario."""
     asked = {question.key for question in scenario.questions}
     for key in answers:
         if key not in asked:
@@ -40,7 +40,7 @@ def not_asked(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of: str) -> str:
-    """What is wrong with one answer; "" for nothing."""
+    """What is wrong with one answer; "" if it is valid."""
     if question.kind == "choice":
         return "" if value in ("", *question.choices) else f"choose one of {one_of or ' or '.join(question.choices)}"
     if not isinstance(value, int) or isinstance(value, bool):
@@ -50,9 +50,9 @@ def _wrong(question: Question, value: object, out_of_bounds: OutOfBounds, one_of
 
 @dataclass(frozen=True)
 class Bound:
-    """The figures of ``questions``, added, are at most ``most``, for that is what the force holds.
+    """The sum of the figures of ``questions`` is at most ``most``, because that is what the force holds.
 
-    ``what`` says in a few words what is added ("points lost"). With ``exact``, less than ``most`` is odd as well.
+    ``what`` names the sum in a few words ("points lost"). With ``exact``, a lower sum is unusual too.
     """
 
     questions: tuple[str, ...]
@@ -62,9 +62,9 @@ class Bound:
 
 
 def outside(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
-    """What of these answers the forces do not allow: more is refused, less than an exact figure is asked about.
+    """The answers that the forces do not allow: a higher sum is rejected, a lower one than an exact bound is queried.
 
-    The messages name no figure of a force, as the reporting player may not be allowed to read it.
+    The messages contain no figure of a force, because the reporting player may not be allowed to see it.
     """
     for bound in bounds:
         reported = sum(value for key in bound.questions if isinstance(value := answers.get(key, 0), int))

@@ -1,4 +1,4 @@
-"""A calculator that a game offers on a page and as JSON, as data: its questions, its results, their arithmetic."""
+"""A calculator that a game offers as a page and as JSON: its questions, its results, their arithmetic."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,14 +7,15 @@ from typing import Literal
 from validators.sheet import Table
 
 Given = Mapping[str, int | str]
-"""Answers by key: numbers and choices; a yes is 1, a no 0; what may be left open is missing."""
+"""Answers by key: numbers and choices; yes is 1, no is 0; questions left blank are missing."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One thing asked. A number is from ``least`` to ``most``; without a ``default`` it may be left open.
+    """One question. A number is from ``least`` to ``most``; without a ``default`` it may be left blank.
 
-    ``choices`` are values with their labels, for a choice; its default is one of the values. Calculators ask no text.
+    ``choices`` are values with labels; for a choice, the default is one of the values. Calculators have no text
+    questions.
     """
 
     key: str
@@ -29,7 +30,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Group:
-    """Things asked under one heading."""
+    """Questions under one heading."""
 
     title: str
     asks: tuple[Asked, ...]
@@ -37,7 +38,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Figure:
-    """One result: a short key for scripts, what it is, its value and unit, and its arithmetic."""
+    """One result: a short key for scripts, its name, its value and unit, and its arithmetic."""
 
     key: str
     label: str
@@ -48,7 +49,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Calculated:
-    """Everything that follows: the answer first (``main``), further figures, tables."""
+    """All results: the main answer (``main``), further figures, tables."""
 
     main: tuple[Figure, ...]
     figures: tuple[Figure, ...]
@@ -57,22 +58,22 @@ class Calculated:
 
 @dataclass(frozen=True)
 class Calculator:
-    """A calculator of one game. Its defaults are an example."""
+    """A calculator of one game. Its defaults form an example."""
 
     id: str
     name: str
     summary: str
     groups: tuple[Group, ...]
     calculate: Callable[[Given], Calculated]
-    """Answers within their bounds to the results; everything with a default is given."""
+    """From answers within their bounds to the results. Every question with a default has an answer."""
     source: str
 
     @property
     def asks(self) -> tuple[Asked, ...]:
-        """Everything asked, in order."""
+        """All questions, in order."""
         return tuple(one for group in self.groups for one in group.asks)
 
     @property
     def defaults(self) -> dict[str, int | str]:
-        """The example: every default by its key."""
+        """The example: all defaults by key."""
         return {one.key: one.default for one in self.asks if one.default is not None}

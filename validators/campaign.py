@@ -1,4 +1,4 @@
-"""A campaign: what happens to groups between their games, as recorded steps. Pure: the same steps give the same world.
+"""Campaigns: the development of groups between games, as recorded steps. Pure: the same steps give the same world.
 
 A game's ``CampaignRules`` say which steps a group is offered and what each does. A step may use dice, whose results are
 kept with it, and writes lines into the group's ledger. Everything else follows from the steps of all groups in order.
@@ -15,11 +15,11 @@ from validators.contract import Document, EditionInfo
 from validators.sheet import Table
 
 Answered = Mapping[str, int | str]
-"""What a step's form said, by key: numbers and choices; a yes is 1."""
+"""The answers of a step's form, by key: numbers and choices; yes is 1."""
 
 
 class StepRefused(Exception):
-    """A step that the rules do not allow now. ``key`` is the answer concerned, "" for the step itself."""
+    """A step that the rules do not allow now. ``key`` is the answer at fault, "" for the step itself."""
 
     def __init__(self, message: str, key: str = "") -> None:
         super().__init__(message)
@@ -29,7 +29,7 @@ class StepRefused(Exception):
 
 @dataclass(frozen=True)
 class Roll:
-    """Dice of one kind that a step used: why they were rolled, and the result of each."""
+    """Dice of one kind rolled for a step: why, and the result of each die."""
 
     why: str
     sides: int
@@ -42,7 +42,10 @@ class Roll:
 
 
 class RollNeeded(Exception):
-    """Dice rolled at the table that the step still needs: ``count`` dice with ``sides`` sides. ``rolled`` are known."""
+    """The step still needs dice rolled at the table: ``count`` dice with ``sides`` sides.
+
+    ``rolled`` are known already.
+    """
 
     def __init__(self, why: str, sides: int, count: int, rolled: tuple[Roll, ...]) -> None:
         super().__init__(f"{why}: roll {count}D{sides}")
@@ -50,7 +53,7 @@ class RollNeeded(Exception):
 
 
 class Dice:
-    """The dice of one step: rolled from a seed, or given in the order in which they are needed."""
+    """The dice of one step: rolled from a seed, or given in the order in which the step needs them."""
 
     def __init__(self, seed: int | None = None, given: Iterable[int] = ()) -> None:
         self.seed = seed
@@ -59,8 +62,11 @@ class Dice:
         self._drawn = 0
 
     def roll(self, why: str, sides: int, count: int = 1) -> Roll:
-        """Roll ``count`` dice. Raises RollNeeded where they are rolled at the table and not given, StepRefused for a
-        result that such a die does not have."""
+        """Roll ``count`` dice.
+
+        Raises RollNeeded if they are rolled at the table and not given yet, StepRefused for a result that the die does
+        not have.
+        """
         if self.seed is None and len(self.given) < count:
             raise RollNeeded(why, sides, count, tuple(self.rolled))
         results = tuple(self._one(sides) for _ in range(count))
@@ -80,7 +86,10 @@ class Dice:
 
 @dataclass(frozen=True, order=True)
 class Account:
-    """What a ledger counts. ``name`` tells items, characters and turfs apart, and irradiated food from other food."""
+    """An account of a ledger.
+
+    ``name`` distinguishes items, characters and turfs, and irradiated food from other food.
+    """
 
     kind: Literal["caps", "food", "points", "item", "character", "turf"]
     name: str = ""
@@ -88,7 +97,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a group's ledger: an account grows by ``amount``, or shrinks if it is negative."""
+    """A line of a group's ledger: ``amount`` is added to an account, or subtracted if negative."""
 
     account: Account
     amount: int
@@ -97,7 +106,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Setting:
-    """A question that the document leaves open or answers twice: the organiser chooses; the default has its reason."""
+    """A choice for the organiser where the document is silent or contradicts itself; the default has its reason."""
 
     key: str
     label: str
@@ -124,41 +133,41 @@ class Phase:
 
 @dataclass(frozen=True)
 class Offer:
-    """A step that a group may take now, as a form: its button, what it asks, and which dice it rolls."""
+    """A step that a group may take now, as a form: its button, its questions, and the dice it rolls."""
 
     kind: str
     title: str
     verb: str
-    """On the button."""
+    """The button's label."""
     about: str = ""
     asks: tuple[Asked, ...] = ()
     fixed: Mapping[str, int | str] = field(default_factory=dict)
-    """Answers that the offer itself gives, such as the character that it is for."""
+    """Answers fixed by the offer itself, such as the character it is for."""
     dice: str = ""
     """In words, "2D12"; "" for a step without dice."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """The game that a sequence follows, as the group saw it."""
+    """The game before a sequence, from the group's side."""
 
     game: int
-    """Its id."""
+    """The game's id."""
     round: int
     result: Literal["win", "draw", "loss"]
     opponent: int
     """The other group's id."""
     scenario: str
-    """Its id."""
+    """The scenario's id."""
     won_against_rating: int = 0
     """The opponent's rating when the game was played."""
     fought: bool = True
-    """False: a side forfeited it, so that nobody fought."""
+    """False if a side forfeited the game."""
     points: int = 0
-    """Victory points of the group itself, and of the opponent; of a draw only."""
+    """The group's own victory points, and the opponent's; only for a draw."""
     opponent_points: int = 0
     objectives: Sequence[str] | None = None
-    """The objective that the group rolled, else all of the scenario; None where nothing is known of them."""
+    """The objective that the group rolled, else all of the scenario's; None if unknown."""
 
 
 @dataclass(frozen=True)
@@ -166,29 +175,29 @@ class Step:
     """One recorded step of a group.
 
     Every game has ``found`` (``data["document"]`` is the force's document), ``play`` (``data`` are the fields of
-    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. ``undone`` does nothing:
-    a roll of the service was taken back. Others are the rules' own.
+    ``Played``) and ``next``, the end of a phase; after the last one the sequence is closed. ``undone`` does nothing: it
+    marks an undone roll by the service. All others are defined by the rules.
     """
 
     number: int
-    """Of all steps of the campaign, in order."""
+    """Counted over all steps of the campaign."""
     group: int
     """The player's id."""
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
     rolls: tuple[Roll, ...] = ()
     typed: bool = False
-    """Its dice were rolled at the table."""
+    """Whether its dice were rolled at the table."""
 
     def taken_back(self, number: int) -> "Step | None":
-        """What stays in the history when this step is taken back: a step that says what the service rolled."""
+        """The step that replaces this one in the history when it is undone; it records the service's roll."""
         if not self.rolls or self.typed:
             return None
         said = "; ".join(f"{one.why}: D{one.sides} {', '.join(map(str, one.results))}" for one in self.rolls)
         return Step(number, self.group, UNDONE, {"kind": self.kind, "data": self.data, "said": said})
 
     def again(self, undone: "Step") -> bool:
-        """Whether it rolls once more for what was taken back: for the same person, place or thing."""
+        """Whether it rolls again after an undone roll, for the same person, place or item."""
         before = undone.data.get("data") or {"who": undone.data.get("who", "")}
         whose = self.data.get("who", ""), before.get("who", "")
         shared = any(self.data.get(key) == value != "" for key, value in before.items())
@@ -200,25 +209,25 @@ UNDONE = "undone"
 
 @dataclass(frozen=True)
 class Member:
-    """A character, hero or unit as pages and sheets show it."""
+    """A character, hero or unit, for pages and sheets."""
 
     key: str
     name: str
     rank: str
     figures: tuple[tuple[str, str], ...]
-    """Labels with values: its profile, experience and level."""
+    """Labels with values: profile, experience, level."""
     carries: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """Perks, injuries, hunger."""
     boxes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Rows of boxes to tick at the table: a label, and what each box says."""
+    """Rows of boxes to tick at the table: a label, and the text of each box."""
     gone: str = ""
-    """Why it is no longer with the group: "" while it is."""
+    """Why it left the group; "" while it is in it."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A place of a campaign's map, in percent of its width and height."""
+    """A place on a campaign's map, in percent of the map's width and height."""
 
     name: str
     x: int
@@ -227,12 +236,12 @@ class Place:
     holder: int | None = None
     """The group that holds it."""
     groups: tuple[int, ...] = ()
-    """Those that stand there."""
+    """The groups at the place."""
 
 
 @dataclass(frozen=True)
 class Map:
-    """The map of a campaign, for pages and paper. Roads are pairs of places, by their positions in ``places``."""
+    """A campaign's map, for pages and paper. Roads are pairs of indexes into ``places``."""
 
     places: tuple[Place, ...]
     roads: tuple[tuple[int, int], ...] = ()
@@ -240,7 +249,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Applied:
-    """What a step did: the world after it, the lines of the ledger, and what happened in sentences."""
+    """The effect of a step: the world after it, its ledger lines, and the events in sentences."""
 
     world: "World"
     lines: tuple[Line, ...] = ()
@@ -249,50 +258,55 @@ class Applied:
 
 @dataclass(frozen=True)
 class CampaignRules:
-    """A game's campaign. ``Any`` below is the game's own group, or its own part of the world."""
+    """A game's campaign rules. ``Any`` below is the game's own type for a group, or for its part of the world."""
 
     settings: tuple[Setting, ...]
     phases: tuple[Phase, ...]
     first_phase: int
-    """Where the sequence of a new group begins; ``len(phases)``: a new group has none."""
+    """The first phase of a new group's sequence; ``len(phases)`` means that it has no sequence."""
     shared: Callable[["World"], Any]
-    """The game's own part of a world without groups: a map, recruits on offer."""
+    """The game's own part of a world without groups, such as a map, or recruits on offer."""
     found: Callable[["World", int, Document, Dice], Applied]
-    """The world with a new group, from the document of its legal force."""
+    """The world with a new group, from its legal force's document."""
     play: Callable[["World", int, Played], Applied]
-    """What the game itself does to the group, before the sequence's first phase."""
+    """The game's direct effect on the group, before the sequence's first phase."""
     offers: Callable[["World", int], tuple[Offer, ...]]
-    """The steps that the group may take in its present phase."""
+    """The steps that the group may take in its current phase."""
     apply: Callable[["World", int, str, Answered, Dice], Applied]
-    """A step of the rules' own. Raises StepRefused and RollNeeded."""
+    """Apply a step defined by the rules. Raises StepRefused and RollNeeded."""
     leave: Callable[["World", int], Applied]
-    """What the end of the present phase does. Raises StepRefused while something of it must still be done."""
+    """End the current phase. Raises StepRefused if required steps are missing."""
     balances: Callable[[Any], Mapping[Account, int]]
-    """What the group has, for each account that is not empty."""
+    """The group's balances, without accounts at 0."""
     rating: Callable[[Any], int]
     members: Callable[[Any], tuple[Member, ...]]
-    """Everybody who ever was in the group."""
+    """All members that the group has ever had."""
     document: Callable[[Any], Document]
-    """The group as it stands as a force file, without who is gone."""
+    """The current group as a force file, without members who left."""
     brings: Callable[[Any, bool], Document] | None = None
-    """The part of the group that fights its next battle, as a force file: as it was paid for (True), as a battle counts
-    it, or with all that it learned. None: all of it may."""
+    """The part of the group that fights its next battle, as a force file: at the prices paid (True), or as a battle
+    counts it, with everything learned.
+
+    None: the whole group may fight.
+    """
     document_is_whole: bool = False
-    """The force file says all of a grown group, so that the game's own card and sheets of a force fit it."""
+    """Whether the force file describes a grown group completely, so that the game's force card and sheets fit it."""
     battle_size: Callable[[Mapping[str, str]], int] = lambda settings: 0
     """The most that this part may cost, by the settings; 0: no limit."""
     also_judged: Callable[[Mapping[str, str]], Collection[str]] = lambda settings: ()
-    """Ids of rules of a force at its start that, by the settings, this part must keep too."""
+    """Ids of rules for starting forces that, by the settings, this part must follow too."""
     tables: Callable[["World"], tuple[Table, ...]] = lambda world: ()
-    """What everybody may read of the world, the groups aside: recruits on offer, statistics."""
+    """Public information besides the groups, such as recruits on offer and statistics."""
     skips: Callable[["World", int, Phase], bool] = lambda world, group, phase: False
-    """Whether a phase has nothing for the group, so that its sequence passes over it; its end does nothing then."""
+    """Whether a group has nothing to do in a phase. The sequence then skips it, and its end has no effect."""
     map: Callable[["World"], Map | None] = lambda world: None
     planned: Callable[[Mapping[str, str], int, int], Mapping[str, Any]] | None = None
-    """The plan that follows from the settings, a seed and the number of groups, such as a map; JSON values. None: no
-    plan is made."""
+    """The plan made from the settings, a seed and the number of groups, such as a map, in JSON values.
+
+    None: no plan.
+    """
     version: int = 1
-    """Raised with a change after which earlier steps no longer follow: a campaign keeps the one that it began with."""
+    """Increased when a change makes earlier steps invalid. A campaign keeps the version with which it began."""
 
     def chosen(self, settings: Mapping[str, str]) -> dict[str, str]:
         """A value for each setting: the given one, or its default."""
@@ -301,39 +315,39 @@ class CampaignRules:
 
 @dataclass(frozen=True)
 class World:
-    """A campaign at one moment: its groups, the game's own part, and where each group's sequence stands."""
+    """A campaign at one moment: its groups, the game's own part, and each group's position in its sequence."""
 
     rules: CampaignRules = field(repr=False, compare=False)
     edition: EditionInfo = field(repr=False, compare=False)
     settings: Mapping[str, str]
-    """By the key of each setting."""
+    """The chosen values by setting key."""
     plan: Mapping[str, Any]
-    """What the organiser chose next to the settings, such as a map."""
+    """The organiser's further choices, such as a map."""
     size: int = 0
-    """The event's size, which a group's force could cost. 0: the game's own."""
+    """The event's size, the most that a starting force may cost. 0: the game's own size."""
     groups: Mapping[int, Any] = field(default_factory=dict)
     names: Mapping[int, str] = field(default_factory=dict)
-    """Of the groups, for messages."""
+    """The groups' names, for messages."""
     shared: Any = None
     phases: Mapping[int, int] = field(default_factory=dict)
-    """The present phase of each group with an open sequence."""
+    """The current phase of each group with an open sequence."""
     played: Mapping[int, Played] = field(default_factory=dict)
-    """The newest game of each group."""
+    """Each group's newest game."""
 
     def with_group(self, group: int, state: Any, shared: Any = None) -> "World":
-        """The world with a changed group, and with a changed part of the game's own unless that is None."""
+        """The world with one group replaced; the game's own part too, unless that is None."""
         changed = replace(self, groups={**self.groups, group: state})
         return changed if shared is None else replace(changed, shared=shared)
 
     def phase(self, group: int) -> Phase | None:
-        """The present phase of a group; None without an open sequence."""
+        """The current phase of a group; None without an open sequence."""
         place = self.phases.get(group)
         return None if place is None else self.rules.phases[place]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A step with what it did."""
+    """A step with its effect."""
 
     step: Step
     lines: tuple[Line, ...]
@@ -342,21 +356,21 @@ class Entry:
 
 @dataclass(frozen=True)
 class History:
-    """The world after all steps, and what each of them did."""
+    """The world after all steps, and the effect of each."""
 
     world: World
     entries: tuple[Entry, ...] = ()
 
     def of(self, group: int) -> tuple[Entry, ...]:
-        """What the steps of one group did."""
+        """The entries of one group."""
         return tuple(entry for entry in self.entries if entry.step.group == group)
 
     def newest(self, group: int) -> Entry | None:
-        """The newest step of a group, without what is left of steps that were taken back."""
+        """A group's newest step, ignoring undone ones."""
         return next((entry for entry in reversed(self.of(group)) if entry.step.kind != UNDONE), None)
 
     def typed_again(self, group: int) -> set[int]:
-        """The numbers of steps whose dice were typed after a roll of the service for the same thing was taken back."""
+        """The numbers of steps whose dice were typed after the service's roll for the same thing was undone."""
         undone, found = list[Step](), set[int]()
         for step in (entry.step for entry in self.of(group)):
             if step.kind == "play":
@@ -368,7 +382,7 @@ class History:
         return found
 
     def sums(self, group: int) -> dict[Account, int]:
-        """The sums of a group's ledger, by account; those that are not 0."""
+        """The sums of a group's ledger by account, without zeros."""
         sums: Counter[Account] = Counter()
         for entry in self.of(group):
             for line in entry.lines:
@@ -384,13 +398,13 @@ def new_world(
     names: Mapping[int, str],
     size: int = 0,
 ) -> World:
-    """A campaign before its first step. A setting that is not given has its default."""
+    """A campaign before its first step. Settings not given have their defaults."""
     world = World(rules, edition, rules.chosen(settings), plan, size, names=names)
     return replace(world, shared=rules.shared(world))
 
 
 def after(world: World, step: Step, dice: Dice) -> Applied:
-    """The world after one more step. Raises StepRefused, and RollNeeded for dice that are still to be rolled."""
+    """The world after one more step. Raises StepRefused, and RollNeeded for dice still to be rolled."""
     rules, group = world.rules, step.group
     if step.kind == "found":
         if group in world.groups:
@@ -414,7 +428,10 @@ def after(world: World, step: Step, dice: Dice) -> Applied:
 
 
 def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
-    """The same at this phase, or at the next one that is not skipped; beyond the last one, the sequence is closed."""
+    """The world with the group at this phase, or the next that is not skipped.
+
+    After the last one the sequence is closed.
+    """
     rules = applied.world.rules
     phases = {key: place for key, place in applied.world.phases.items() if key != group}
     while phase < len(rules.phases) and rules.skips(applied.world, group, rules.phases[phase]):
@@ -425,9 +442,9 @@ def _at_phase(applied: Applied, group: int, phase: int) -> Applied:
 
 
 def offered(offers: Iterable[Offer], kind: str, answers: Answered) -> Answered:
-    """The answers to the offer that a step takes, each checked, or with its default where none is given.
+    """The answers for an offered step, each checked, or its default if not given.
 
-    Raises StepRefused where no such step is offered, and for an answer that the form does not allow.
+    Raises StepRefused if no such step is offered, or for an answer that the form does not allow.
     """
     for offer in offers:
         if offer.kind == kind and all(answers.get(key) == value for key, value in offer.fixed.items()):
@@ -450,7 +467,7 @@ def _answered(asked: Asked, answers: Answered) -> int | str:
 
 
 def folded(world: World, steps: Sequence[Step]) -> History:
-    """The world after these steps, with the dice that they kept. Raises StepRefused for one that cannot follow."""
+    """The history after these steps, with their stored dice. Raises StepRefused for a step that is not allowed."""
     entries = []
     for step in steps:
         dice = Dice(given=[result for roll in step.rolls for result in roll.results])

@@ -1,4 +1,4 @@
-"""One way to write a document as bytes, so that equal documents have equal bytes and one SHA-256."""
+"""The canonical form of a document: equal documents have equal bytes and one SHA-256."""
 
 import hashlib
 import json
@@ -6,15 +6,15 @@ from typing import Any
 
 
 def canonical_text(document: Any) -> str:
-    """JSON with sorted keys, no space between its parts, and every character as itself.
+    """JSON with sorted keys, no spaces between its parts, and no escaped characters.
 
-    ``document`` is what ``strict_json.read_json`` gives or what ``read_force`` made of it.
+    ``document`` comes from ``strict_json.read_json`` or from ``read_force``.
     """
     return json.dumps(document, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
 
 
 def fingerprint(document: Any) -> str:
-    """Sixteen hexadecimal digits by which a page knows the document that it was made from."""
+    """Sixteen hexadecimal digits that identify the document from which a page was made."""
     return sha256_of(canonical_text(document))[:16]
 
 

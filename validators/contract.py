@@ -1,4 +1,4 @@
-"""What every game system gives the service, and what it gets: data in, data out.
+"""The contract between game systems and the service: data in, data out.
 
 A system never sees a request, a session or a clock. The words are the field's: a *problem* makes a force illegal, a
 *query* asks the organiser for a look, a *fix* says how to solve a problem.
@@ -26,9 +26,9 @@ Document = dict[str, Any]
 
 
 class UnreadableForce(Exception):
-    """A force file that cannot be judged at all: not JSON, another game, a missing or mistyped field.
+    """A force file that cannot be checked at all: not JSON, another game, a missing or mistyped field.
 
-    ``faults`` holds one sentence each, with the place in the file first ("models[2].items[0].count: ...").
+    ``faults`` are a sentence each, starting with the place in the file ("models[2].items[0].count: ...").
     """
 
     def __init__(self, *faults: str) -> None:
@@ -37,9 +37,9 @@ class UnreadableForce(Exception):
 
 
 class UnreadableEdition(Exception):
-    """A file of force lists that no edition can be made of.
+    """A file of force lists that cannot be read as an edition.
 
-    ``faults`` holds one sentence each, with the place first ("line 214, factions[1].models[3].caps: ...").
+    ``faults`` are a sentence each, starting with the place ("line 214, factions[1].models[3].caps: ...").
     """
 
     def __init__(self, *faults: str) -> None:
@@ -49,7 +49,7 @@ class UnreadableEdition(Exception):
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule of a game by its id: its title, its text in the project's own words, and where it is printed."""
+    """One rule of a game: its id, its title, its text in the project's own words, and where it is printed."""
 
     id: str
     title: str
@@ -59,11 +59,11 @@ class Rule:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that the check of a force has to say, under the id of the rule that it rests on.
+    """One message from the check of a force, under the id of the rule behind it.
 
     ``figures`` holds the numbers that the message quotes; ``models`` names the models concerned, in the force's order;
-    ``places`` are those models' positions in the force, from 0; ``fix`` says how to solve it ("" on a query
-    that only asks for a look).
+    ``places`` are those models' positions in the force, from 0; ``fix`` says how to solve it ("" on a query that only
+    asks for a look).
     """
 
     rule: str
@@ -74,7 +74,7 @@ class Finding:
     fix: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """The finding as the command line and the API print it."""
+        """The finding in the JSON of the command line and the API."""
         return {
             "rule": self.rule,
             "message": self.message,
@@ -85,12 +85,12 @@ class Finding:
 
 
 MOST_FIXED = 40
-"""Problems of a list for which fixes are searched. With more, no few changes make it legal."""
+"""The most problems for which fixes are searched. Beyond that, a few changes cannot make a list legal."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the check of a force found: its total in the system's unit, and every problem and query."""
+    """The result of checking a force: its total in the system's unit, and all problems and queries."""
 
     total: int
     problems: tuple[Finding, ...] = ()
@@ -98,11 +98,11 @@ class Verdict:
 
     @property
     def legal(self) -> bool:
-        """No problem was found; queries may be open."""
+        """Whether there are no problems; queries may be open."""
         return not self.problems
 
     def of(self, place: int) -> "Verdict":
-        """Only what concerns the part of the force at this place."""
+        """Only the findings about the part of the force at this place."""
         of_part = [tuple(one for one in found if place in one.places) for found in (self.problems, self.queries)]
         return Verdict(self.total, *of_part)
 
@@ -112,11 +112,11 @@ class Verdict:
 
     @property
     def may_be_fixed(self) -> bool:
-        """Illegal, with few enough problems that a search for fixes can find one."""
+        """Whether the force is illegal with few enough problems for a search for fixes."""
         return 0 < len(self.problems) <= MOST_FIXED
 
     def as_json(self) -> dict[str, Any]:
-        """The verdict as ``overseer roster check --json`` prints it."""
+        """The verdict in the JSON of ``overseer roster check --json``."""
         return {
             "legal": self.legal,
             "total": self.total,
@@ -127,9 +127,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Fix:
-    """A way to make an illegal force legal: its changes in words, its total and the whole force after them.
+    """A way to make an illegal force legal: its changes in words, the new total and the whole new force.
 
-    ``key`` names it among the ways that are offered for the same force.
+    ``key`` distinguishes it from other fixes for the same force.
     """
 
     key: str
@@ -145,19 +145,19 @@ class ForceSummary:
     faction: str
     total: int
     leader: str
-    """Empty where a force has none, or each part of it its own."""
+    """Empty if a force has no leader, or a leader in each part."""
     lines: tuple[tuple[str, int], ...]
-    """Each model with what it carries, and what both cost together."""
+    """Each model with its equipment, and the cost of both."""
     also: str = ""
-    """What the force has besides, in words."""
+    """What else the force has, in words."""
 
 
 @dataclass(frozen=True)
 class Imported:
     """A force file of any known format, understood.
 
-    ``format`` names it; ``stated`` is what the file says that the force costs (None where it does not), ``total`` what
-    the edition says; ``notes`` are sentences on what was read differently from the file, and what was left out.
+    ``format`` names it; ``stated`` is the cost by the file, if any, ``total`` the cost by the edition; ``notes`` are
+    sentences on what was changed or left out in reading.
     """
 
     document: Document
@@ -169,7 +169,7 @@ class Imported:
 
 @dataclass(frozen=True)
 class ForceFormat:
-    """A format that a force can be saved in; ``id`` is also the end of the file's name."""
+    """A format in which a force can be saved; ``id`` is also the file's extension."""
 
     id: str
     label: str
@@ -184,43 +184,43 @@ class EditionInfo:
     name: str
     date: str
     source: str
-    """Where its figures are from, in words."""
+    """The source of its figures, in words."""
     factions: tuple[str, ...]
-    """Those that may be fielded."""
+    """The factions that may be fielded."""
     names: tuple[tuple[str, tuple[str, ...]], ...]
     """Everything that can be bought, by kind ("Models", "Perks"), as the edition spells it."""
     lists: Any = field(repr=False, compare=False)
-    """The system's own form of the lists; nobody else looks inside."""
+    """The system's own form of the lists, which no other code reads."""
     partial: bool = False
-    """Whether it holds less than the printed lists."""
+    """Whether it is less than the printed lists."""
     notes: tuple[str, ...] = ()
-    """Sentences for the person who chooses the edition."""
+    """Sentences for people who choose the edition."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a force is judged by: an edition, the event's size in the system's unit, and what the event adds."""
+    """The terms for checking a force: an edition, the event's size in the system's unit, and the event's additions."""
 
     edition: EditionInfo
     size: int = 0
-    """0 where the cost alone is asked for, and nothing is judged."""
+    """0 if only the cost is wanted, without a check."""
     restrictions: Restrictions = NONE
     faction: str = ""
-    """The faction that the player is bound to, where the event binds players."""
+    """The player's faction, if the event locks factions."""
     role: Role | None = None
-    """The role in a scenario that what is fielded of a list plays; None for a list."""
+    """The role in a scenario of a fielded part of a list; None for a whole list."""
     grown: bool = False
-    """It has grown in a campaign: what is asked of a force at the start alone is not judged, but for ``judged``."""
+    """Whether it has grown in a campaign: rules for starting forces then do not apply, except ``judged``."""
     judged: Collection[str] = ()
-    """The ids of rules that bind a grown force all the same."""
+    """The ids of rules that apply to a grown force as well."""
 
     @property
     def fielded(self) -> "Terms":
-        """The terms of a force in a game: with a sideboard, those of the force that is fielded from the roster."""
+        """The terms of a force in a game: with a sideboard, of the part fielded from the roster."""
         return replace(self, restrictions=replace(self.restrictions, roster_size=None))
 
     def in_role(self, role: Role) -> "Terms":
-        """The terms of what is fielded of a list in a role; limits that grow with the size stay those of the list."""
+        """The terms of the part of a list fielded in a role. Limits that grow with the size stay those of the list."""
         return replace(replace(self, size=self.list_size).fielded, role=role)
 
     @property
@@ -233,23 +233,23 @@ class Terms:
         return fold(name) in map(fold, self.restrictions.banned)
 
     def open_to(self, faction: str) -> bool:
-        """Whether the event lets this player play this faction."""
+        """Whether the event allows this player this faction."""
         allowed = (self.faction,) if self.faction else self.restrictions.factions
         return not allowed or fold(faction) in map(fold, allowed)
 
 
 @dataclass(frozen=True)
 class ScenarioFiles:
-    """How organisers write scenarios of their own: the form of the game's own scenario files."""
+    """How organisers write their own scenarios, in the game's scenario file format."""
 
     read: Callable[[object], Scenario]
-    """Parsed JSON of a scenario file to the scenario. Raises UnreadableScenario."""
+    """From a scenario file's parsed JSON to the scenario. Raises UnreadableScenario."""
     import_: Callable[[bytes], Scenario]
-    """The bytes of a scenario file; the faults say their line. Raises UnreadableScenario."""
+    """From a scenario file's bytes to the scenario; faults include their line. Raises UnreadableScenario."""
     document: Callable[[Scenario], Document]
-    """A scenario to the document of its file, which ``read`` reads as the same scenario."""
+    """From a scenario to its file's document, which ``read`` reads as an equal scenario."""
     by_form: bool = True
-    """They are written on the page too, whose form asks for points by game rounds; False: as files alone."""
+    """Whether the page has a form for scenarios, which asks for points by game round. False: only files."""
 
 
 CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Document, EditionReport]]
@@ -257,32 +257,36 @@ CatalogueReader = Callable[[Sequence[tuple[str, bytes]], EditionTitle], tuple[Do
 
 @dataclass(frozen=True)
 class EditionFiles:
-    """How editions of a game's force lists come in and out, and how they are shown."""
+    """How editions of a game's force lists are imported, exported and shown."""
 
     read: Callable[[bytes], EditionInfo]
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     write: Callable[[EditionInfo], bytes]
-    """An edition to its file, which ``read`` reads as the same edition; equal ones have equal files. The file is a JSON
-    object with ``id``, ``name`` and ``date`` among its fields."""
+    """From an edition to its file, which ``read`` reads as an equal edition; equal editions have equal files.
+
+    The file is a JSON object with ``id``, ``name`` and ``date`` among its fields.
+    """
     price_lists: Callable[[EditionInfo], tuple[PriceList, ...]]
-    """Everything that an edition prices, to be looked up."""
+    """Price lists of everything in an edition."""
     difference: Callable[[EditionInfo, EditionInfo], EditionDifference] | None = None
-    """What differs in the second edition; None: found by the price lists."""
+    """The differences of the second edition; None: derived from the price lists."""
     catalogue_reader: CatalogueReader | None = None
-    """Names and bytes of another program's catalogues to the document of an edition file, and the report on it. The
-    title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game."""
+    """From names and bytes of another program's catalogues to an edition file's document, and a report on the import.
+
+    The title needs its date. Raises UnreadableEdition. None: no other program has catalogues of this game.
+    """
     settle: Callable[[Document, EditionReport], Document] = lambda document, _: document
-    """The document of an import with the answers that its report holds."""
+    """The document of an import with the answers in its report applied."""
 
     @property
     def catalogues(self) -> bool:
-        """Whether any other program has catalogues of this game; if not, no page asks for them."""
+        """Whether any other program has catalogues of this game; if not, no page mentions them."""
         return self.catalogue_reader is not None
 
     def read_catalogues(
         self, files: Sequence[tuple[str, bytes]], title: EditionTitle
     ) -> tuple[Document, EditionReport]:
-        """Catalogues to the document of an edition file. Raises UnreadableEdition."""
+        """From catalogues to an edition file's document. Raises UnreadableEdition."""
         if self.catalogue_reader is None:
             raise UnreadableEdition(
                 "There are no catalogues of other programs for this game. Download the edition file from the page of "
@@ -291,94 +295,94 @@ class EditionFiles:
         return self.catalogue_reader(files, title)
 
     def compare(self, before: EditionInfo, after: EditionInfo) -> EditionDifference:
-        """What differs in the second edition."""
+        """The differences of the second edition."""
         if self.difference is None:
             return differences(self.price_lists(before), self.price_lists(after))
         return self.difference(before, after)
 
 
 class ForceFiles(Protocol):
-    """How a game's forces come in and go out as files."""
+    """How a game's forces are imported and exported as files."""
 
     @property
     def formats(self) -> tuple[ForceFormat, ...]:
-        """The formats that a force can be saved in; the project's own first."""
+        """The formats in which a force can be saved, the project's own first."""
 
     def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
-        """A file's name, its bytes, and the edition to read it by. Raises UnreadableForce."""
+        """From a file's name, its bytes, and an edition, to the force. Raises UnreadableForce."""
 
     def export(self, document: Document, edition: EditionInfo, format_id: str) -> bytes:
-        """A document and a format's id, to the file. Raises KeyError for an unknown format."""
+        """From a document and a format's id to the file. Raises KeyError for an unknown format."""
 
 
 @dataclass(frozen=True)
 class Forces:
-    """The forces of a game: read, shown, built and fixed. A *document* below is one that ``read`` gave."""
+    """The forces of a game: read, shown, built and fixed. A *document* below is one that ``read`` returned."""
 
     blank: Callable[[EditionInfo, str], Document]
     """A new, empty document for a faction."""
     read: Callable[[object, EditionInfo], Document]
-    """Parsed JSON that names this edition, to a checked, canonical document. Raises UnreadableForce."""
+    """From parsed JSON that names this edition to a checked, canonical document. Raises UnreadableForce."""
     part_of: Callable[[Document, Sequence[int]], Document]
-    """The force of only these models of a document, by their places in it. Raises UnreadableForce for another place."""
+    """The force of only these models of a document, by position. Raises UnreadableForce for an invalid position."""
     summarise: Callable[[Document, EditionInfo], ForceSummary]
     sample: Callable[[Terms, str, int], Document]
-    """A legal force for demonstrations: terms, faction, seed. Raises ValueError if these allow none."""
+    """A legal force for demonstrations, from terms, faction and seed. Raises ValueError if the terms allow none."""
     files: ForceFiles
     builder: Callable[[Document, Terms, Mapping[str, list[str]]], Any]
-    """A document to the builder page's own dataclass; the form's fields say what is searched for, or chosen so far."""
+    """From a document to the builder page's own dataclass. The form's fields hold the search and the choices so far."""
     edit: Callable[[Document, Mapping[str, list[str]], EditionInfo], Document]
-    """A document and the fields of the submitted builder form, to the changed document. Raises UnreadableForce."""
+    """From a document and the submitted fields of the builder form to the changed document. Raises UnreadableForce."""
     fixes: Callable[[Document, Terms], tuple[Fix, ...]]
-    """A few ways to make an illegal force legal, best first; none for a legal one and if few changes do not help."""
+    """A few ways to make an illegal force legal, best first; none for a legal force or if a few changes do not help."""
 
 
 @dataclass(frozen=True)
 class Totals:
-    """How a game is decided where only totals are reported, and it does not go by the more victory points alone."""
+    """How a game is decided if only totals are reported and the higher total does not simply win."""
 
     winner: Callable[[Scenario, int, int, Answers], Outcome | None]
-    """The totals of both sides and the answers that were kept, to the winner; None: the more victory points."""
+    """From both totals and the kept answers to the winner; None: the higher total wins."""
     keeps: Callable[[Scenario, Question], bool] = lambda scenario, question: False
-    """The questions of a scenario that are still asked, because they decide."""
+    """The questions of a scenario that are still asked because they decide."""
 
 
 @dataclass(frozen=True)
 class Scoring:
-    """What a reported result is worth."""
+    """How reported results are scored."""
 
     check: Callable[[Scenario, Answers], tuple[Doubt, ...]]
-    """A scenario and the answers of a report, to everything that is impossible or odd about them."""
+    """From a scenario and a report's answers to everything impossible or unusual about them."""
     score: Callable[[Scenario, Answers], Score]
-    """A scenario and answers without a refused doubt, to the victory points."""
+    """From a scenario and answers without rejected doubts to the victory points."""
     tallies: Callable[[Scenario, Side, Document, EditionInfo], tuple[Tally, ...]] | None = None
-    """Figures that the force of a side gives, so that they are counted and not typed. None: every figure is typed."""
+    """Figures that can be counted from a side's force instead of typed. None: all figures are typed."""
     bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
-    """The limits that a legal force of a side sets to the figures of a report. None: there are none."""
+    """The limits that a side's legal force sets for a report's figures. None: no limits."""
     parts: Callable[[Scenario, Answers], tuple[tuple[int, ...], tuple[int, ...]]] | None = None
-    """What the victory points of A and of B are added up from, in the order of the scenario's ``sums``."""
+    """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals | None = None
-    """None: totals are compared, and the more victory points win."""
+    """None: the higher total wins."""
     one_scale: bool = True
-    """Whether victory points of all scenarios compare. False: only those of games of one scenario do."""
+    """Whether all scenarios score on one scale. False: only victory points of the same scenario compare."""
 
 
 @dataclass(frozen=True)
 class Papers:
-    """What is printed: of a force, and for all of them."""
+    """The printed papers of a game and of its forces."""
 
     card: Callable[[Document, EditionInfo], tuple[CardUnit, ...]]
-    """The force list: every model or squad with what it carries and its costs."""
+    """The force list: every model or squad with its equipment and costs."""
     sheets: Callable[[Document, Terms], tuple[Sheet, ...]]
-    """The game's own sheets to play with: rosters, characters, turns. ``no_sheets``: the force list is enough."""
+    """The game's own sheets for play: rosters, characters, turns. ``no_sheets`` if the force list is enough."""
     derived: Callable[[Document, Terms], tuple[Derived, ...]]
-    """Figures that follow from a document, each with its arithmetic."""
+    """Figures derived from a document, each with its arithmetic."""
     reference: tuple[ReferencePart, ...]
-    """What players look up in a game, in the project's own words: the reference sheet."""
+    """The reference sheet, with what players look up during a game, in the project's own words."""
     turn_order: Callable[[Document | None, Document | None, EditionInfo], str] | None = None
-    """Who acts when over the forces of sides A and B, in words; where one is unknown, with room to write it.
+    """The turn order by the forces of sides A and B, in words; with space to write for an unknown force.
 
-    None: the order does not follow from the forces.
+    None: the order does not depend on the forces.
     """
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
     """The steps of a scenario's set-up at an event of this size."""
@@ -391,33 +395,33 @@ class Papers:
 
 @dataclass(frozen=True)
 class GameSystem:
-    """One game. Add a game by giving these and naming it in ``validators.SYSTEMS``."""
+    """One game. To add a game, create one of these and list it in ``validators.SYSTEMS``."""
 
     id: str
     name: str
     sizes: tuple[int, ...]
-    """The advised sizes, smallest first; any other whole number is allowed."""
+    """The recommended sizes, smallest first; any other whole number is allowed."""
     default_size: int
     editions: tuple[EditionInfo, ...]
-    """Those that ship; the first is a new event's default."""
+    """The shipped editions; the first is a new event's default."""
     scenarios: tuple[Scenario, ...]
     checks: "Checks[Any]"
-    """The rules, and the verdict on a document."""
+    """The rules, and the function that checks a document."""
     forces: Forces
     scoring: Scoring
     papers: Papers
     edition_files: EditionFiles | None = None
-    """None: organisers add no editions for this game, and those that ship have no page of their own."""
+    """None: organisers cannot add editions for this game, and shipped editions have no page."""
     scenario_files: ScenarioFiles | None = None
-    """None: organisers write no scenarios of their own for this game."""
+    """None: organisers cannot write scenarios for this game."""
     rulers: tuple[Ruler, ...] = ()
-    """Distances in inches that the game measures by a named ruler, for the maps."""
+    """The game's named rulers in inches, for the maps."""
     scenery: Scenery | None = None
-    """The scenery of a table in competitive play; None: the rules name no number of pieces."""
+    """The scenery of a table in competitive play; None: the rules set no number of pieces."""
     calculators: tuple[Calculator, ...] = ()
-    """Calculations at the table, each with a page of its own."""
+    """Calculators for the table, each with a page of its own."""
     campaign: "CampaignRules | None" = None
-    """What happens to groups between games; None: the documents describe no campaign."""
+    """The campaign between games; None: the documents describe none."""
 
     @property
     def unit(self) -> str:
@@ -426,7 +430,7 @@ class GameSystem:
 
     @property
     def words(self) -> Words:
-        """The game's names for its things."""
+        """The game's words for its things."""
         return self.checks.words
 
     def edition(self, edition_id: str) -> EditionInfo:

@@ -1,4 +1,4 @@
-"""What the edition files of all games have in common: their head, tidy names, and faults in words with the line."""
+"""Common parts of all games' edition files: their head, tidy names, and faults in words with the line."""
 
 import json
 import re
@@ -17,9 +17,9 @@ from validators.names import fold, nearest
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_FAULTS = 20
-"""Faults of one file that are listed."""
+"""The most faults listed for one file."""
 MOST_SEARCHED = 2_000
-"""Names among which near ones are looked for; printed lists have some five hundred."""
+"""The most names among which similar ones are searched; printed lists have some five hundred."""
 
 Fault = tuple[Place, str]
 """The place in the file, and what is wrong there."""
@@ -65,7 +65,7 @@ Sentence = Annotated[str, _bounded(400), AfterValidator(_tidy)]
 
 
 class HeadOfEdition(Part):
-    """What every edition file begins with; each game says its own ``system``."""
+    """The first fields of every edition file; each game sets its own ``system``."""
 
     system: str
     id: Annotated[
@@ -82,9 +82,9 @@ _File = TypeVar("_File", bound=HeadOfEdition)
 
 
 def shaped_edition(data: bytes, shape: type[_File], faults_of: Callable[[_File], Iterable[Fault]]) -> _File:
-    """The bytes of an edition file in the shape of a game's, of which ``faults_of`` finds nothing wrong.
+    """An edition file's bytes, read in a game's shape and without faults from ``faults_of``.
 
-    Raises UnreadableEdition: each fault with its line and field.
+    Raises UnreadableEdition with each fault's line and field.
     """
     parsed = _parse(data)
     try:
@@ -112,7 +112,7 @@ def _parse(data: bytes) -> object:
 
 
 def _odd(data: bytes) -> tuple[str, ...]:
-    """What JSON's own grammar allows and the reader does not, with its line."""
+    """A value that JSON allows but the reader does not, with its line."""
     odd = first_odd(data.decode("utf-8-sig", "replace"), ("NaN", "Infinity", "-Infinity"))
     if odd is None:
         return ()
@@ -122,7 +122,7 @@ def _odd(data: bytes) -> tuple[str, ...]:
 
 
 def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
-    """These faults with the lines of the file that they are in."""
+    """These faults with their lines in the file."""
     found = list(islice(faults, MOST_FAULTS + 1))
     lines = lines_of(data.decode("utf-8-sig"), [path for path, _ in found])
     sentences = [f"line {lines[path]}, {_shown(path)}: {wrong}" for path, wrong in found[:MOST_FAULTS]]
@@ -130,7 +130,7 @@ def unreadable(data: bytes, faults: Iterable[Fault]) -> UnreadableEdition:
 
 
 def _shown(path: Place) -> str:
-    """A path as people write it: factions[1].models[3].caps, mods["Long Barrel"]."""
+    """A path in readable form: factions[1].models[3].caps, mods["Long Barrel"]."""
     text = ""
     for step in path:
         if isinstance(step, int):
@@ -143,13 +143,13 @@ def _shown(path: Place) -> str:
 
 
 def _fault(error: Any) -> Fault:
-    """One fault of the shape: the place in the file, then what is wrong there."""
+    """One fault of the shape: its place in the file, then what is wrong."""
     path = tuple(step for step in error["loc"] if step != "[key]")
     return path, wrong_with(error, "edition")
 
 
 def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
-    """A fault for each name of a list that stands in it before, however it is spelt."""
+    """A fault for each repeated name in a list, ignoring case and spacing."""
     seen: set[str] = set()
     for place, name in enumerate(names):
         if fold(name) in seen:
@@ -158,7 +158,7 @@ def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
 
 
 def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | None = None) -> Iterator[Fault]:
-    """A fault for each name that stands at an earlier place, or in ``before``, and which one that is."""
+    """A fault for each name that is at an earlier place or in ``before``, with that place."""
     seen = dict(before or {})
     for place, name in names:
         key = fold(name)
@@ -168,7 +168,7 @@ def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | Non
 
 
 def nowhere(name: str, sort: str, known: Collection[str]) -> str:
-    """What is wrong with a name that is not one of these; of very many no near one is looked for."""
+    """The fault of an unknown name. Similar names are not searched among very many."""
     near = nearest(name, tuple(known)) if len(known) <= MOST_SEARCHED else ()
     article = "an" if sort[0] in "aeiou" else "a"
     offer = f"; near to it is {' and '.join(near)}" if near else ""
@@ -176,7 +176,7 @@ def nowhere(name: str, sort: str, known: Collection[str]) -> str:
 
 
 def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[Fault]:
-    """A fault for each alias that is a name of the file itself, or leads to none."""
+    """A fault for each alias that is itself a name in the file, or whose name is unknown."""
     known = set(map(fold, names))
     for alias, name in aliases.items():
         if fold(alias) in known:
@@ -186,7 +186,7 @@ def alias_faults(aliases: Mapping[str, str], names: Iterable[str]) -> Iterator[F
 
 
 def written(document: Mapping[str, Any]) -> bytes:
-    """An edition's document as its file, one entry a line: equal ones have equal files."""
+    """An edition's document as a file with one entry a line; equal documents give equal files."""
     parts = []
     for key, value in document.items():
         if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -200,7 +200,7 @@ def written(document: Mapping[str, Any]) -> bytes:
 def info_of(
     file: Any, lists: object, factions: Iterable[str], names: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> EditionInfo:
-    """An edition as the rest of the service knows it; ``file`` has the fields of ``HeadOfEdition``."""
+    """An edition in the service's form; ``file`` has the fields of ``HeadOfEdition``."""
     return EditionInfo(
         id=file.id,
         name=file.name,

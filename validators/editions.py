@@ -1,4 +1,4 @@
-"""Editions that come from outside, as every game system understands and shows them: part of the contract."""
+"""Imported editions, as every game system reads and shows them: part of the contract."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True)
 class EditionTitle:
-    """What catalogues do not say of themselves: an id for addresses, a name, the day of the lists (YYYY-MM-DD).
+    """What catalogues do not contain: an id for addresses, a name, the lists' date (YYYY-MM-DD).
 
-    "" leaves it to the files.
+    "" takes it from the files.
     """
 
     id: str = ""
@@ -19,7 +19,7 @@ class EditionTitle:
 
 @dataclass(frozen=True)
 class EditionNote:
-    """One note of an import: its name in the file, a sentence, the file and the line (0: no one line).
+    """One note of an import: its name in the file, a sentence, the file and the line (0: no single line).
 
     ``question`` is the id of the question that it belongs to, "" for none.
     """
@@ -32,15 +32,15 @@ class EditionNote:
 
     @property
     def place(self) -> str:
-        """Where it stands, "" where that is not known."""
+        """Its place in the file; "" if unknown."""
         return f"{self.file}, line {self.line}" if self.file and self.line else self.file
 
 
 @dataclass(frozen=True)
 class EditionQuestion:
-    """What the organiser decides once for all notes of an import that belong to it.
+    """One decision by the organiser for all notes of an import that belong to it.
 
-    ``answers`` are ids with their words; the first holds until another is chosen.
+    ``answers`` are ids with their words; the first applies until another is chosen.
     """
 
     id: str
@@ -50,11 +50,11 @@ class EditionQuestion:
 
 @dataclass(frozen=True)
 class EditionReport:
-    """What an import of another program's files says of itself.
+    """The report on an import of another program's files.
 
-    ``readings`` say how the files were read as a whole, ``left_out`` what is not in the edition and why, ``doubts``
-    what is in it and may be wrong. ``more`` counts the notes that there was no room for. ``origin`` is the same for all
-    revisions of the same files. ``answers`` are those of the organiser, by the question's id.
+    ``readings`` say how the files were read as a whole, ``left_out`` what is missing from the edition and why,
+    ``doubts`` what is in it and may be wrong. ``more`` counts the notes beyond the limit. ``origin`` is the same for
+    all revisions of the same files. ``answers`` are the organiser's, by question id.
     """
 
     readings: tuple[str, ...] = ()
@@ -66,15 +66,15 @@ class EditionReport:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     def notes_of(self, question: str) -> tuple[EditionNote, ...]:
-        """The notes of a question; of "" those of none."""
+        """The notes of a question; for "" those without one."""
         return tuple(note for note in (*self.doubts, *self.left_out) if note.question == question)
 
     def answer_to(self, question: EditionQuestion) -> str:
-        """The id of the answer that holds."""
+        """The id of the answer that applies."""
         return self.answers.get(question.id, question.answers[0][0])
 
     def answered(self, answers: Mapping[str, str]) -> "EditionReport":
-        """The report with these answers, without those that no question of it has."""
+        """The report with these answers, ignoring those of unknown questions."""
         known = {question.id: dict(question.answers) for question in self.questions}
         kept = {key: answer for key, answer in answers.items() if answer in known.get(key, ())}
         return replace(self, answers=kept)
@@ -102,7 +102,7 @@ class EditionReport:
 
 @dataclass(frozen=True)
 class PriceRow:
-    """One entry of a list: its cost in words, what is said of it, and what it may have, by kind."""
+    """One entry of a price list: its cost in words, remarks, and its options by kind."""
 
     name: str
     cost: str
@@ -112,18 +112,18 @@ class PriceRow:
 
 @dataclass(frozen=True)
 class PriceList:
-    """A list to look costs up in: a faction's models, the items of a kind, the perks."""
+    """A price list: a faction's models, the items of a kind, or the perks."""
 
     title: str
     rows: tuple[PriceRow, ...]
     note: str = ""
     has: str = "May have"
-    """What its entries do with what they may have."""
+    """What entries do with their options."""
 
 
 @dataclass(frozen=True)
 class DifferenceRow:
-    """One thing that is otherwise: of which list, whose, and what it was and is. "" where there is nothing."""
+    """One difference: its list, its owner, the old value and the new one; "" for a missing value."""
 
     kind: str
     name: str
@@ -135,14 +135,14 @@ class DifferenceRow:
 
 @dataclass(frozen=True)
 class EditionDifference:
-    """What one edition has otherwise than another: in a few sentences, and one by one. No row: no verdict differs."""
+    """The differences of one edition from another, as a few sentences and in rows. No rows: no verdict differs."""
 
     summary: tuple[str, ...]
     rows: tuple[DifferenceRow, ...]
 
 
 def differences(before: Iterable[PriceList], after: Iterable[PriceList]) -> EditionDifference:
-    """What differs in the second lists, row by row."""
+    """The differences of the second lists, row by row."""
     was, now = _said(before), _said(after)
     rows = []
     for kind, name in dict.fromkeys([*was, *now]):

@@ -1,7 +1,7 @@
-"""What an event adds to any game's rules, judged and described from the same data.
+"""An event's additions to any game's rules, checked and described from the same data.
 
-A game gives what a force holds, as ``Held`` things, and the prefix of its rule ids ("bm"); what the event adds stands
-under ``<prefix>.event.ban``, ``.copies``, ``.factions``, ``.faction-lock`` and the like.
+A game provides a force's contents as ``Held`` things, and the prefix of its rule ids ("bm"). The additions have ids
+such as ``<prefix>.event.ban``, ``.copies``, ``.factions`` and ``.faction-lock``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,26 +17,26 @@ _WORDS = Words()
 
 @dataclass(frozen=True)
 class Held:
-    """One thing in a force, once for each copy; ``place`` is that of the model that it is or that holds it, from 0."""
+    """One copy of something in a force; ``place`` is the position, from 0, of the model that it is or that holds it."""
 
     name: str
     holder: str = ""
-    """The model that holds it, by its label; "" for a model and for what no model holds."""
+    """The label of the model that holds it; "" for a model, and for something that no model holds."""
     place: int | None = None
     model: bool = False
     same: str = ""
-    """What equal models have in common where players name models themselves, "" where the name says it.
+    """What equal models have in common if players name models themselves; "" if the name shows it.
 
-    The name of such a model is its player's own: no ban and no most copies of that name are about it.
+    The name of such a model was chosen by its player, so bans and limits by name ignore it.
     """
 
 
 def judged(
     prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str, words: Words = _WORDS
 ) -> Iterator[Finding]:
-    """Every problem that an event's bans, most copies and factions find in a force, in the game's ``words``.
+    """The problems in a force from an event's bans, copy limits and factions, in the game's ``words``.
 
-    ``bound`` is the faction that its player is bound to, "" for none.
+    ``bound`` is the player's locked faction, "" for none.
     """
     by_name: dict[str, list[Held]] = {}
     equal: dict[str, list[Held]] = {}
@@ -60,14 +60,14 @@ def _factions(rule: str, faction: str, adds: Restrictions) -> Iterator[Finding]:
 
 
 def _faction_lock(rule: str, faction: str, bound: str, words: Words) -> Iterator[Finding]:
-    """*.event.faction-lock: the force is of the faction that its player entered with."""
+    """*.event.faction-lock: the force is of the faction with which the player registered."""
     if bound and fold(faction) != fold(bound):
         fix = f"Make {words.a_force} of {bound}, or ask the organiser to change the {words.faction} of the entry."
         yield Finding(rule=rule, message=f"This {words.force} is of {faction}; its player is bound to {bound}", fix=fix)
 
 
 def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
-    """*.event.ban: nothing that the event bans is taken."""
+    """*.event.ban: the force has nothing that the event bans."""
     banned = set(map(fold, adds.banned))
     for key, found in by_name.items():
         if key in banned:
@@ -78,7 +78,7 @@ def _banned(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions) ->
 
 
 def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, words: Words) -> Iterator[Finding]:
-    """*.event.copies: nothing is taken more often than the event allows."""
+    """*.event.copies: the force has nothing more often than the event allows."""
     for found in by_name.values():
         most = adds.most_of(found[0].name, found[0].model)
         if most is not None and len(found) > most:
@@ -88,7 +88,7 @@ def _copies(rule: str, by_name: Mapping[str, list[Held]], adds: Restrictions, wo
 
 
 def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> Iterator[Finding]:
-    """*.event.copies, where players name models themselves: models are the same by what they are."""
+    """*.event.copies, if players name models themselves: equal models are recognised by what they are."""
     for found in equal.values():
         used, most = len(found), adds.same_model
         if most is not None and used > most:
@@ -105,7 +105,7 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
 
 
 def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
-    """What an event can add to a game's rules, by id, in its ``words``; figures are the event's."""
+    """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
     texts = (
         ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
         ("event.copies", "Most copies", f"How often {words.a_force} may hold a thing, or any one model.", ""),
@@ -144,7 +144,7 @@ def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
 
 
 def rules_added(prefix: str, terms: Terms, unit: str, words: Words = _WORDS) -> tuple[Rule, ...]:
-    """What the restrictions say, as rules with their ids; empty where the event adds nothing."""
+    """The restrictions as rules with ids; empty if the event adds nothing."""
     adds, general = terms.restrictions, may_add(prefix, words)
     texts = {
         "event.ban": f"Not to be taken: {', '.join(adds.banned)}." if adds.banned else "",

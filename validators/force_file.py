@@ -1,4 +1,4 @@
-"""What the force files of all games have in common: bounded names and counts, and the faults of a shape in words."""
+"""Common parts of all games' force files: bounded names and counts, and faults of the shape in words."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ from validators.contract import Document, EditionInfo, UnreadableForce
 from validators.kit.shapes import Part, refusing, wrong_with
 
 MOST_MODELS = 200
-"""Models in one list, copies included. The samples at twice each game's largest size have 65 at most."""
+"""The most models in a list, copies included. The samples at twice each game's largest size have at most 65."""
 MOST_BYTES = 32 * 1024
-"""Length of a stored list as canonical JSON. The samples at twice each game's largest size have 6 KB at most."""
+"""The largest stored list, as canonical JSON. The samples at twice each game's largest size have at most 6 KB."""
 MOST_ENTRIES = 600
-"""Models, items, perks, skills and so on in one list: the parts of all its JSON lists, copies of models included."""
+"""The most models, items, perks, skills and so on in one list: all entries of its JSON lists, model copies included."""
 LONGEST_NAME = 80
 MOST_FAULTS = 12
-"""Faults of one file that are listed."""
+"""The most faults listed for one file."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
@@ -30,7 +30,7 @@ Count = Annotated[int, Field(ge=1, le=99)]
 
 
 class HeadOfForce(Part):
-    """What every force file begins with; each game says its own ``system``."""
+    """The first fields of every force file; each game sets its own ``system``."""
 
     system: str
     edition: Name
@@ -44,7 +44,7 @@ _File = TypeVar("_File", bound=HeadOfForce)
 def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
     """Parsed JSON in the shape of a game's force file. Raises UnreadableForce with every fault and its place.
 
-    What names another edition than this one is refused too: its names would be read in the wrong lists.
+    A file that names another edition is rejected too, because its names would be looked up in the wrong lists.
     """
     if not isinstance(parsed, dict):
         raise UnreadableForce('the file: a force is a JSON object, {"system": ...}')
@@ -64,10 +64,10 @@ def shaped(parsed: object, shape: type[_File], info: EditionInfo) -> _File:
 
 
 def check_size(document: Document) -> None:
-    """Raises UnreadableForce where a list is too large to be stored.
+    """Raises UnreadableForce if a list is too large to store.
 
-    Copies of a model (its ``count``) are multiplied, not made: games that store each copy call this before they make
-    them, and after it with the names as the edition spells them.
+    Copies of a model (its ``count``) are multiplied, not created. Games that store each copy call this before they
+    create the copies, and again with the names as the edition spells them.
     """
     models = document.get("models", ())
     squads = document.get("squads", ())
@@ -103,9 +103,9 @@ def stored(document: Document) -> Document:
 
 
 def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Document]:
-    """A function that leaves only the parts of this field at the given places, in the document's order.
+    """A function that keeps only the parts of this field at the given places, in the document's order.
 
-    It raises UnreadableForce if one of the places has no ``part`` (the game's name for one).
+    It raises UnreadableForce for a place without a ``part`` (the game's name for one).
     """
 
     def part_of(document: Document, places: Sequence[int]) -> Document:
@@ -120,14 +120,14 @@ def parts_of(field: str, part: str) -> Callable[[Document, Sequence[int]], Docum
 def blank(
     read: Callable[[object, EditionInfo], Document], system: str, parts: str
 ) -> Callable[[EditionInfo, str], Document]:
-    """A function that makes a document without parts, for an edition and a faction."""
+    """A function that returns a document without parts, for an edition and a faction."""
     return lambda edition, faction: read(
         {"system": system, "edition": edition.id, "faction": faction, parts: []}, edition
     )
 
 
 def _sentence(error: Any) -> str:
-    """One fault of the shape: the place in the file, then what is wrong there."""
+    """One fault of the shape: its place in the file, then what is wrong."""
     place = ""
     for step in error["loc"]:
         place += f"[{step}]" if isinstance(step, int) else f".{_CONTROL.sub('?', step)[:40]}"

@@ -1,4 +1,4 @@
-"""The line of a value in a JSON text, by its path; needed only to report a fault."""
+"""The line of a value in a JSON text, by its path; used only to report faults."""
 
 import json
 import re
@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 Place = tuple[str | int, ...]
-"""Keys and list positions (from 0) from the outermost value inwards."""
+"""Keys and list indexes (from 0), from the outermost value inwards."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 
 
 @dataclass(frozen=True)
 class Met:
-    """A key or a value met on the way: its offset, its piece, and whether it is a key that its object had before."""
+    """A key or value in the text: its offset, its token, and whether it is a repeated key of its object."""
 
     offset: int
     piece: str
@@ -21,7 +21,7 @@ class Met:
 
 
 def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
-    """The line, from 1, of each of these paths; of one that is not there, the line of what encloses it."""
+    """The line, from 1, of each of these paths; for a missing one, the line of the enclosing value."""
     prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
     deepest = max(map(len, prefixes), default=0)
     found: dict[Place, int] = {}
@@ -40,9 +40,9 @@ def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
 
 
 def first_odd(text: str, numbers: Collection[str]) -> tuple[Place, int, str] | None:
-    """The path, line and piece of the first repeated key, or of the first value that is one of these pieces.
+    """The path, line and token of the first repeated key, or of the first value among these tokens.
 
-    The text may be broken further on.
+    The rest of the text may be malformed.
     """
     for here, met in _walk(text):
         if met.repeated or met.piece in numbers:
@@ -51,9 +51,9 @@ def first_odd(text: str, numbers: Collection[str]) -> tuple[Place, int, str] | N
 
 
 def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
-    """Every key and value with its path, in the text's order. The list is reused: copy what is to be kept."""
+    """Every key and value with its path, in the text's order. The path list is reused, so copy it to keep it."""
     here: list[str | int] = []
-    keys: list[set[str] | None] = []  # of each open object the keys so far, of an open list None
+    keys: list[set[str] | None] = []  # the keys so far of each open object; None for an open list
     key_next = False
     for match in _TOKEN.finditer(text):
         piece = match[0]
@@ -76,7 +76,7 @@ def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
                 return
             try:
                 key = json.loads(piece, strict=False)
-            except json.JSONDecodeError:  # a broken escape
+            except json.JSONDecodeError:  # an invalid escape
                 return
             here[-1] = key
             yield here, Met(match.start(), piece, key in keys[-1])

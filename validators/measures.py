@@ -1,4 +1,4 @@
-"""What a player measures to set a scenario up: each row and column of markers by the game's own rulers."""
+"""The distances that players measure to set up a scenario: each row and column of markers, by the game's own rulers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from validators.scenario import Marker, Ruler, Scenario
 
 MOST_LANES = 3
-"""Distances that overlap are drawn next to each other, as far as there is room; the words below list all of them."""
+"""Overlapping distances are drawn side by side as far as there is room; the text below the map lists all of them."""
 MOST_NAMES = 8
-"""Markers whose names have room on a map; of more, the numbers stand there."""
+"""The most markers shown by name on a map; with more, they are numbered."""
 _CHARACTER = 0.028
-"""Width of a character of a label, as a share of the table's side."""
+"""The width of a label's character, as a share of the table's side."""
 
 
 @dataclass(frozen=True)
@@ -25,44 +25,44 @@ class Measure:
     lane: int
     label: str
     parts: tuple[tuple[float, float, str], ...]
-    """Pieces of ruler, each from, to and colour; none where no ruler is as long."""
+    """Pieces of ruler with start, end and colour; empty if no ruler has this length."""
 
     @property
     def middle(self) -> float:
-        """Where the label stands."""
+        """The position of the label."""
         return (self.start + self.end) / 2
 
 
 @dataclass(frozen=True)
 class Measures:
-    """Everything measured on one table: ``across`` from the sides, ``up`` from the players' edges."""
+    """All distances on one table: ``across`` from the sides, ``up`` from the players' edges."""
 
     across: tuple[Measure, ...]
     up: tuple[Measure, ...]
     deployment: str
     """The depth of deployment in words ("Red, 6″")."""
     deployment_colour: str
-    """Of its ruler; "" where none is as long."""
+    """The colour of its ruler; "" if no ruler has this length."""
     labels: tuple[str, ...]
-    """What stands at each marker on the map, in the scenario's order: its name, or its number where there are many."""
+    """The label of each marker on the map, in the scenario's order: its name, or its number if there are many."""
     words: tuple[str, ...]
-    """What each marker is and where it stands, in the same order."""
+    """Each marker with its position in words, in the same order."""
     key: str
-    """The numbers on the map in words ("1: Well; 2: Tower"); "" where names stand there."""
+    """The legend of numbered markers ("1: Well; 2: Tower"); "" if they are shown by name."""
 
     @property
     def lanes_across(self) -> int:
-        """Lanes above the table."""
+        """The number of lanes above the table."""
         return max((measure.lane + 1 for measure in self.across), default=0)
 
     @property
     def lanes_up(self) -> int:
-        """Lanes at its right."""
+        """The number of lanes to its right."""
         return max((measure.lane + 1 for measure in self.up), default=0)
 
 
 def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
-    """Everything there is to measure for this scenario."""
+    """All distances of this scenario."""
     table, depth = scenario.table_inches, scenario.deployment_inches
     ruler, many = _ruler(depth, rulers), len(scenario.markers) > MOST_NAMES
     return Measures(
@@ -77,7 +77,7 @@ def measured(scenario: Scenario, rulers: Sequence[Ruler]) -> Measures:
 
 
 def _lanes(places: Iterable[float], table: int, rulers: Sequence[Ruler]) -> tuple[Measure, ...]:
-    """A measure for each place, the short ones next to the table, none over another or its label."""
+    """A measure for each place, short ones next to the table, without overlapping another or its label."""
     ends: list[list[tuple[float, float]]] = [[] for _ in range(MOST_LANES)]
     found = []
     for place in sorted(set(places), key=lambda one: (min(one, table - one), one)):

@@ -1,4 +1,4 @@
-"""Names of the lists, a game's words for its things, and numbers in messages."""
+"""Names in the lists, a game's words for its things, and numbers in messages."""
 
 import re
 import unicodedata
@@ -18,20 +18,20 @@ _LONGEST_WITHOUT_PLURAL = 3
 
 @lru_cache(maxsize=16384)
 def fold(name: str) -> str:
-    """A name without the differences of case and spacing."""
+    """A name for comparison, ignoring case and spacing."""
     return " ".join(name.split()).casefold()
 
 
 @lru_cache(maxsize=8192)
 def loose(name: str) -> str:
-    """A name without case, accents, punctuation, spacing and plural: what two spellings of one name share."""
+    """A name without case, accents, punctuation, spacing and plural, for comparing spellings."""
     plain = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES))
     letters = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
     return "".join(map(_singular, _WORD.findall(letters.replace("armour", "armor").replace("&", " and "))))
 
 
 def _singular(word: str) -> str:
-    """A word by which its plural is known too: knife and knives give one word, which need not be English."""
+    """A form shared by a word and its plural: knife and knives give the same one, which need not be English."""
     if len(word) > _LONGEST_WITHOUT_PLURAL:
         if word.endswith("ies"):
             return word[:-3] + "y"
@@ -43,7 +43,7 @@ def _singular(word: str) -> str:
 
 
 def _spellings(name: str) -> set[str]:
-    """The loose forms of a name: as written, and with what follows its comma or stands in its brackets put first."""
+    """The loose forms of a name: as written, and with the part after a comma or in brackets first."""
     head, comma, tail = name.partition(",")
     if not comma and name.rstrip().endswith(")"):
         head, _, tail = name.rstrip()[:-1].partition("(")
@@ -53,16 +53,16 @@ def _spellings(name: str) -> set[str]:
 
 
 def _between_strokes(name: str) -> list[str]:
-    """What stands between the strokes of a name, a single word also with the words that the first part begins with."""
+    """The parts between slashes; single words also with the leading words of the first part."""
     first, *rest = name.split("/")
     shared = first.split()[:-1]
     return [first, *rest, *(" ".join([*shared, part]) for part in rest if len(part.split()) == 1)]
 
 
 class ByName(dict[str, _Entry]):
-    """Entries by their folded names. ``find`` takes a name in any of its written forms.
+    """Entries by their folded names. ``find`` accepts a name in any written form.
 
-    Of a name with strokes ("Black Widow/Lady Killer") each part is a form; a part of one word shares the words before
+    Each part of a name with slashes ("Black Widow/Lady Killer") is a form. A part of one word shares the words before
     it ("Action Boy/Girl": Action Girl). A form that fits two entries finds neither.
     """
 
@@ -82,7 +82,7 @@ class ByName(dict[str, _Entry]):
         self._forms = {form: keys.pop() for form, keys in fitting.items() if form and len(keys) == 1}
 
     def find(self, name: str) -> _Entry | None:
-        """The one entry that this name stands for: by name or alias, else by a written form of these."""
+        """The entry with this name or alias, else with it as a written form."""
         key = fold(name)
         key = self._aliases.get(key, key)
         if key in self:
@@ -92,22 +92,22 @@ class ByName(dict[str, _Entry]):
 
 
 def name_table(names: Iterable[str], aliases: Mapping[str, str] = _NO_ALIASES) -> ByName[str]:
-    """Names found in any of their written forms."""
+    """Names, found in any of their written forms."""
     return ByName(((name, name) for name in names), aliases)
 
 
 MOST_SEARCHED = 10
-"""Unknown names for which one rule searches near names, in one list: each search takes milliseconds."""
+"""The most unknown names for which one rule searches similar names in one list; each search takes milliseconds."""
 
 
 class NearNames:
-    """Suggestions for unknown names. Only the first few names are searched for; the others get no suggestion."""
+    """Suggestions for unknown names. Only the first few names are searched."""
 
     def __init__(self) -> None:
         self._names: set[str] = set()
 
     def nearest(self, name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-        """Known names near to this one, nearest first; none after the first ten different names."""
+        """Known names similar to this one, closest first; empty after the first ten different names."""
         if len(self._names) < MOST_SEARCHED:
             self._names.add(name)
         return nearest(name, known) if name in self._names else ()
@@ -115,36 +115,36 @@ class NearNames:
 
 @lru_cache(maxsize=8192)
 def nearest(name: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Up to three of the known names that are near to this one, nearest first; none where none is near."""
+    """Up to three known names similar to this one, closest first."""
     by_key = {fold(k): k for k in known}
     return tuple(by_key[key] for key in get_close_matches(fold(name), by_key, n=3, cutoff=0.6))
 
 
 def shown(value: int) -> str:
-    """A number for a message; one of thousands of digits is not written out."""
+    """A number for a message, shortened if it has thousands of digits."""
     return str(value) if abs(value) < 10**9 else "a number far too large"
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """A number with its noun: "1 heavy weapon", "2 heavy weapons", and with ``nouns`` "2 heroes"."""
+    """A number with its noun: "1 heavy weapon", "2 heavy weapons", or with ``nouns`` "2 heroes"."""
     return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
 
 
 @dataclass(frozen=True)
 class Words:
-    """What a game calls its things, in lower case."""
+    """A game's words for its things, in lower case."""
 
     force: str = "force"
     forces: str = "forces"
     faction: str = "faction"
     led: bool = False
-    """Whether a force has a leader, who is printed with it."""
+    """Whether a force has a leader, who is printed with the force."""
     others: tuple[str, ...] = ()
     """Programs whose force files and texts are read, in addition to the service's own file."""
 
     @property
     def factions(self) -> str:
-        """More than one: "factions", "origins"."""
+        """The plural: "factions", "origins"."""
         return f"{self.faction}s"
 
     @property

@@ -1,7 +1,7 @@
-"""Two reports of one game that differ: where they differ, and what may have happened, for the organiser.
+"""Two differing reports of one game: the differences, and the likely results, for the organiser.
 
-A reading is a whole set of answers that can have happened: either report as it stands, or one that a common slip of
-the pen makes of the two. Nothing here decides; the reasons for a reading are given with it.
+A reading is a complete set of possible answers: either report, or one that a common slip of the pen explains. Readings
+give their reasons; nothing is decided here.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,29 +26,29 @@ Worth = Callable[[Scenario, Answers], Score]
 
 @dataclass(frozen=True)
 class Difference:
-    """One question to which the two reports answer differently."""
+    """One question that the two reports answer differently."""
 
     question: Question
     a: int | str
-    """As player A's report says; what was left out is 0, or "" for a choice."""
+    """Player A's answer; a missing one is 0, or "" for a choice."""
     b: int | str
     slip: str = ""
-    """What the two figures have to do with each other, in a few words."""
+    """How the two figures are related, in a few words."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What may have happened: answers that are possible, their worth, and what speaks for them."""
+    """A likely result: possible answers, their score, and the reasons for them."""
 
     answers: Answers
     score: Score
     report: Side | None
-    """Whose report it is as it stands; None where it is made of the two."""
+    """The side whose report it is; None if it combines both."""
     why: tuple[str, ...]
 
     @property
     def key(self) -> str:
-        """The name of this reading on a form: the same answers have the same."""
+        """The name of this reading on a form; equal answers have equal names."""
         return fingerprint(dict(self.answers))
 
 
@@ -58,20 +58,20 @@ class Compared:
 
     differences: tuple[Difference, ...]
     said: tuple[str, ...]
-    """What is to be said of the two together."""
+    """Sentences about the two reports together."""
     readings: tuple[Reading, ...]
-    """The reports first, as far as they are possible, then what slips would make of them."""
+    """The possible reports first, then results explained by slips."""
     impossible: Mapping[Side, str]
-    """Why a report cannot have happened, by whose it is."""
+    """Why a report is impossible, by side."""
 
 
 def compare(
     scenario: Scenario, a: Answers, b: Answers, names: Mapping[Side, str], check: Check, worth: Worth
 ) -> Compared:
-    """Hold player A's report against player B's.
+    """Compare player A's report with player B's. ``names`` are the players', for the sentences.
 
-    ``names`` are the players', for the sentences. ``check`` gives what is impossible or odd in answers, ``worth`` their
-    score; both may be given anything that a report held.
+    ``check`` returns what is impossible or unusual about answers, ``worth`` their score; both accept anything that a
+    report may hold.
     """
     reports: dict[Side, Answers] = {"a": a, "b": b}
     differences = tuple(_differences(scenario, a, b))
@@ -108,7 +108,7 @@ def _differences(scenario: Scenario, a: Answers, b: Answers) -> list[Difference]
 
 
 def differing(scenario: Scenario, a: Answers, b: Answers) -> list[Question]:
-    """The questions that count for the result and are answered differently; what was left out is a 0."""
+    """The questions that count for the result and are answered differently; a missing answer counts as 0."""
     counting = [q for q in scenario.questions if q.kind != "choice" or q.decides]
     return [q for q in counting if _answer(a, q) != _answer(b, q)]
 
@@ -150,7 +150,7 @@ def _for_report(
     differences: Sequence[Difference],
     names: Mapping[Side, str],
 ) -> list[str]:
-    """What speaks for the report of ``side``: slips in the other that would explain it."""
+    """The reasons for the report of ``side``: slips in the other report that would explain it."""
     own, other = reports[side], reports["b" if side == "a" else "a"]
     them = names["b" if side == "a" else "a"]
     found = []
@@ -176,7 +176,7 @@ def _for_report(
 def _made_of_both(
     scenario: Scenario, reports: Mapping[Side, Answers], names: Mapping[Side, str], apart: int
 ) -> list[tuple[str, Answers]]:
-    """What slips would make of the two reports, most likely first."""
+    """The results explained by slips in the two reports, most likely first."""
     found: list[tuple[str, Answers]] = []
     exchanged = False
     for side in SIDES:
@@ -200,7 +200,7 @@ def _made_of_both(
                 figures = (*written[:last], written[last] - before, *written[last + 1 :])
                 why = f"{names[side]}’s report, where {written[last]} of {names[of]} is the total and not the round’s."
                 found.append((why, _with_side(scenario, own, of, figures)))
-    if exchanged:  # of a report whose sides are the wrong way round, one half is of no use
+    if exchanged:  # if a report has its sides swapped, half of it is useless
         return found
     own_words = _each(scenario, reports, {"a": "a", "b": "b"})
     found.append(("The figures of each player as that player reported them.", own_words))
@@ -210,7 +210,7 @@ def _made_of_both(
 
 
 def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
-    """The answers with the two sides exchanged; what only one side is asked stays."""
+    """The answers with the sides swapped; those to a question of only one side stay."""
     asked = {question.key for question in scenario.questions}
     turned: dict[str, int | str] = {}
     for key, value in answers.items():
@@ -220,7 +220,7 @@ def _mirrored(scenario: Scenario, answers: Answers) -> dict[str, int | str]:
 
 
 def _each(scenario: Scenario, reports: Mapping[Side, Answers], by: Mapping[Side, Side]) -> dict[str, int | str]:
-    """Each side's answers as ``by`` says who reported them."""
+    """Each side's answers from the report of the side in ``by``."""
     return {
         question.key: reports[by[question.side]][question.key]
         for question in scenario.questions
@@ -229,7 +229,7 @@ def _each(scenario: Scenario, reports: Mapping[Side, Answers], by: Mapping[Side,
 
 
 def _with_side(scenario: Scenario, answers: Answers, side: Side, figures: Sequence[int]) -> dict[str, int | str]:
-    """The answers with these figures in the game rounds of one side."""
+    """The answers with these figures for one side's game rounds."""
     keys = keys_of(scenario, side)
     given = {key: figure for key, figure in zip(keys, figures, strict=True) if figure or key in answers}
     return {**answers, **given}

@@ -1,7 +1,7 @@
-"""Reports of less than a scenario asks: both totals, or the outcome alone.
+"""Reports with less detail than a scenario asks: both totals, or only the outcome.
 
-``detailed`` puts other questions in the place of the game's own; everything that asks, compares or shows answers goes
-by a scenario's questions, and follows. ``check`` and ``score`` judge the answers of any detail.
+``detailed`` replaces the game's own questions. All code that asks, compares or shows answers uses a scenario's
+questions, so nothing else changes. ``check`` and ``score`` handle answers of any detail.
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,14 @@ from validators.names import shown
 from validators.scenario import Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
 
 WON = "won"
-"""The question of the outcome; it belongs to both sides."""
+"""The question for the outcome, shared by both sides."""
 A_WINS, DRAW, B_WINS = "A wins", "Draw", "B wins"
 OUTCOMES: dict[str, Outcome] = {A_WINS: "a", DRAW: "draw", B_WINS: "b"}
-"""The answers to ``WON``, with the winner."""
+"""The answers to ``WON``, each with its winner."""
 TOTALS = ("a.total", "b.total")
-"""The questions of the totals."""
+"""The questions for the totals."""
 MOST_TOTAL = 9999
-"""For scenarios whose questions say no highest score."""
+"""For scenarios whose questions set no highest score."""
 _SIDES: tuple[Side, Side] = ("a", "b")
 
 
@@ -30,7 +30,7 @@ def answer_of(outcome: Outcome) -> str:
 
 
 def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario:
-    """A scenario with the questions of this detail."""
+    """A scenario with the questions for this detail."""
     if detail == "full":
         return scenario
     if detail == "outcome":
@@ -51,7 +51,7 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
 
 
 def _highest(scenario: Scenario, side: Side) -> int:
-    """The most VP that a side's answers to the game's own questions can come to."""
+    """The most VP that a side can score by the game's own questions."""
     most = 0
     for question in scenario.questions:
         if question.side != side:
@@ -66,7 +66,7 @@ def _highest(scenario: Scenario, side: Side) -> int:
 
 
 def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report."""
+    """Everything impossible (rejected) or unusual (queried) about a report."""
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
     wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
@@ -83,7 +83,7 @@ def _out_of_bounds(question: Question, value: int) -> str:
 
 
 def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """What decides the game, left open."""
+    """The missing answers that decide the game."""
     for question in scenario.questions:
         if question.kind == "choice" and not answers.get(question.key):
             place = f"player {question.side.upper()}, {question.label.lower()}"
@@ -102,7 +102,7 @@ def _total(answers: Answers, side: Side) -> int:
 
 
 def score(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
-    """The victory points and the winner, as far as the report says them."""
+    """The victory points and the winner, as far as the report contains them."""
     if scenario.detail == "full":
         return system.scoring.score(scenario, answers)
     if scenario.detail == "outcome":

@@ -1,4 +1,4 @@
-"""What an event adds to a game's rules, as data: it drives the check, the printed rules and the builder alike."""
+"""An event's additions to a game's rules, as data for the check, the printed rules and the builder."""
 
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
@@ -9,41 +9,41 @@ from validators.names import fold, name_table, nearest
 
 @dataclass(frozen=True)
 class Restrictions:
-    """What one event adds. A default adds nothing; points are tournament points."""
+    """The additions of one event. The defaults add nothing; points are tournament points."""
 
     banned: tuple[str, ...] = ()
-    """Models, items, mods, perks and cards that may not be taken, by their names in the edition."""
+    """Forbidden models, items, mods, perks and cards, by their names in the edition."""
     most_copies: tuple[tuple[str, int], ...] = ()
-    """How often at most a force may hold a named model, item, mod, perk or card, copies included."""
+    """The most copies in a force of a named model, item, mod, perk or card."""
     same_model: int | None = None
-    """How often at most a force may hold any one model that is not unique anyway."""
+    """The most copies in a force of any model that is not unique."""
     factions: tuple[str, ...] = ()
-    """The factions that may be played; none named: all that the edition lets take the field."""
+    """The allowed factions; empty for all that the edition allows."""
     faction_locked: bool = False
-    """A player keeps the faction of the entry: no other may be played, from the first list that is handed in."""
+    """Whether players must keep the faction of their registration, from their first submitted list on."""
     roster_size: int | None = None
-    """For a sideboard: the list is a roster of up to this size, of which the event's size is fielded in each game."""
+    """With a sideboard, the size of the list, called the roster; the event's size is fielded from it in each game."""
     choose_minutes: int = 5
-    """For a sideboard: the minutes that both players have for choosing in front of the table."""
+    """With a sideboard, the minutes that both players have to choose their forces at the table."""
     painted: bool = False
-    """Only fully painted forces take part."""
+    """Whether only fully painted forces may take part."""
     on_time_points: int = 0
     """For a list handed in when lists are locked."""
     error_free_points: int = 0
-    """For a list that was handed in on time and stands as it was locked."""
+    """For a list that was submitted on time and not changed after the lock."""
     late_points: int = 0
-    """Taken away for a list that was not there when lists were locked."""
+    """The deduction for a list that was missing when lists were locked."""
 
     def list_size(self, size: int) -> int:
         """What a list may cost at an event of this size: with a sideboard the roster's size, else the event's."""
         return self.roster_size or size
 
     def __bool__(self) -> bool:
-        """Whether anything is added."""
+        """Whether the event adds anything."""
         return self != Restrictions(choose_minutes=self.choose_minutes)
 
     def most_of(self, name: str, model: bool) -> int | None:
-        """How often at most a force may hold what has this name, a model or not; None where nothing is said."""
+        """The most copies in a force of anything with this name; None for no limit."""
         return self._limits.get(fold(name), self.same_model if model else None)
 
     @cached_property
@@ -52,16 +52,16 @@ class Restrictions:
 
 
 MOST_TOLD = 10
-"""Unknown names that are listed."""
+"""The most unknown names listed."""
 LONGEST_SHOWN = 60
-"""Characters of an unknown name that are shown."""
+"""The most characters shown of an unknown name."""
 
 NONE = Restrictions()
-"""An event that adds nothing."""
+"""The restrictions of an event that adds nothing."""
 
 
 class Spelling(Protocol):
-    """What an edition knows: the factions that may be fielded, and by kind the names of all that can be bought."""
+    """An edition's names: the factions that may be fielded, and everything that can be bought, by kind."""
 
     @property
     def factions(self) -> tuple[str, ...]:
@@ -69,11 +69,11 @@ class Spelling(Protocol):
 
     @property
     def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """A kind, and the names of that kind."""
+        """All names of one kind."""
 
 
 def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
-    """The same with every name as the edition spells it. Raises UnknownNames for those that it does not have."""
+    """The restrictions with every name as the edition spells it. Raises UnknownNames for unknown names."""
     names = tuple(name for _, kind in edition.names for name in kind)
     asked = {
         "banned": (restrictions.banned, names),
@@ -93,9 +93,7 @@ def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
 
 
 class UnknownNames(Exception):
-    """Names that the edition does not have: the fields of the restrictions that hold some, each with a text that
-    names them and the nearest names that the edition has.
-    """
+    """Names missing from the edition: for each field concerned, a text with these names and similar known ones."""
 
     def __init__(self, faults: tuple[tuple[str, str], ...]) -> None:
         super().__init__(" ".join(text for _, text in faults))
@@ -103,7 +101,7 @@ class UnknownNames(Exception):
 
 
 def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
-    """What to say of the names that are not known, "" where all are."""
+    """The message about unknown names; "" if all are known."""
     table = name_table(known)
     unknown = list({fold(name): name for name in wanted if table.find(name) is None}.values())
     sentences = []
@@ -117,13 +115,13 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
 
 
 def as_document(restrictions: Restrictions) -> dict[str, Any]:
-    """Plain JSON values that ``from_document`` reads back; only what differs from the default."""
+    """JSON values for ``from_document``, without defaults."""
     default = asdict(NONE)
     return {key: value for key, value in asdict(restrictions).items() if value != default[key]}
 
 
 def from_document(document: dict[str, Any] | None) -> Restrictions:
-    """The restrictions that an event's row holds; None adds nothing. Trusts its values: ``as_document`` made them."""
+    """The restrictions in an event's row; None adds nothing. Trusts the values, which ``as_document`` wrote."""
     if not document:
         return NONE
     known = {field.name for field in fields(Restrictions)}

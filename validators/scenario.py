@@ -1,4 +1,4 @@
-"""A scenario and a reported result, as every game system gives them: part of the contract."""
+"""Scenarios and reported results, in the form of every game system: part of the contract."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,16 +9,19 @@ SIDES: tuple[Side, Side] = ("a", "b")
 Outcome = Literal["a", "b", "draw"]
 Answers = Mapping[str, int | str]
 Detail = Literal["full", "totals", "outcome"]
-"""What a report says of a game: all that its scenario asks, both totals, or who won."""
+"""The detail of a report: all that its scenario asks, both totals, or only who won."""
 OPEN_END = 99
-"""The highest figure of one player in one game round: it only catches slips of the pen, and no sheet prints it."""
+"""The upper limit for one player in one game round if the rules set none.
+
+It only catches typing errors, and is not printed.
+"""
 
 
 @dataclass(frozen=True)
 class Ruler:
-    """A distance in inches that the game measures by a named ruler, or by several laid in one line.
+    """A distance in inches that the game measures by a named ruler, or by several laid end to end.
 
-    ``parts`` are their lengths and colours ("#RRGGBB") in the order in which they are laid.
+    ``parts`` are their lengths and colours ("#RRGGBB") in the order of laying.
     """
 
     inches: float
@@ -28,7 +31,7 @@ class Ruler:
 
 @dataclass(frozen=True)
 class Marker:
-    """A scenario marker on the table: inches from the left end of player A's edge, and what it is."""
+    """A scenario marker: inches from the left end of player A's edge and from that edge, and its label."""
 
     x: float
     y: float
@@ -61,16 +64,16 @@ class Question:
     worth: tuple[int, ...] = ()
     usual: int = 0
     for_enemy: bool = False
-    """Whether its VP are the enemy's."""
+    """Whether its VP go to the opponent."""
     parts: str = ""
-    """What its figure is added up from, in a word: a sheet has lines for some."""
+    """The name of the parts that add up to its figure; sheets have lines for some."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """Something of a force that a report may count, so that nobody adds it up: up to ``most``, at ``worth`` each.
+    """Something in a force that a report can count, so that nobody has to add it up: up to ``most``, at ``worth`` each.
 
-    ``key`` is unique in its force, and the same for every question that it may be counted for.
+    ``key`` is unique in its force, and the same for every question that counts it.
     """
 
     key: str
@@ -81,7 +84,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Tally:
-    """What a force says about one figure of its side: the figure itself, or what it is counted from."""
+    """One figure of a side as its force gives it: the figure itself, or the counts that make it up."""
 
     question: str
     """The key of the question."""
@@ -91,7 +94,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Limit:
-    """More VP than ``above`` in one game round is refused or asked about; ``why`` is the reason in a few words."""
+    """More than ``above`` VP in one game round are rejected or queried; ``why`` is the reason in a few words."""
 
     above: int
     why: str = ""
@@ -99,15 +102,17 @@ class Limit:
 
 @dataclass(frozen=True)
 class Limits:
-    """What binds the figures of one game round beyond the most that one player can score in it."""
+    """The limits of one game round's figures, in addition to the most that one player can score."""
 
     together_refused: Limit | None = None
-    """Both players' VP added cannot be more."""
+    """The limit of both players' VP together."""
     together_asked: Limit | None = None
     one_asked: Limit | None = None
     held_by_one: str = ""
-    """A marker worth 1 VP, all else being worth even figures, that one player at most can hold in a game round: both
-    figures odd cannot be. "" where there is none."""
+    """A marker worth 1 VP that only one player can hold in a game round, while all else is worth even figures.
+
+    So both figures cannot be odd. "" if there is none.
+    """
 
 
 @dataclass(frozen=True)
@@ -116,16 +121,16 @@ class Role:
 
     name: str
     size: int
-    """The most that is fielded of the own list, in the game's unit."""
+    """The most that is fielded of the player's list, in the game's unit."""
     gets: str
-    """What the scenario adds to it at no cost, in words."""
+    """What the scenario adds to the force for free, in words."""
     banned: tuple[str, ...] = ()
-    """What it may not field of the list."""
+    """What the force may not field of the list."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario as data: what is set up, what is asked, and the sentences printed, in the project's own words."""
+    """A scenario as data: its set-up, its questions, and its printed sentences, in the project's own words."""
 
     id: str
     name: str
@@ -138,46 +143,50 @@ class Scenario:
     """The limits of a game round's figures, short enough for a sheet ("both together: at most 2 a round")."""
     source: str
     game_rounds: int = 0
-    """0: as many as it takes."""
+    """0: no fixed number."""
     scoring_from: int = 0
     """The first game round in which the scenario itself can score."""
     most: int = 0
-    """VP of one player in one game round, markers of the own objectives aside."""
+    """The most VP of one player in one game round, without the player's own objective markers."""
     limits: Limits = Limits()
     choices: tuple[str, ...] = ()
-    """What each player chooses before the game, both the same if they like; scores nothing by itself."""
+    """The choices of each player before the game, possibly the same; they score nothing."""
     deployment_inches: int = 0
-    """Depth of each player's deployment strip along the own edge; 0 if the set-up says otherwise."""
+    """The depth of each player's deployment strip along the player's edge; 0 if the set-up differs."""
     markers: tuple[Marker, ...] = ()
     hint: str = ""
-    """How to find a game round's figure, next to its box ("1 for each console scored this round")."""
+    """How to find a game round's figure, shown next to its box ("1 for each console scored this round")."""
     note: str = ""
-    """``round_note`` as its author wrote it; "" if it is made from the limits."""
+    """``round_note`` as its author wrote it; "" if it is generated from the limits."""
     objectives: int = 0
-    """Objective markers of each player, 1 VP for each completed; 0 if the game has none."""
+    """The objective markers of each player, 1 VP for each completed; 0 if the game has none."""
     objective_kinds: tuple[str, ...] = ()
-    """The kinds of objective markers that a player allots before the game."""
+    """The kinds of objective markers that a player distributes before the game."""
     objective_most: int = 0
-    """Of one kind."""
+    """The most of one kind."""
     objective_note: str = ""
     readings: tuple[str, ...] = ()
-    """The answers chosen here to questions that the document leaves open."""
+    """Our answers to questions that the document leaves open."""
     queries: tuple[str, ...] = ()
     """Questions for the organiser that no document answers."""
     scored_by: str = ""
-    """Which of its game's ways to score it goes by, in the game's word; "" where the game has one way."""
+    """Which of the game's ways of scoring it uses, in the game's word; "" if the game has only one."""
     usual: bool = True
-    """Whether it is in the pool of a new event: lists of its size meet the set-up, and it varies no other scenario."""
+    """Whether it is in the pool of a new event: lists of that size fit the set-up, and it is no variant of another
+    scenario.
+    """
     roles: tuple[Role, ...] = ()
-    """The two parts, where the sides differ: drawn with the round, one for each player. The questions ``a.role`` and
-    ``b.role`` ask who had which."""
+    """The two parts, if the sides differ: drawn with the round, one for each player.
+
+    The questions ``a.role`` and ``b.role`` ask who had which.
+    """
     detail: Detail = "full"
-    """Less than "full" where ``validators.report_detail`` has put other questions in place of the game's own."""
+    """Less than "full" if ``validators.report_detail`` has replaced the game's own questions."""
     sums: tuple[str, ...] = ()
-    """What a side's VP are added up from, in a few words each, where they are no sum of the figures asked for."""
+    """The parts that add up to a side's VP, in a few words each, if these are not the figures asked for."""
 
     def roles_drawn(self, a_first: bool | None) -> dict[Side, Role]:
-        """The role of each side; ``a_first``: player A has the first. None where the roles are not drawn."""
+        """The role of each side; ``a_first`` gives player A the first one. None if roles are not drawn."""
         if a_first is None or not self.roles:
             return {}
         of_a, of_b = self.roles if a_first else self.roles[::-1]
@@ -186,7 +195,7 @@ class Scenario:
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong in a file: its place as keys and positions from 0, what is wrong there, its line if known."""
+    """One fault in a file: its place as keys and indexes from 0, what is wrong, and its line if known."""
 
     place: tuple[str | int, ...]
     message: str
@@ -200,7 +209,7 @@ class Fault:
 
 
 class UnreadableScenario(Exception):
-    """A scenario that cannot be played as its document stands; ``faults`` says what is wrong, and where."""
+    """A scenario that cannot be played as written; ``faults`` say what is wrong, and where."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(map(str, faults)))
@@ -209,16 +218,16 @@ class UnreadableScenario(Exception):
 
 @dataclass(frozen=True)
 class Doubt:
-    """What is wrong with a reported result: ``refused`` is impossible, otherwise it is odd and must be confirmed.
+    """A doubt about a reported result: ``refused`` if it is impossible, otherwise unusual and to be confirmed.
 
-    ``keys`` are the questions concerned; with none, the whole form. The message is made a full sentence.
+    ``keys`` are the questions concerned; empty for the whole form. The message is made a full sentence.
     """
 
     keys: tuple[str, ...]
     message: str
     refused: bool
     at_the_end: bool = False
-    """Odd of a game that was played out alone: nothing to ask where it ended early."""
+    """Unusual only for a game played to the end, so games that ended early are not queried."""
 
     def __post_init__(self) -> None:
         """Give the message a capital and a full stop."""
@@ -228,10 +237,10 @@ class Doubt:
 
 @dataclass(frozen=True)
 class Score:
-    """Victory points of both sides, all sources added, and who won.
+    """Both sides' victory points from all sources, and the winner.
 
-    ``decided`` is given where the game does not go by the more victory points alone. Where only the outcome was
-    reported, ``known`` is false: the victory points are unknown, and nothing shows them.
+    ``decided`` is set if the higher total does not simply win. If only the outcome was reported, ``known`` is False:
+    the victory points are unknown and not shown.
     """
 
     a: int
@@ -247,7 +256,7 @@ class Score:
         return "a" if self.a > self.b else "b" if self.b > self.a else "draw"
 
     def shown(self, side: Side) -> str:
-        """The victory points of a side; where they are unknown, its letter of a result: "W", "D" or "L"."""
+        """A side's victory points; if unknown, the letter of its result: "W", "D" or "L"."""
         if self.known:
             return str(self.a if side == "a" else self.b)
         return "D" if self.outcome == "draw" else "W" if self.outcome == side else "L"

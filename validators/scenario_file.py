@@ -1,4 +1,4 @@
-"""What the scenario files of all games have in common: their fields and markers, and faults in words with the line."""
+"""Common parts of all games' scenario files: their fields and markers, and faults in words with the line."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from validators.strict_json import read_json
 MOST_BYTES = 200_000
 """A scenario is a few kilobytes."""
 MOST_FAULTS = 12
-"""Faults of one file that are listed."""
+"""The most faults listed for one file."""
 LONGEST_ID, LONGEST_STEP, MOST_STEPS = 40, 600, 20
 SMALLEST_TABLE, LARGEST_TABLE, MOST_MARKERS = 12, 72, 24
 
@@ -32,7 +32,7 @@ Inches = Annotated[float, Field(ge=0, le=LARGEST_TABLE, allow_inf_nan=False)]
 
 
 class HeadOfScenario(Part):
-    """What the scenario file of every game says."""
+    """The fields in every game's scenario file."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=LONGEST_ID)]
     name: Annotated[Text, Field(min_length=1, max_length=60)]
@@ -59,14 +59,14 @@ Markers = Annotated[list[MarkerPart], Field(max_length=MOST_MARKERS)]
 
 
 def head_of(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> dict[str, Any]:
-    """What the file of every game says, as fields of a Scenario."""
+    """The common fields of a scenario file, as fields of a Scenario."""
     head = {name: getattr(file, name) for name in HeadOfScenario.model_fields}
     lists = {name: tuple(value) for name, value in head.items() if isinstance(value, list)}
     return head | lists | {"markers": tuple(Marker(m.x, m.y, m.label, m.owner) for m in markers)}
 
 
 def document_of(system_id: str, scenario: Scenario, **own: Any) -> Document:
-    """A scenario as its file holds it, with the game's ``own`` fields; what is empty is left out."""
+    """A scenario as its file's document, with the game's ``own`` fields; empty fields are left out."""
     head = {name: getattr(scenario, name) for name in HeadOfScenario.model_fields}
     lists = {name: list(value) for name, value in head.items() if isinstance(value, tuple)}
     markers = [_marker_document(marker) for marker in scenario.markers]
@@ -85,7 +85,7 @@ def _plain(inches: float) -> float:
 
 
 def off_the_table(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> Iterator[Fault]:
-    """Deployment deeper than half the table, markers beyond its edges, and two on one place."""
+    """Faults of the layout: deployment deeper than half the table, markers off the table, two markers in one place."""
     table = file.table_inches
     if 2 * file.deployment_inches > table:
         half = f"half the table is {table / 2:g} inches deep"
@@ -101,7 +101,7 @@ def off_the_table(file: HeadOfScenario, markers: Sequence[MarkerPart] = ()) -> I
 
 
 def unsaid(file: HeadOfScenario, points: Part) -> Iterator[Fault]:
-    """Points that no line of the scoring names."""
+    """Faults of points that no line of the scoring mentions."""
     said = " ".join(file.scoring)
     for name, figure in points.model_dump().items():
         if figure and not re.search(rf"\b{figure} VP\b", said):
@@ -112,7 +112,7 @@ _File = TypeVar("_File", bound=Part)
 
 
 def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable[[_File], Iterable[Fault]]) -> _File:
-    """Parsed JSON in the shape of a game's scenario file, of which ``contradictions`` finds nothing wrong.
+    """Parsed JSON in the shape of a game's scenario file, without faults from ``contradictions``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -131,12 +131,12 @@ def shaped_scenario(parsed: object, shape: type[_File], contradictions: Callable
 def scenario_files(
     read: Callable[[object], Scenario], document: Callable[[Scenario], Document], *, by_form: bool = False
 ) -> ScenarioFiles:
-    """How organisers write scenarios of a game of their own, by the two functions that know its file."""
+    """How organisers write their own scenarios of a game, from the two functions that read and write its file."""
     return ScenarioFiles(read, lambda data: imported_scenario(data, read), document, by_form)
 
 
 def shipped(folder: Path, read: Callable[[object], Scenario], names: Sequence[str]) -> tuple[Scenario, ...]:
-    """The scenarios that come with a game, from the files of these names."""
+    """A game's shipped scenarios, from files with these names."""
     return tuple(imported_scenario((folder / f"{name}.json").read_bytes(), read) for name in names)
 
 
@@ -153,12 +153,12 @@ def imported_scenario(data: bytes, read: Callable[[object], Scenario]) -> Scenar
 
 
 def parsed_scenario(data: bytes) -> object:
-    """The bytes of a scenario file as plain values. Raises UnreadableScenario for what is no JSON, or too much."""
+    """A scenario file's bytes as plain values. Raises UnreadableScenario if it is not JSON or too large."""
     if len(data) > MOST_BYTES:
         raise UnreadableScenario(Fault((), f"the file: {len(data)} bytes, at most {MOST_BYTES} are read"))
     try:
         return read_json(data)
-    except UnreadableForce as fault:  # the reader is the force file's; so is its exception
+    except UnreadableForce as fault:  # the reader, and so its exception, are for force files
         raise UnreadableScenario(*(Fault((), sentence) for sentence in fault.faults)) from fault
 
 

@@ -1,8 +1,7 @@
-"""The scenery of a table: how much of it a game's rules ask for, and one fair way to set it out.
+"""The scenery of a table: how much a game's rules require, and one fair layout.
 
-The rules say how many pieces, how far apart and that both halves are alike; the places are up to the person who
-sets the table up. The layout is a proposal: half of it by chance, the other half the same turned about the
-middle, so that no edge is the better one.
+The rules set the number of pieces and their distance, and require equal halves; the table's owner chooses the places.
+The layout is a proposal: one half is random, the other is the same rotated about the middle, so that no edge is better.
 """
 
 from collections.abc import Sequence
@@ -13,9 +12,9 @@ from random import Random
 from validators.scenario import Scenario
 
 STEP = 0.5
-"""Inches: as fine as anybody puts scenery down."""
+"""In inches, as precise as anyone places scenery."""
 FROM_EDGE, FROM_MARKER = 2.5, 3.5
-"""Inches that the middle of a piece keeps from the table's edge, and from a marker of the scenario."""
+"""The least inches from a piece's middle to the table's edge, and to a scenario marker."""
 ATTEMPTS, DARTS = 60, 400
 
 
@@ -23,13 +22,13 @@ ATTEMPTS, DARTS = 60, 400
 class Scenery:
     """What a game asks of a table: ``pieces`` in all, ``apart`` inches or more between any two, of these ``kinds``.
 
-    ``ruler`` is what the game calls that distance, ``source`` where it says so.
+    ``ruler`` is the game's name for that distance, ``source`` the place in its rules.
     """
 
     pieces: int
     fewest: int
     most: int
-    """What a game for fun may have."""
+    """The most for a casual game."""
     apart: float
     ruler: str
     kinds: tuple[str, ...]
@@ -40,7 +39,7 @@ class Scenery:
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece: the inches of its middle from the left end of player A's edge and from that edge, and its kind."""
+    """One piece: inches from its middle to the left end of player A's edge and to that edge, and its kind."""
 
     x: float
     y: float
@@ -49,7 +48,7 @@ class Piece:
 
 
 def between(one: Piece, other: Piece, across: float) -> float:
-    """Inches from rim to rim of two pieces: squares laid straight, or discs."""
+    """The inches from rim to rim of two pieces: squares parallel to the edges, or discs."""
     half = across / 2
     straight = half * (one.square + other.square)
     reach = hypot(max(0.0, abs(one.x - other.x) - straight), max(0.0, abs(one.y - other.y) - straight))
@@ -57,7 +56,7 @@ def between(one: Piece, other: Piece, across: float) -> float:
 
 
 def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]:
-    """A place for every piece on the scenario's table, the same for the same seed, from player A's left on.
+    """A place for every piece on the scenario's table, the same for the same seed, starting at player A's left.
 
     Pieces keep ``scenery.apart`` inches between their rims and are clear of the scenario's markers. On a table too
     small for all of them there are fewer, always an even number.
@@ -74,12 +73,14 @@ def layout(scenery: Scenery, scenario: Scenario, seed: str) -> tuple[Piece, ...]
 
 
 def _turned(piece: Piece, side: float) -> Piece:
-    """The same piece in the other half."""
+    """The same piece, rotated into the other half."""
     return replace(piece, x=side - piece.x, y=side - piece.y)
 
 
 def _half(scenery: Scenery, scenario: Scenario, dice: Random) -> list[Piece]:
-    """The pieces of player A's half: darts that land too near to another, or to its image, are thrown again."""
+    """The pieces in player A's half, thrown like darts; those too near another piece, or its rotated copy, are
+    thrown again.
+    """
     side = float(scenario.table_inches)
     steps = int((side - 2 * FROM_EDGE) / STEP)
     placed: list[Piece] = []

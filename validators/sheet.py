@@ -1,6 +1,6 @@
-"""What a game prints of a force: sheets of a few kinds of blocks, as data. The paper's own code draws them.
+"""The printed sheets of a force as data: sheets with a few kinds of blocks. The paper's own code draws them.
 
-A block with the title "" has no heading: it goes on with the block before it.
+A block with an empty title has no heading and continues the block before it.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Literal
 
 @dataclass(frozen=True)
 class Derived:
-    """A figure that follows from others: what it is, its value, and its arithmetic ("3 + 2 × 4 = 11")."""
+    """A derived figure: its name, its value, and its arithmetic ("3 + 2 × 4 = 11")."""
 
     label: str
     value: str
@@ -28,16 +28,16 @@ class Facts:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its head, and whether it holds figures (set to the right) or text."""
+    """A column of a table: its head, and whether it holds figures (right-aligned) or text."""
 
     head: str
     kind: Literal["text", "figure", "write"] = "text"
-    """"write": left empty, to be filled in by hand."""
+    """"write" is an empty column, to fill in by hand."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of texts under heads; ``total`` stands below, the same number of texts."""
+    """Rows of texts under column heads; ``total`` is a last row."""
 
     title: str
     columns: tuple[Column, ...]
@@ -47,7 +47,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Track:
-    """Rows of boxes to tick or to write in: a label, and what stands small in each box ("" for nothing)."""
+    """Rows of boxes to tick or write in: a label, and the small text in each box ("" for none)."""
 
     title: str
     rows: tuple[tuple[str, tuple[str, ...]], ...]
@@ -55,7 +55,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Lines:
-    """Sentences, one a line."""
+    """Sentences, one on each line."""
 
     title: str
     lines: tuple[str, ...]
@@ -66,7 +66,7 @@ Block = Facts | Table | Track | Lines
 
 @dataclass(frozen=True)
 class Sheet:
-    """One sheet, one page or more: its title, a line below it, and its blocks from top to bottom."""
+    """A sheet of one page or more: its title, a line below it, and its blocks from top to bottom."""
 
     title: str
     subtitle: str
@@ -74,13 +74,13 @@ class Sheet:
 
 
 def no_sheets(_document: object, _terms: object) -> tuple[Sheet, ...]:
-    """For a game whose force list is enough to play with."""
+    """No sheets: for a game whose force list is enough to play with."""
     return ()
 
 
 @dataclass(frozen=True)
 class CardPart:
-    """Gear, a perk, models of a squad: in words, its cost (None: not paid on its own), and how that is added up."""
+    """Gear, a perk or models of a squad: in words, its cost (None if not paid separately), and its arithmetic."""
 
     text: str
     cost: int | None = None
@@ -89,24 +89,24 @@ class CardPart:
 
 @dataclass(frozen=True)
 class CardUnit:
-    """A model, a character or a squad on the force card, with its whole cost; ``marks`` are such as "Leader"."""
+    """A model, character or squad on the force card, with its whole cost; ``marks`` are labels such as "Leader"."""
 
     name: str
     cost: int
     marks: tuple[str, ...] = ()
     parts: tuple[CardPart, ...] = ()
     alone: int | None = None
-    """Its cost without the parts; None where the parts are all of it."""
+    """Its cost without the parts; None if the parts are the whole cost."""
 
 
 def copies(count: int, name: str) -> str:
-    """ "2 × Stimpak", or the name alone."""
+    """ "2 × Stimpak", or only the name."""
     return f"{count} × {name}" if count > 1 else name
 
 
 @dataclass(frozen=True)
 class ReferencePart:
-    """A part of a reference sheet: rows under heads, or sentences. ``source`` is its place in the game's document."""
+    """A part of a reference sheet: rows under heads, or sentences. ``source`` is the place in the game's document."""
 
     title: str
     source: str
@@ -116,7 +116,7 @@ class ReferencePart:
 
 
 def read_reference(data: Path) -> tuple[ReferencePart, ...]:
-    """A game's reference sheet, from reference.json in its folder of data."""
+    """A game's reference sheet, from reference.json in its data folder."""
     return tuple(
         ReferencePart(
             part["title"],

@@ -1,4 +1,4 @@
-"""JSON from outside, read strictly: what has no one meaning is refused with a sentence, never guessed."""
+"""Reading JSON from outside strictly: ambiguous input is rejected with a sentence, never guessed."""
 
 import json
 from typing import Any, NoReturn
@@ -6,15 +6,14 @@ from typing import Any, NoReturn
 from validators.contract import UnreadableForce
 
 MOST_BYTES = 2_000_000
-"""A force is a few kilobytes; anything near this is no force."""
+"""A force is a few kilobytes; anything near this limit is not a force."""
 
 
 def read_json(data: bytes, most: int = MOST_BYTES) -> object:
-    """Bytes of one JSON text, at most ``most``, to plain values.
+    """One JSON text of at most ``most`` bytes, as plain values.
 
-    Refuses what two readers could take in two ways: NaN and Infinity, one key twice in an object, text that
-    is not UTF-8. Refuses what only costs: more than that, deep nesting, numbers of thousands of
-    digits. Raises UnreadableForce.
+    Rejects ambiguous input: NaN and Infinity, repeated keys, text that is not UTF-8. Rejects expensive input: longer
+    texts, deep nesting, numbers of thousands of digits. Raises UnreadableForce.
     """
     if len(data) > most:
         raise UnreadableForce(f"the file: {len(data)} bytes, at most {most} are read")
@@ -31,7 +30,7 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
         raise UnreadableForce(f"the file: not JSON at {place} ({fault.msg})") from fault
     except RecursionError as fault:
         raise UnreadableForce("the file: nested too deeply") from fault
-    except ValueError as fault:  # Python refuses to read a number of more than 4,300 digits
+    except ValueError as fault:  # Python rejects numbers of more than 4,300 digits
         raise UnreadableForce("the file: a number in it is too long") from fault
 
 

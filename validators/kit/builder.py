@@ -1,4 +1,4 @@
-"""What the builder pages of all games show alike; each game adds the cards of its own parts."""
+"""The common parts of all games' builder pages; each game adds the cards of its own parts."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ from validators.kit.checks import Judged
 class Option:
     """One choice: its name, its cost (None if none is printed), and a note ("Big Gun", "2 of 6").
 
-    ``value`` is the field's value if it is not the name. ``taken``: it is unique and in the force. ``full``: the event
-    allows no more of it. ``picked``: it is chosen on the page and not bought yet.
+    ``value`` is the field's value if it is not the name. ``taken``: it is unique and already in the force. ``full``:
+    the event allows no more copies. ``picked``: it is chosen on the page but not bought yet.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Option:
 
     @property
     def open(self) -> bool:
-        """Whether it can be chosen; it is shown in any case."""
+        """Whether it can be chosen; it is shown even if not."""
         return not (self.taken or self.full)
 
 
@@ -44,14 +44,14 @@ class OptionGroup:
 
 
 def groups(*titled: tuple[str, Iterable[Option]]) -> tuple[OptionGroup, ...]:
-    """Options under their headings, without those headings that have none."""
+    """Options under their headings, without empty headings."""
     found = (OptionGroup(title, tuple(options)) for title, options in titled)
     return tuple(group for group in found if group.options)
 
 
 @dataclass(frozen=True)
 class Page:
-    """The force as a whole: its name, faction and edition, its cost against the size, the verdict and the fixes."""
+    """The page of a force: its name, faction and edition, its cost and the size, the verdict and the fixes."""
 
     name: str
     faction: str
@@ -65,7 +65,7 @@ class Page:
 
     @property
     def left(self) -> int:
-        """What may still be spent; negative if the force costs too much."""
+        """How much may still be spent; negative if the force costs too much."""
         return self.size - self.total
 
 
@@ -76,7 +76,7 @@ def page(
     factions: Iterable[str],
     fixes: Callable[[Document, Terms], tuple[Fix, ...]],
 ) -> Page:
-    """The page of a force; of ``factions`` those remain that the event leaves open."""
+    """The page of a force; ``factions`` are reduced to those that the event allows."""
     terms = force.terms
     return Page(
         name=document["name"],

@@ -1,4 +1,6 @@
-"""The check of a force, alike in every game: the rules' texts, the functions that judge them, what an event adds."""
+"""The check of a force, the same in every game: the rules' texts, the functions that check them, the event's
+additions.
+"""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,16 +16,16 @@ from validators.names import Words
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """A force with its names looked up and its costs added; each game adds its parts and says the ``total``."""
+    """A force with its names looked up and its costs added up; each game adds its parts and sets ``total``."""
 
     faction_name: str
-    """Its faction as the document names it."""
+    """Its faction's name in the document."""
     terms: Terms
-    """What it is judged by; with a sideboard it is the roster."""
+    """The terms of the check; with a sideboard, those of the roster."""
 
     @property
     def size(self) -> int:
-        """What the list may cost."""
+        """The most that the list may cost."""
         return self.terms.list_size
 
     @property
@@ -37,7 +39,7 @@ Force = TypeVar("Force", bound=Judged)
 
 @dataclass(frozen=True)
 class Checks(Generic[Force]):
-    """The rules of a game. ``prefix`` begins every rule id ("bm"), ``texts`` is the file of the rules' texts."""
+    """The rules of a game. ``prefix`` starts every rule id ("bm"); ``texts`` is the file with the rules' texts."""
 
     prefix: str
     unit: str
@@ -45,25 +47,25 @@ class Checks(Generic[Force]):
     texts: Path
     priced: Callable[[Document, Terms], Force]
     held: Callable[[Force], Iterable[Held]]
-    """Everything in a force that an event may ban or limit, once for each copy."""
+    """Everything in a force that an event may ban or limit, one entry for each copy."""
     problems: Mapping[str, Callable[[Force], Iterable[Finding]]]
-    """The function that finds the problems under each id, in the order of the messages."""
+    """The function that returns the problems by rule id, in the order of the messages."""
     queries: Sequence[Callable[[Force], Iterable[Finding]]]
     starting: frozenset[str] = frozenset()
-    """Ids of problems of a force at its start, which one that has grown in a campaign does not have."""
+    """Ids of rules for starting forces only, not for forces that have grown in a campaign."""
 
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules as the product prints them."""
+        """The rules in their printed form."""
         return tuple(Rule(**row) for row in json.loads(self.texts.read_text(encoding="utf-8")))
 
     @cached_property
     def event_rules(self) -> tuple[Rule, ...]:
-        """Optional event rules, in general."""
+        """The possible event rules, without figures."""
         return tuple(may_add(self.prefix, self.words).values())
 
     def rules_added(self, terms: Terms) -> tuple[Rule, ...]:
-        """What the restrictions of an event say, as rules with their ids."""
+        """An event's restrictions as rules with ids."""
         return rules_added(self.prefix, terms, self.unit, self.words)
 
     def check(self, document: Document, terms: Terms) -> Verdict:
@@ -71,7 +73,7 @@ class Checks(Generic[Force]):
         return self.verdict(self.priced(document, terms))
 
     def verdict(self, force: Force) -> Verdict:
-        """The verdict on a force whose names and costs are looked up."""
+        """The verdict on a force whose names and costs are already looked up."""
         grown = force.terms.grown
         left_out = self.starting.difference(force.terms.judged) if grown else ()
         judges = [judge for id_, judge in self.problems.items() if id_ not in left_out]
@@ -82,7 +84,7 @@ class Checks(Generic[Force]):
         )
 
     def added(self, force: Force) -> Iterator[Finding]:
-        """*.event.*: bans, most copies, factions."""
+        """*.event.*: bans, copy limits, factions."""
         adds, bound = force.terms.restrictions, force.terms.faction
         if adds or bound:
             yield from judged(self.prefix, force.faction_name, tuple(self.held(force)), adds, bound, self.words)
@@ -97,11 +99,11 @@ def finding(
     figures: Mapping[str, int | str] | None = None,
     by: str = "label",
 ) -> Finding:
-    """A finding on these parts of a force; each has a ``place``, and is named by the attribute ``by``."""
+    """A finding about these parts of a force; each has a ``place``, and its name is the attribute ``by``."""
     names, places = tuple(getattr(part, by) for part in on), tuple(part.place for part in on)
     return Finding(rule, message, figures or {}, names, places, fix)
 
 
 def offer(near: Sequence[str], otherwise: str = "Take it out.") -> str:
-    """How to fix an unknown name: the near names, or else this."""
+    """How to fix an unknown name: the similar names, or else this text."""
     return f"Did you mean {' or '.join(near)}?" if near else otherwise

@@ -1,4 +1,4 @@
-"""A force as a file: the project's own JSON, which is read back, and plain text for readers."""
+"""A force as a file: the project's own JSON, which can be imported, and plain text for readers."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from validators.strict_json import read_json
 
 @dataclass(frozen=True)
 class OwnFiles:
-    """The files of a game whose forces no other program writes."""
+    """The file formats of a game without formats of other programs."""
 
     game: str
     read: Callable[[object, EditionInfo], Document]
@@ -21,7 +21,7 @@ class OwnFiles:
 
     @property
     def formats(self) -> tuple[ForceFormat, ...]:
-        """The formats that a force can be saved in."""
+        """The formats in which a force can be saved."""
         text = ForceFormat("txt", "Plain text (.txt)", "text/plain")
         return (ForceFormat("json", self.label, "application/json"), text)
 
@@ -34,7 +34,7 @@ class OwnFiles:
         return json_file(document)
 
     def import_(self, name: str, data: bytes, edition: EditionInfo) -> Imported:
-        """A force file of this service to the force in it, read by this edition. Raises UnreadableForce."""
+        """From a force file of this service to the force in it, read with this edition. Raises UnreadableForce."""
         start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
         if start and start not in b'{["0123456789-tfn':
             raise UnreadableForce(f"the file: only force files of this service (.json) are read for {self.game}")
@@ -53,7 +53,7 @@ def read_own(
     summarise: Callable[[Document, EditionInfo], ForceSummary],
     label: str,
 ) -> Imported:
-    """The project's own file. One that names another edition is read by this one, with a note."""
+    """A file in the project's own format. If it names another edition it is read with this one, with a note."""
     parsed = read_json(data)
     if other := other_file(parsed):
         raise UnreadableForce(f"the file: {other}")
@@ -70,12 +70,12 @@ _OTHERS: Mapping[str, tuple[str, ...]] = {
     "a scenario file of this service": ("setup", "scoring"),
     "an edition file of this service": ("factions",),
 }
-"""Other JSON files by fields that no force has."""
+"""Other JSON files, recognised by fields that no force has."""
 _OF_A_FORCE = {"system", "edition", "faction", "models", "squads"}
 
 
 def other_file(parsed: object) -> str:
-    """What a JSON file is that is no force, as the end of a sentence; "" where it may be one."""
+    """What a JSON file is if it is not a force, as the end of a sentence; "" if it may be one."""
     if not isinstance(parsed, dict) or not parsed:
         return ""
     for words, fields in _OTHERS.items():

@@ -1,4 +1,4 @@
-"""A builder's form, as a browser sends it: texts under names that hold places, and one button.
+"""A submitted builder form: texts under names that contain places, and one button.
 
 A game names its buttons: each is a command, made by the functions below or written for the game, and is called with the
 document, the fields and the places after the button's name ("remove-item:2:0").
@@ -17,7 +17,7 @@ Commands = Mapping[str, Command]
 
 
 def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
-    """The part of a document that every game has. The faction is the document's where the form has none."""
+    """The fields that every game's document has. The faction is the document's if the form has none."""
     return {
         "system": document["system"],
         "edition": edition.id,
@@ -27,23 +27,23 @@ def head(fields: Fields, document: Document, edition: EditionInfo) -> Document:
 
 
 def numbered(fields: Fields, pattern: str) -> list[int]:
-    """The numbers that occur in field names of this pattern, in order."""
+    """The sorted numbers in field names of this pattern."""
     matches = (re.fullmatch(pattern, key, re.ASCII) for key in fields)
     return sorted({int(match[1]) for match in matches if match})
 
 
 def one(fields: Fields, key: str) -> str:
-    """The field's text without the space around it; "" if it is missing."""
+    """The field's text, trimmed; "" if it is missing."""
     return fields.get(key, [""])[0].strip()
 
 
 def chosen(fields: Fields, key: str) -> list[str]:
-    """Every text under this name that is not blank."""
+    """Every non-blank text under this name."""
     return [value for value in fields.get(key, []) if value.strip()]
 
 
 def number(fields: Fields, key: str, what: str, least: int, most: int, empty: int | None = None) -> int:
-    """A whole number within its bounds; an empty field is ``empty``, or the least. Raises UnreadableForce."""
+    """A whole number within its bounds; an empty field counts as ``empty``, or as the least. Raises UnreadableForce."""
     text = one(fields, key) or str(least if empty is None else empty)
     if not re.fullmatch(r"\d{1,4}", text, re.ASCII) or not least <= int(text) <= most:
         raise UnreadableForce(f"{what}: {text[:20]} is not {least} to {most}")
@@ -51,17 +51,20 @@ def number(fields: Fields, key: str, what: str, least: int, most: int, empty: in
 
 
 def count(fields: Fields, key: str, what: str) -> int:
-    """Copies of ``what``, 1 to 99; an empty field is one copy. Raises UnreadableForce."""
+    """The number of copies of ``what``, 1 to 99; an empty field is one. Raises UnreadableForce."""
     return number(fields, key, f"Copies of {what}", 1, 99)
 
 
 def item_on(fields: Fields, item: str, holder: str) -> str:
-    """An item and its holder for a message, from the fields that name them, cut to 80 characters each."""
+    """An item and its holder for a message, from the fields with their names, cut to 80 characters each."""
     return f"{one(fields, item)[:80]} on {one(fields, holder)[:80]}"
 
 
 def add_copy(items: list[Document], name: str, **rest: Any) -> None:
-    """Add a copy of an item: one more of the same with ``rest``, or a first one. No name adds nothing."""
+    """Add a copy of an item: one more if the same with ``rest`` is there, else the first.
+
+    An empty name adds nothing.
+    """
     same = [item for item in items if item["name"] == name and all(item[key] == value for key, value in rest.items())]
     if same:
         same[0]["count"] += 1
@@ -87,12 +90,12 @@ def press(form: Document, fields: Fields, commands: Commands) -> None:
     try:
         change(form, fields, *map(int, rest))
     except (IndexError, TypeError) as fault:
-        # A button of a page that was drawn before the force changed, or a made-up one.
+        # A button from a page shown before the force changed, or a forged one.
         raise UnreadableForce(f"do: {command} at an unknown place") from fault
 
 
 def remove(*path: str) -> Command:
-    """Remove a part: ``remove("squads", "models")`` removes a model of a squad, by both their places."""
+    """Remove a part: ``remove("squads", "models")`` removes a squad's model, by both places."""
 
     def command(form: Document, fields: Fields, *places: int) -> None:
         del _list(form, path, places[:-1])[places[-1]]
@@ -101,7 +104,7 @@ def remove(*path: str) -> Command:
 
 
 def append(field: str, *path: str, make: Callable[[str], Any] = str) -> Command:
-    """Append what was chosen in a field to a list; ``field`` holds a {} for each place. No choice changes nothing."""
+    """Append a field's choice to a list; ``field`` contains a {} for each place. An empty choice changes nothing."""
 
     def command(form: Document, fields: Fields, *places: int) -> None:
         parts, name = _list(form, path, places), one(fields, field.format(*places))
@@ -121,7 +124,7 @@ def change(*path: str, **values: Any) -> Command:
 
 
 def duplicate(key: str, **changed: Any) -> Command:
-    """Put a copy of a part behind it, with these values changed."""
+    """Insert a copy of a part after it, with these values changed."""
 
     def command(form: Document, fields: Fields, place: int) -> None:
         form[key].insert(place + 1, deepcopy(form[key][place]) | changed)
@@ -130,7 +133,7 @@ def duplicate(key: str, **changed: Any) -> Command:
 
 
 def moves(key: str) -> Commands:
-    """The buttons that exchange a part with the one before or behind it."""
+    """The buttons that swap a part with its neighbour before or after it."""
 
     def up(form: Document, fields: Fields, place: int) -> None:
         parts = form[key]
@@ -145,7 +148,7 @@ def moves(key: str) -> Commands:
 
 
 def _list(form: Document, path: tuple[str, ...], places: tuple[int, ...]) -> list[Any]:
-    """The list at the end of a path. Raises IndexError or TypeError where there is none."""
+    """The list at the end of a path. Raises IndexError or TypeError if there is none."""
     if len(places) != len(path) - 1:
         raise TypeError
     holder: Any = form

@@ -1,4 +1,4 @@
-"""The shape of files from outside: strict parts, printable texts, and what is wrong with a value in plain words."""
+"""The shape of files from outside: strict parts, printable texts, and faults of values in plain words."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Part(BaseModel):
-    """A part of a file: no value of another type is taken, and no unknown field."""
+    """A part of a file. Values of another type and unknown fields are rejected."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -30,9 +30,9 @@ _WRONG_TYPE: Mapping[str, str] = {
 
 
 def wrong_with(error: Any, file: str, pattern: str = "is not written in the form that it needs") -> str:
-    """What one pydantic error says of a value, for a message that names its place.
+    """The fault in one pydantic error, for a message that names its place.
 
-    ``file`` is the kind of file; ``pattern`` is said of a text that does not match its pattern.
+    ``file`` is the kind of file; ``pattern`` is the message for a text that does not match its pattern.
     """
     limits = error.get("ctx", {})
     match error["type"]:
@@ -59,7 +59,7 @@ def wrong_with(error: Any, file: str, pattern: str = "is not written in the form
 
 
 def refusing(pattern: str, message: str) -> Any:
-    """A validator that refuses texts in which this pattern is found."""
+    """A validator that rejects texts containing this pattern."""
     forbidden = re.compile(pattern)
 
     def check(text: str) -> str:
@@ -71,5 +71,5 @@ def refusing(pattern: str, message: str) -> Any:
 
 
 def _short(value: float) -> str:
-    """A number for a message; one of thousands of digits is not written out."""
+    """A number for a message, shortened if it has thousands of digits."""
     return f"{value:.12g}" if abs(value) < 10**9 else "far too large"

@@ -1,4 +1,4 @@
-"""Forces that are tried and judged: drawn from a seed for demonstrations, or with one change that may fix them."""
+"""Forces tried out: drawn from a seed for demonstrations, or with one change that may fix them."""
 
 from collections.abc import Callable
 from copy import copy
@@ -16,7 +16,7 @@ def first_legal(
     tries: int,
     what: str,
 ) -> Document:
-    """The first drawn force that is legal and has no query; ``draw`` gets the number of the try and its dice.
+    """The first drawn force that is legal without queries; ``draw`` gets the number of the try and its dice.
 
     Raises ValueError if there is none; ``what`` names the wanted force in the message.
     """
@@ -29,7 +29,7 @@ def first_legal(
 
 
 def replaced(holder: Any, value: object, *path: str | int) -> Any:
-    """The document with another value at the end of a path of keys and places."""
+    """The document with the value at the end of a path replaced, by keys and places."""
     first, *rest = path
     changed = copy(holder)
     changed[first] = replaced(holder[first], value, *rest) if rest else value
@@ -37,7 +37,7 @@ def replaced(holder: Any, value: object, *path: str | int) -> Any:
 
 
 def without(holder: Any, *path: str | int) -> Any:
-    """The document without what stands at the end of a path."""
+    """The document without the value at the end of a path."""
     first, *rest = path
     changed = copy(holder)
     if rest:
