@@ -1,4 +1,4 @@
-"""Battle Mode, the competitive game: forces paid in Caps, scenarios, victory points."""
+"""Battle Mode, the competitive game: forces bought with Caps, scenarios, victory points."""
 
 from validators.battle_mode.builder import builder, edit_force
 from validators.battle_mode.catalogues.settling import settle

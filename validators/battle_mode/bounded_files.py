@@ -1,7 +1,7 @@
 """XML and zip files from outside, read within bounds.
 
-XML is checked in its bytes before a parser sees it, then fed to a target without DTD and entities. Nothing in an
-archive is believed: not its sizes, not its number of entries, not its paths. Nothing is written to disk.
+XML is checked as bytes before it is parsed, then parsed without DTD and entities. Nothing in an archive is trusted: not
+its sizes, its number of entries, or its paths. Nothing is written to disk.
 """
 
 import io
@@ -19,16 +19,16 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
 LONGEST_TAG = 65_536
-"""Bytes from one "<" to the next: more are a bomb of attributes, for no description is as long."""
+"""The most bytes from one "<" to the next. No description is as long; more would be a flood of attributes."""
 _DECLARED = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s{0,9}=\s{0,9}["']([^"'>]{0,40})["']""")
 
 
 class BadXml(Exception):
-    """What is wrong with the bytes, as the end of a sentence about the file."""
+    """Malformed XML; the message is the end of a sentence about the file."""
 
 
 class Target(Protocol):
-    """The parser's target: it is called for each tag that opens and closes."""
+    """The parser's target, called for each opening and closing tag."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None: ...
 
@@ -41,7 +41,7 @@ class Target(Protocol):
 
 @dataclass(frozen=True)
 class Bounds:
-    """The most that is read: bytes, and tags (opening and closing ones are one); ``kind`` is the file in a word."""
+    """The most bytes and tags to read (an opening and a closing tag count as one); ``kind`` is the file in a word."""
 
     kind: str
     most_bytes: int
@@ -49,12 +49,12 @@ class Bounds:
 
 
 def feed(data: bytes, target: Target, bounds: Bounds) -> None:
-    """Parse bytes into a target. Raises BadXml, and what the target raises."""
+    """Parse bytes into a target. Raises BadXml, and whatever the target raises."""
     feed_with_lines(data, lambda _: target, bounds)
 
 
 def feed_with_lines(data: bytes, make: Callable[[Callable[[], int]], Target], bounds: Bounds) -> None:
-    """The same for a target that is made with a function for the current line."""
+    """Parse bytes into a target that is created with a function for the current line."""
     check_bytes(data, bounds)
     parsers: list[Any] = []
     parser = XMLParser(target=make(lambda: parsers[0].CurrentLineNumber), encoding="utf-8", forbid_dtd=True)
@@ -72,7 +72,7 @@ def feed_with_lines(data: bytes, make: Callable[[Callable[[], int]], Target], bo
 
 
 def check_bytes(data: bytes, bounds: Bounds) -> None:
-    """Refuse what would cost much to parse, and any encoding but UTF-8. Raises BadXml."""
+    """Reject XML that is expensive to parse, and every encoding except UTF-8. Raises BadXml."""
     if len(data) > bounds.most_bytes:
         raise BadXml(f"{len(data)} bytes, at most {bounds.most_bytes} are read")
     try:
@@ -81,7 +81,7 @@ def check_bytes(data: bytes, bounds: Bounds) -> None:
         raise BadXml(f"not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
         raise BadXml("it is empty")
-    if b"\0" in data:  # the parser would take it for UTF-16, whatever encoding was declared
+    if b"\0" in data:  # the parser would read it as UTF-16, whatever encoding it declares
         raise BadXml("not UTF-8 text (it holds NUL)")
     declared = _DECLARED.match(data.removeprefix(b"\xef\xbb\xbf"))
     if declared and declared[1].upper() not in (b"UTF-8", b"UTF8", b"US-ASCII"):
@@ -109,22 +109,22 @@ _BROKEN = (
     RuntimeError,
     ValueError,
 )
-"""All that zipfile is known to raise over a damaged archive."""
+"""All known exceptions of zipfile for a damaged archive."""
 
 
 class BadArchive(Exception):
-    """What is wrong with the archive, as the end of a sentence about it."""
+    """A bad archive; the message is the end of a sentence about it."""
 
 
 def is_archive(data: bytes) -> bool:
-    """Whether this is a zip, by its first bytes."""
+    """Whether the data is a zip, by its first bytes."""
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 @contextmanager
 def opened(data: bytes, most_entries: int, holds: str) -> Iterator[zipfile.ZipFile]:
-    """The archive, for as long as the block lasts; ``holds`` says what such an archive holds. Raises BadArchive."""
-    # Counted before zipfile makes an object of each: it needs one of these marks for every entry.
+    """The archive, as a context manager; ``holds`` says what such an archive holds. Raises BadArchive."""
+    # Counted before zipfile creates an object for each entry, which has one of these marks.
     if data.count(_CENTRAL_ENTRY) > most_entries:
         raise BadArchive(f"more than {most_entries} entries; {holds}")
     try:
@@ -135,7 +135,7 @@ def opened(data: bytes, most_entries: int, holds: str) -> Iterator[zipfile.ZipFi
 
 
 def checked(info: zipfile.ZipInfo, kind: str, most_bytes: int) -> zipfile.ZipInfo:
-    """An entry that may be read; ``kind`` is the wanted file in a word. Raises BadArchive."""
+    """An entry that is safe to read; ``kind`` is the wanted file in a word. Raises BadArchive."""
     parts = info.filename.replace("\\", "/").split("/")
     link = stat.S_ISLNK(info.external_attr >> 16)
     if link or ".." in parts or parts[0] == "" or ":" in parts[0]:
@@ -150,7 +150,7 @@ def checked(info: zipfile.ZipInfo, kind: str, most_bytes: int) -> zipfile.ZipInf
 
 
 def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most_bytes: int) -> bytes:
-    """The entry, never more than the budget and a byte of it, whatever size it claims. Raises BadArchive."""
+    """The entry's bytes, at most one more than the budget, whatever size it claims. Raises BadArchive."""
     with archive.open(info) as stream:
         data = stream.read(most_bytes + 1)
     if len(data) > most_bytes:
@@ -159,5 +159,5 @@ def read(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most_bytes: int) -> by
 
 
 def too_large(most_bytes: int) -> BadArchive:
-    """The refusal of what exceeds the budget."""
+    """The error for input beyond the budget."""
     return BadArchive(f"unpacks to more than {most_bytes} bytes")

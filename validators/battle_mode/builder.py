@@ -1,13 +1,12 @@
-"""The builder of Battle Mode: what its page shows, what is searched for, and the document that its form sends.
+"""The builder of Battle Mode: its page, its search, and the document in its form.
 
 The form holds the whole document, known to the edition or not: nothing is lost by saving.
 
-Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's
-i), ``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each
-model ``m{i}.name``, ``m{i}.heroic``, ``m{i}.leader_card`` (one that is not the Leader's), ``m{i}.perk`` (each
-perk), and for each item ``m{i}.i{j}.name``, ``.count``, ``.mod`` (each mod); ``c{k}.kind`` and ``c{k}.name``
-for cards. Choices not yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``. The
-button is ``do``.
+Fields, with i, j, k counted from 0: ``name``, ``faction`` (while there are no models), ``leader`` (a model's i),
+``leader_was`` (the one shown), ``leader_too`` (further ones), ``leader_card`` (of the Leader); for each model
+``m{i}.name``, ``m{i}.heroic``, ``m{i}.leader_card`` (one that is not the Leader's), ``m{i}.perk`` (each perk), and for
+each item ``m{i}.i{j}.name``, ``.count``, ``.mod`` (each mod); ``c{k}.kind`` and ``c{k}.name`` for cards. Choices not
+yet made: ``add_model``, ``m{i}.add_item``, ``m{i}.add_perk``. The button is ``do``.
 
 Search fields: ``find`` (words, each of which must be in a name or its heading), ``find_kind`` ("models:" or "items:"
 and a heading), ``find_fits`` (only what costs no more than is left). The script of the page narrows the choices itself;
@@ -45,28 +44,28 @@ from validators.kit.forms import (
 from validators.names import fold
 
 LONGEST = 80
-"""Characters of a search."""
+"""The most characters of a search."""
 
 
 @dataclass(frozen=True)
 class ModelCard:
-    """One model of the force with everything that can be added."""
+    """One model of the force, with everything that can be added to it."""
 
     model: PricedModel
     may_be_copied: bool
-    """Neither unique nor at the event's limit, and nothing that it carries is."""
+    """Whether neither it nor its equipment is unique or at the event's limit."""
     leads: bool
-    """The first that is marked as the Leader; a second one is not possible in a legal force."""
+    """Whether it is the first marked Leader; a legal force has only one."""
     add_items: tuple[OptionGroup, ...]
     add_perks: tuple[Option, ...]
     mods: tuple[Option, ...]
-    """Those that an item of the model may have."""
+    """The mods that the model's items may have."""
     found: Verdict
 
 
 @dataclass(frozen=True)
 class Find:
-    """What is searched for on the page: words, a kind, what fits the Caps left; ``narrows`` where it is narrowed."""
+    """The search on the page: words, a kind, and only what fits the Caps left; ``narrows`` if any is used."""
 
     words: str = ""
     kind: str = ""
@@ -87,16 +86,16 @@ class BuilderView:
     heavy_allowed: int
     find: Find = Find()
     kinds: tuple[tuple[str, str], ...] = ()
-    """What can be searched for by kind: a value and its heading."""
+    """The searchable kinds: a value and its heading."""
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """The builder page narrowed by what its form searches for; what is chosen and not bought yet stays chosen."""
+    """The builder page narrowed by its form's search. Choices that are not bought yet stay chosen."""
     whole = whole_page(document, terms)
     left = whole.page.left
     find = _wanted(fields)
     if fields.get("do", [""])[0] not in ("", "find", "find-clear"):
-        fields = {}  # the button has used a choice, or moved its model
+        fields = {}  # the button has used a choice, or has moved its model
     card = whole.leader.leader_card if whole.leader else None
     return replace(
         whole,
@@ -162,7 +161,7 @@ def _narrow(
 
 
 def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[OptionGroup, ...]:
-    """What was chosen stays chosen; where words find one thing alone, it is chosen."""
+    """The choice so far, or the only match of the search."""
     names = [option.name for group in groups for option in group.options if option.open]
     if find.narrows and find.words and len(names) == 1:
         chosen = names[0]
@@ -175,7 +174,7 @@ def _pick(groups: tuple[OptionGroup, ...], chosen: str, find: Find) -> tuple[Opt
 
 
 def whole_page(document: Document, terms: Terms) -> BuilderView:
-    """A canonical document at an event's terms, with everything that can be added to it."""
+    """The page of a canonical document under an event's terms, with everything that can be added to it."""
     force = priced(document, terms)
     verdict = CHECKS.verdict(force)
     leader = next((model for model in force.models if model.leader), None)
@@ -195,7 +194,7 @@ def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict)
     owned = {perk.name for perk in model.perks}
     entry, edition = model.entry, force.edition
     perks = (p for p in edition.perks.values() if p.name not in owned and (not entry or entry.may_have_perk(p.name)))
-    held = {mod.name for item in model.items for mod in item.mods}  # what is chosen stays, allowed or not
+    held = {mod.name for item in model.items for mod in item.mods}  # choices stay, allowed or not
     mods = (m for m in edition.mods.values() if not entry or entry.may_have_mod(m.name) or m.name in held)
     return ModelCard(
         model=model,
@@ -211,7 +210,7 @@ def _card(model: PricedModel, leads: bool, force: PricedForce, verdict: Verdict)
 def options(
     entries: Iterable[Priced], force: PricedForce, model_caps: int = 0, held: Collection[str] = ()
 ) -> tuple[Option, ...]:
-    """What can be chosen: all of these that the event does not ban, and what is chosen already."""
+    """The options among these: those that the event does not ban, and the current choice."""
     allowed = (entry for entry in entries if entry.name in held or not force.terms.bans(entry.name))
     return tuple(
         Option(entry.name, entry.cost_on(model_caps), full=used_up(force, entry.name))
@@ -251,7 +250,9 @@ def items_to_add(model: PricedModel, force: PricedForce) -> tuple[OptionGroup, .
 
 
 def models_to_add(force: PricedForce) -> tuple[OptionGroup, ...]:
-    """The faction's list: models that may be taken often, then the unique ones, then those nobody knows about."""
+    """The models in the faction's list: first those that may repeat, then unique ones, then those of unknown
+    uniqueness.
+    """
     persons = {model.entry.unique for model in force.models if model.entry} - {None}
     everyone = force.faction.models.values() if force.faction else ()
     listed = [entry for entry in everyone if not force.terms.bans(entry.name)]
@@ -268,11 +269,10 @@ Models = list[dict[str, Any]]
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the submitted form holds, changed as its button says.
+    """The submitted form's document, changed by its button.
 
-    Of ``document`` only the edition stands (and the faction, where the form has none): the form holds the
-    rest. A button that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot
-    be read.
+    Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
+    Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = head(fields, document, edition) | {
         "models": _typed_models(fields),
@@ -283,13 +283,13 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
     }
     press(form, fields, _COMMANDS)
     changed = read_force(form, edition)
-    # A file's total is asked about until the list itself is changed, not only its name.
+    # A file's total is queried until the list itself changes, not only its name.
     same = FILE_TOTAL in document and all(changed[part] == document[part] for part in ("faction", "models", "cards"))
     return changed | {FILE_TOTAL: document[FILE_TOTAL]} if same else changed
 
 
 def _typed_models(fields: Fields) -> Models:
-    """The models of the form; a model's number in the form becomes its place when others are left out."""
+    """The models in the form. A model's number becomes its place when others are left out."""
     numbers = numbered(fields, r"m(\d{1,4})\.name")
     models = [_typed_model(fields, i) for i in numbers]
     places = {str(i): place for place, i in enumerate(numbers)}
@@ -300,7 +300,7 @@ def _typed_models(fields: Fields) -> Models:
     card = one(fields, "leader_card")
     if card:
         if leader is None or models[leader]["leader_card"]:
-            # The new Leader brings a card of their own: the old one keeps theirs, so that neither is lost.
+            # The new Leader brings a card; the old one keeps theirs, so that neither is lost.
             leader = places.get(one(fields, "leader_was"))
         if leader is None or models[leader]["leader_card"]:
             raise UnreadableForce("leader_card: no model is marked as the Leader")

@@ -1,6 +1,6 @@
-"""Single changes of a force that could fix it: something taken out, lowered or renamed, or the Leader mark moved.
+"""Single changes that could fix a force: removing, lowering or renaming something, or moving the Leader mark.
 
-They work on the priced force. A model keeps its place and label when others are taken out, so that a finding names the
+They work on the priced force. A model keeps its place and label when others are removed, so that a finding names the
 same model before and after.
 """
 
@@ -22,9 +22,9 @@ OfModel = Callable[[PricedModel], PricedModel | None]
 
 @dataclass(frozen=True, eq=False)
 class Change:
-    """One change in words: what it saves in Caps, and what it does to a force that still has what is changed.
+    """One change in words: the Caps it saves, and its effect on a force that still has the changed part.
 
-    ``place`` is the model's, and ``part`` what it changes of it (None: all of it).
+    ``place`` is the model's; ``part`` is the changed part of it (None: all of it).
     """
 
     words: str
@@ -34,14 +34,14 @@ class Change:
     part: object = None
 
     def meets(self, other: "Change") -> bool:
-        """Whether both change the same thing, so that only one of them can be done."""
+        """Whether both change the same part, so that only one of them is possible."""
         if self.place is None or self.place != other.place:
             return self is other
         return self.part is None or other.part is None or self.part is other.part
 
 
 def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
-    """What can be changed of one model, but for the mark of the Leader and the counts of its items."""
+    """The changes to one model, except the Leader mark and the counts of its items."""
     if model.heroic:
         yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _plain)
     for perk in model.perks:
@@ -59,12 +59,14 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
 
 
 def taking_out(model: PricedModel) -> Change:
-    """A model with all that is bought for it."""
+    """Remove a model with everything bought for it."""
     return _of(model, None, f"Take out {model.label}", model.caps, lambda _: None)
 
 
 def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
-    """Lower counts of the model's items: just enough to save these Caps or copies (0: none wanted), with one left."""
+    """Lower the counts of the model's items just enough to save these Caps or copies (0: none), keeping at least
+    one.
+    """
     for item in model.items:
         if item.count > 1:
             each = item.caps // item.count
@@ -77,7 +79,7 @@ def lowering(model: PricedModel, caps: int, copies: int) -> Iterator[Change]:
 
 
 def leading(force: PricedForce, leader: PricedModel) -> Change:
-    """The mark on this model alone. A card that the old Leader held goes along where there is room."""
+    """Mark only this model as the Leader. The old Leader's card moves along if there is room."""
     holders = [m for m in force.models if m.leader and m is not leader and m.leader_card]
     card = holders[0].leader_card if len(holders) == 1 and leader.leader_card is None else None
     giver = holders[0].place if card else None
@@ -94,12 +96,12 @@ def leading(force: PricedForce, leader: PricedModel) -> Change:
 
 
 def heirs(force: PricedForce) -> list[PricedModel]:
-    """Who may be marked as the Leader: the models that cost most, for to the other rules they are alike."""
+    """Candidates for the Leader mark: the most expensive models, which the other rules treat alike."""
     return sorted((model for model in force.models if not model.leader), key=lambda model: -model.caps)[:3]
 
 
 def on_cards(force: PricedForce) -> Iterator[Change]:
-    """The changes of the cards outside the models."""
+    """The changes to cards outside the models."""
     leaders = [model for model in force.models if model.leader] or heirs(force)
     for card in force.cards:
         named = f"the {card.kind} card{f' {card.name}' if card.name else ''}"
@@ -118,7 +120,7 @@ def on_cards(force: PricedForce) -> Iterator[Change]:
 
 
 def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
-    """Another faction, if its list lacks at most ``most_odd`` of the known models and holds at least one."""
+    """Change to another faction, if its list lacks at most ``most_odd`` of the known models and has at least one."""
     keys = [fold(model.entry.name) for model in force.models if model.entry]
     for faction in force.edition.factions.values():
         odd = sum(key not in faction.models for key in keys)
@@ -182,7 +184,7 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
         changed = replace(item, mods=before + behind)
         yield _of(model, item, words, item.count * mod.caps, _items(item, changed))
     if item.entry is None and item.loose_mod is None:
-        near = near_names(force, "item", item.name)[:1]  # which may be a perk's or a mod's name, too
+        near = near_names(force, "item", item.name)[:1]  # the name may also be a perk's or a mod's
         for name in (name for name in near if force.edition.items.find(name)):
             changed = replace(item, name=name, entry=force.edition.items.find(name))
             words = f"Replace {item.name} on {model.label} by {name}"
@@ -192,7 +194,7 @@ def _item(force: PricedForce, model: PricedModel, item: PricedItem) -> Iterator[
 
 
 def _instead(force: PricedForce, sort: Sort, named: Named) -> Iterator[Named]:
-    """The known one that is nearest to an unknown name."""
+    """The known name closest to an unknown one."""
     if named.entry is None:
         edition = force.edition
         tables = {"mod": edition.mods, "perk": edition.perks, "Leader card": edition.leader_cards}
@@ -208,7 +210,7 @@ def _of(model: PricedModel, part: object, words: str, saves: int, change: OfMode
 
 
 def _as(model: PricedModel, entry: ModelEntry | None) -> PricedModel:
-    """A model by another entry: some perks cost a share of it."""
+    """A model under another entry; some perks cost a share of the model's cost."""
     own_caps = entry.caps if entry else 0
     return replace(model, entry=entry, perks=tuple(replace(perk, model_caps=own_caps) for perk in model.perks))
 
@@ -233,7 +235,7 @@ def _set(**fields: object) -> OfModel:
     return lambda model: replace(model, **fields)  # type: ignore[arg-type]
 
 
-# By identity: two of the same name are two purchases.
+# Compared by identity, because two with the same name are two purchases.
 def _perks(old: Named, new: Named | None) -> OfModel:
     return lambda model: replace(model, perks=tuple(p for p in (new if p is old else p for p in model.perks) if p))
 
@@ -250,16 +252,16 @@ Way = tuple[Change, ...]
 
 MOST_WAYS = 8
 MOST_LAST = 4
-"""Last changes tried for the same ones before."""
+"""The most last changes tried after the same first ones."""
 DEAREST = 12
-"""Of three changes, the first is among this number that save the most; of more, the first ones are the dearest."""
+"""Of three changes, the first is among this many that save the most. Of more, the first ones save the most."""
 
 
 def least_savings(force: PricedForce, pool: Sequence[Change], number: int, needed: int) -> list[Way]:
-    """A few ways to save ``needed`` Caps by exactly ``number`` changes of the pool, those that save least first.
+    """A few ways to save ``needed`` Caps by exactly ``number`` changes of the pool, smallest savings first.
 
-    The counts of items are lowered too, as far as is needed. Up to two changes nothing is
-    missed; from three on the last two fill up what the dearest leave.
+    Counts of items are also lowered as needed. Up to two changes the search is complete; from three on, the last two
+    complete what the largest savings leave.
     """
     if number <= 0:
         return [()] if number == 0 and needed <= 0 else []

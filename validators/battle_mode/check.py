@@ -1,4 +1,4 @@
-"""The check of a Battle Mode force: its rules in their order, what a force holds, and its summary."""
+"""The check of a Battle Mode force: its rules in order, the contents of a force, and its summary."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from validators.names import Words, fold
 
 
 def sideboard(force: PricedForce) -> Iterator[Finding]:
-    """*.event.sideboard: the roster's Leader can be fielded, so that some force of it can be."""
+    """*.event.sideboard: the roster's Leader can be fielded, so that at least one force of it is possible."""
     size = force.terms.size
     if force.terms.restrictions.roster_size is None:
         return
@@ -28,13 +28,13 @@ def sideboard(force: PricedForce) -> Iterator[Finding]:
 
 
 def used_up(force: PricedForce, name: str, *, model: bool = False) -> bool:
-    """Whether the event's most copies leave no room for one more of this name, a model or not."""
+    """Whether the event's copy limits leave no room for one more of this name, model or not."""
     most = force.terms.restrictions.most_of(name, model)
     return most is not None and sum(fold(one.name) == fold(name) for one in held(force)) >= most
 
 
 def room_for_another(force: PricedForce, model: PricedModel) -> bool:
-    """Whether the event's most copies leave room for the model a second time, with its perks and items."""
+    """Whether the event's copy limits leave room for the model a second time, with its perks and items."""
     used = Counter(fold(one.name) for one in held(force))
     alone = replace(model, leader_card=None)
     copied = [(one, fold(one.name)) for one in held(replace(force, models=(alone,), cards=()))]
@@ -44,7 +44,7 @@ def room_for_another(force: PricedForce, model: PricedModel) -> bool:
 
 
 def held(force: PricedForce) -> Iterator[Held]:
-    """Everything that the force holds, once for each copy."""
+    """Everything in the force, one entry for each copy."""
     for model in force.models:
         yield Held(model.name, "", model.place, model=True)
         for item in model.items:
@@ -93,7 +93,7 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line per model with what is bought for it, and their cost."""
+    """A canonical document in a few words: one line per model with its purchases and their cost."""
     force = priced(document, Terms(edition))
     leader = " and ".join(model.name for model in force.models if model.leader)
     lines = tuple((_line(model), model.caps) for model in force.models)

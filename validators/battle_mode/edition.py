@@ -1,6 +1,6 @@
-"""Editions of the Battle Mode force lists: the shape of their file, and names looked up in them.
+"""Editions of the Battle Mode force lists: the shape of their file, and name lookup.
 
-A name is found in any of its written forms (``names.ByName``), and by the aliases that the edition names.
+Names are found in any written form (``names.ByName``), and by the edition's aliases.
 """
 
 from collections.abc import Iterable, Mapping
@@ -116,20 +116,20 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True)
 class Priced:
-    """A mod, a perk or a Leader card, and its cost: Caps, or ``percent`` of what the model itself costs."""
+    """A mod, perk or Leader card, and its cost: Caps, or ``percent`` of the model's own cost."""
 
     name: str
     caps: int
     percent: int = 0
 
     def cost_on(self, model_caps: int) -> int:
-        """Its cost in Caps on a model of this printed cost; what a model costs with a share is rounded half up."""
+        """Its cost in Caps on a model with this printed cost; shares are rounded half up."""
         return self.caps + (model_caps * self.percent + 50) // 100
 
 
 @dataclass(frozen=True)
 class Item:
-    """A weapon or another item: cost in Caps, its kind ("Rifles"), and what the rules ask of it."""
+    """A weapon or other item: its cost in Caps, its kind ("Rifles"), and its role in the rules."""
 
     name: str
     caps: int
@@ -143,11 +143,11 @@ class Item:
 class ModelEntry:
     """A model as one faction lists it.
 
-    ``unique`` is the person that the model shows; two entries with the same person are two faces of one. None
-    where the model may be taken any number of times. ``perhaps_unique`` is the person where the edition does not
-    say whether it is one. ``may_carry`` lists item names by kind, those of its packs among them; ``perhaps_carries``
-    are further items that its packs may hold. ``mods``, ``perks`` and ``leader_cards`` are those that its packs hold,
-    None where the edition sets no such bounds.
+    ``unique`` is the person that the model shows; two entries with one person are two versions of that person. None if
+    the model may repeat. ``perhaps_unique`` is the person if the edition does not say whether the model is unique.
+    ``may_carry`` lists item names by kind, including those of its packs; ``perhaps_carries`` are further items that its
+    packs may contain. ``mods``, ``perks`` and ``leader_cards`` are those in its packs, None if the edition does not
+    limit them.
     """
 
     name: str
@@ -174,9 +174,7 @@ class ModelEntry:
         return mod in self.built_in or f"{mod} (on {item})" in self.built_in
 
     def carries(self, item: str) -> bool:
-        """Whether the entry lists this item (the edition's own spelling) among what may be bought for the
-        model.
-        """
+        """Whether the entry lists this item (in the edition's spelling) as available to the model."""
         return item in self._items
 
     @cached_property
@@ -184,19 +182,19 @@ class ModelEntry:
         return frozenset(name for names in self.may_carry.values() for name in names)
 
     def may_carry_item(self, item: str) -> bool:
-        """Whether the entry lists this item, or the edition does not say whether it does."""
+        """Whether the entry lists this item, or the edition leaves it open."""
         return item in self.perhaps_carries or self.carries(item)
 
     def may_have_mod(self, mod: str) -> bool:
-        """Whether a mod (the edition's own spelling) may be bought for an item of the model."""
+        """Whether a mod (in the edition's spelling) may be bought for an item of the model."""
         return self.mods is None or mod in self.mods
 
     def may_have_perk(self, perk: str) -> bool:
-        """Whether a perk (the edition's own spelling) may be bought for the model."""
+        """Whether a perk (in the edition's spelling) may be bought for the model."""
         return self.perks is None or perk in self.perks
 
     def may_have_leader_card(self, card: str) -> bool:
-        """Whether a Leader card (the edition's own spelling) may be bought for the model, were it the Leader."""
+        """Whether a Leader card (in the edition's spelling) may be bought for the model if it is the Leader."""
         return self.leader_cards is None or card in self.leader_cards
 
 
@@ -211,9 +209,7 @@ class Faction:
 
 @dataclass(frozen=True)
 class Disputed:
-    """A figure or permission on which two transcriptions of the printed lists differ: ``here`` is the one
-    used.
-    """
+    """A cost or permission on which two transcriptions of the printed lists differ; ``here`` is the one used."""
 
     fact: Literal["caps", "carry", "unique", "heroic"]
     here: int | bool
@@ -225,7 +221,7 @@ class Disputed:
 
 @dataclass(frozen=True)
 class Edition:
-    """One edition. All tables are keyed by folded name; use the look-up functions."""
+    """One edition. All tables are keyed by folded name; use the lookup functions."""
 
     id: str
     name: str
@@ -241,19 +237,20 @@ class Edition:
     packs: Mapping[str, PackRow] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     partial: bool = False
-    """Whether the edition holds less than the printed lists; such a one is no event's default."""
+    """Whether the edition has less than the printed lists; such an edition is never an event's default."""
     source: str = ""
-    """Where the figures are from, in words."""
+    """The source of the figures, in words."""
     game: str = ""
-    """The game system whose catalogues it was made of: rosters that name it are read too."""
+    """The game system of the catalogues from which it was made; rosters that name it are read too."""
 
     def __hash__(self) -> int:
-        """An edition keys what is derived from it; its tables cannot be hashed, its name is enough."""
+        """Editions are cache keys, but their tables cannot be hashed; the name is enough."""
         return hash((self.id, self.name, self.date))
 
     def mod(self, name: str, model: ModelEntry | None = None) -> Priced | None:
-        """The mod of this name. Where the model's packs do not hold that one, but one that differs by what follows in
-        brackets ("Recon Sensors (Robots)"), it is theirs.
+        """The mod with this name.
+
+        If the model's packs contain only one that differs in the part in brackets ("Recon Sensors (Robots)"), that one.
         """
         known = self.mods.find(name)
         if model and model.mods and (known is None or known.name not in model.mods):
@@ -262,9 +259,7 @@ class Edition:
         return known
 
     def model(self, name: str, faction: str) -> ModelEntry | None:
-        """The model of this name: as ``faction`` lists it, else as the first other faction in the file's
-        order does.
-        """
+        """The model with this name in the list of ``faction``, else in the first other faction, in the file's order."""
         home = self.factions.find(faction)
         others = (f for f in self.factions.values() if f is not home)
         found = (place.models.find(name) for place in (home, *others) if place)
@@ -272,7 +267,7 @@ class Edition:
 
 
 def info_of(edition: Edition) -> EditionInfo:
-    """An edition as the rest of the service knows it."""
+    """An edition in the service's form."""
     fielded = [faction for faction in edition.factions.values() if faction.fielded]
     names = (
         ("Models", _names(entry for faction in fielded for entry in faction.models.values())),

@@ -1,6 +1,6 @@
-"""The project's own edition file: its bytes to an edition, and an edition back to its file.
+"""The project's own edition file: from its bytes to an edition, and back.
 
-Every edition comes in by ``read_edition``, those that ship too. docs/file_formats.md describes the file.
+Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.md describes the file.
 """
 
 import json
@@ -34,7 +34,7 @@ _Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Every name that stands twice, is spelt as another one but for case and spacing, or leads nowhere."""
+    """Every name that is repeated (ignoring case and spacing) or unknown."""
     kinds = {name: group.kind for group in file.items for name in group.caps}
     known = _Known(
         items=name_table(name for group in file.items for name in group.caps),
@@ -112,7 +112,7 @@ def _unknown(place: Place, names: Sequence[str], sort: str, known: ByName[str]) 
 
 
 def build(file: EditionFile) -> Edition:
-    """The edition that a file without ``faults_of`` describes."""
+    """The edition in a file without ``faults_of``."""
 
     def by_name(entries: Iterable[_Listed]) -> ByName[_Listed]:
         return ByName(((entry.name, entry) for entry in entries), file.aliases)
@@ -173,7 +173,7 @@ def _model(row: ModelRow, faction: str, packs: ByName[PackRow], items: ByName[It
 
 
 def with_packs(entry: ModelEntry, packs: Sequence[PackRow], items: Mapping[str, Item]) -> ModelEntry:
-    """An entry with all that these packs allow it, what it may carry in the order of ``items``."""
+    """An entry with everything that these packs allow it; what it may carry is in the order of ``items``."""
     listed = {name for names in entry.may_carry.values() for name in names}
     allowed = listed.union(*(pack.items for pack in packs))
     perhaps = {name for pack in packs for name in pack.perhaps} - allowed
@@ -198,7 +198,7 @@ def _disputed(row: DisputedRow) -> Disputed:
 
 
 def disputed_faults(edition: Edition) -> Iterator[Fault]:
-    """Every disputed fact that names nothing, or of which the lists do not say what it says they do."""
+    """Every disputed fact that names nothing, or whose ``here`` contradicts the lists."""
     for i, dispute in enumerate(edition.disputed):
         item = edition.items.find(dispute.item)
         entry = edition.model(dispute.model, dispute.faction)
@@ -228,17 +228,17 @@ def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int
 
 
 def _spelt(names: Iterable[str], table: ByName[Item] | ByName[Priced]) -> tuple[str, ...]:
-    """Names as the edition's own table spells them."""
+    """Names in the spelling of the edition's own table."""
     return tuple(entry.name for name in names if (entry := table.find(name)))
 
 
 def edition_schema() -> dict[str, Any]:
-    """The JSON Schema of the edition file, as docs/edition.schema.json holds it."""
+    """The JSON Schema of the edition file, stored as docs/edition.schema.json."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | EditionFile.model_json_schema()
 
 
 def read_edition(data: bytes) -> Edition:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition: each fault with its line and field."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition: each fault with its line and field."""
     edition = build(shaped_edition(data, EditionFile, faults_of))
     faults = list(islice(disputed_faults(edition), MOST_FAULTS + 1))
     if faults:
@@ -247,7 +247,7 @@ def read_edition(data: bytes) -> Edition:
 
 
 def edition_document(edition: Edition) -> dict[str, Any]:
-    """The file of an edition, as plain values: what ``read_edition`` reads back to an equal edition."""
+    """An edition's file as plain values, which ``read_edition`` reads as an equal edition."""
     groups: dict[tuple[str, str, bool, bool], dict[str, int]] = {}
     for item in edition.items.values():
         groups.setdefault((item.category, item.kind, item.heavy, item.takes_mod), {})[item.name] = item.caps
@@ -287,7 +287,7 @@ def edition_document(edition: Edition) -> dict[str, Any]:
 
 
 def _names(edition: Edition) -> dict[str, str]:
-    """Every name that an alias can stand for, by its folded form."""
+    """Every name that an alias can refer to, by folded form."""
     tables = (edition.mods, edition.perks, edition.leader_cards, edition.items)
     models = {key: entry for faction in edition.factions.values() for key, entry in faction.models.items()}
     built_in = {fold(name): name for entry in models.values() for name in entry.built_in}
@@ -295,7 +295,7 @@ def _names(edition: Edition) -> dict[str, str]:
 
 
 def _model_document(entry: ModelEntry, edition: Edition) -> dict[str, Any]:
-    """A model with what stands in its own row: what its packs give it is left to them."""
+    """A model with the contents of its own row, without what its packs give it."""
     packs = [pack for pack in edition.packs.values() if pack.name in entry.packs]
     given = {name for pack in packs for name in pack.items}
     own = {kind: [name for name in names if name not in given] for kind, names in entry.may_carry.items()}
@@ -320,21 +320,24 @@ EDITIONS: Mapping[str, Edition] = {
         reverse=True,
     )
 }
-"""Every edition that ships, by id: the whole ones first, of those the newest first."""
+"""All shipped editions by id: complete ones first, newest first."""
 
 
 def read_file(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     return info_of(read_edition(data))
 
 
 def write_file(info: EditionInfo) -> bytes:
-    """An edition as its file, one name a line: equal editions have equal files."""
+    """An edition as its file, one name a line; equal editions give equal files."""
     edition: Edition = info.lists
     return (json.dumps(edition_document(edition), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
-    """BattleScribe catalogues to the document of an edition file, and the report on it. Raises UnreadableEdition."""
+    """From BattleScribe catalogues to an edition file's document, and a report on the import.
+
+    Raises UnreadableEdition.
+    """
     read = catalogues.import_catalogues(files, title.date, title.id, title.name)
     return read.document, read.report

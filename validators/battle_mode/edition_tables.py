@@ -1,7 +1,7 @@
-"""An edition as tables to read: its price lists, and its difference to another edition, row by row.
+"""An edition as readable tables: its price lists, and its differences from another edition, row by row.
 
-Not compared are title, date, source and notes, the order of things, spellings that differ in case or spacing alone, and
-packs by themselves: what they give is shown with the models that have them.
+The comparison ignores title, date, source and notes, the order of things, spellings that differ only in case or
+spacing, and packs themselves: their contents are compared with the models that have them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,7 @@ _TABLES = (("Mods", "mods"), ("Perks", "perks"), ("Leader cards", "leader_cards"
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """All that an edition prices: the models of each faction, packs, items by kind, mods, perks, Leader cards."""
+    """All prices in an edition: the models of each faction, packs, items by kind, mods, perks, Leader cards."""
     edition: Edition = info.lists
     lists = [
         PriceList(
@@ -44,7 +44,7 @@ def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
 
 
 def _model_row(entry: ModelEntry, edition: Edition) -> PriceRow:
-    """A model with what is named for it alone: what its packs hold is read there."""
+    """A model with its own options only; those of its packs are listed with the packs."""
     person = "unique" if entry.unique == entry.name else f"unique: {entry.unique}" if entry.unique else ""
     doubtful = f"perhaps unique: {entry.perhaps_unique}" if entry.perhaps_unique else ""
     built_in = f"built in: {', '.join(entry.built_in)}" if entry.built_in else ""
@@ -63,15 +63,16 @@ def _pack_row(pack: PackRow) -> PriceRow:
 
 
 def _cost(entry: _Entry) -> str:
-    """Caps, or a share of what the model costs; a faction has none."""
+    """Caps, or a share of the model's cost; "" for a faction."""
     if isinstance(entry, Priced) and entry.percent:
         return f"{entry.percent:+d} %".replace("-", "−")
     return "" if isinstance(entry, Faction) else f"{entry.caps}"
 
 
 def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, in sentences and row by row; the models of a faction that only one
-    of them has are not listed.
+    """The differences of ``after`` from ``before``, in sentences and row by row.
+
+    The models of a faction that only one of them has are not listed.
     """
     old: Edition = before.lists
     new: Edition = after.lists
@@ -116,10 +117,10 @@ def _texts(kind: str, before: Iterable[str], after: Iterable[str]) -> Iterator[D
 
 
 def _facts(entry: _Entry, edition: Edition, bounded: set[str]) -> dict[str, Any]:
-    """What is compared of an entry: figures and words, and names by their folded form.
+    """The compared facts of an entry: figures and words, and names in folded form.
 
-    ``bounded`` are the tables of which one of the two entries may not have everything. A model that may have all perks
-    gains every new one: that stands with the perks, not at each model.
+    ``bounded`` are the tables that at least one of the two entries limits. A model that may have all perks gains every
+    new one; this is shown with the perks instead of with each model.
     """
     match entry:
         case Faction():
@@ -182,7 +183,7 @@ def _fact(dispute: Disputed) -> str:
 
 
 def _sentence(rows: list[DifferenceRow]) -> str:
-    """The rows of one table: "Survivors: 2 added (A, B), 12 with another cost, 3 with other changes."."""
+    """A summary of one table's rows: "Survivors: 2 added (A, B), 12 with another cost, 3 with other changes."."""
     first = rows[0]
     if first.kind == "Heroic":
         return f"Heroic costs {first.after} Caps instead of {first.before}."

@@ -1,8 +1,8 @@
 """The fewest changes that make an illegal force legal.
 
-The search goes by the findings of the check: a fix has to change the first one, so only the changes that do are
-followed, one change deeper each time. Every rule is fixed that way, those that an event adds too. The search is bounded
-by the number of forces that it judges, not by a clock: the same force always gets the same answer.
+The search follows the findings of the check: a fix must change the first problem, so only changes that do are followed,
+one change deeper each time. This works for every rule, including an event's. The search is limited by the number of
+forces checked instead of by time, so the same force always gets the same answer.
 """
 
 import re
@@ -28,11 +28,14 @@ from validators.canonical import sha256_of
 from validators.contract import Document, Finding, Fix, Terms
 
 BY_FACTION = ("bm.faction", "bm.carry", "bm.mod", "bm.perk", "bm.heroic")
-"""Rules that are judged on a model by its entry, which another faction may have otherwise."""
+"""Rules checked on a model by its entry, which can differ in another faction."""
 
 
 def turn(problem: Finding) -> int:
-    """The place of a problem in the search: what many changes touch comes last, for the others may have fixed it."""
+    """A problem's position in the search.
+
+    Problems that many changes affect come last, because others may have fixed them.
+    """
     match problem.rule:
         case "bm.heavy":
             return 1
@@ -49,26 +52,26 @@ def over(force: PricedForce) -> int:
 
 
 def passed_by(problem: Finding) -> int:
-    """By how much a limit on a number is passed; 0 where it is another kind of problem."""
+    """How far a limit is exceeded; 0 for other kinds of problems."""
     used, allowed = problem.figures.get("used"), problem.figures.get("allowed")
     return used - allowed if isinstance(used, int) and isinstance(allowed, int) else 0
 
 
 def to_do(problems: Iterable[Finding], force: PricedForce) -> tuple[int, int]:
-    """What is left to fix: problems with the number by which they pass a limit, then Caps."""
+    """What remains to fix: the excess over each limit, then Caps."""
     return sum(max(1, passed_by(problem)) for problem in problems), over(force)
 
 
 def can_shrink(force: PricedForce, left: int) -> bool:
-    """Whether ``left`` changes may bring the force down to its size: none frees more than a whole model's Caps."""
+    """Whether ``left`` changes may bring the force down to its size; none frees more Caps than a whole model."""
     caps = [model.caps for model in force.models] + [card.entry.caps for card in force.cards if card.entry]
     return sum(sorted(caps, reverse=True)[:left]) >= over(force)
 
 
 def least(problems: Sequence[Finding]) -> int:
-    """A bound from below for the changes that fix a force.
+    """A lower bound of the changes that fix a force.
 
-    A change touches one model, or a card, or marks a Leader, or moves the whole force to another faction.
+    A change affects one model, or one card, or marks a Leader, or moves the whole force to another faction.
     """
     alone = {f.places[0] for f in problems if f.rule == "bm.cost" and f.places}
     by_faction = {f.places[0] for f in problems if f.rule in BY_FACTION and f.places}
@@ -80,29 +83,29 @@ def least(problems: Sequence[Finding]) -> int:
 
 
 MOST_CHANGES = 6
-"""More than that are not few, and nothing is offered."""
+"""The most changes offered; more would not be few."""
 MOST_OFFERED = 3
 MOST_JUDGED = 200
-"""Forces judged in one search: some 25 ms for thirty models. What is found by then is offered."""
+"""The most forces checked in one search, some 25 ms for thirty models. Fixes found until then are offered."""
 
 ON_ONE_MODEL = {"bm.cost": force_rules.cost, "bm.carry": force_rules.carry, "bm.mod": force_rules.mod}
 ON_ONE_MODEL |= {"bm.perk": force_rules.perk, "bm.heroic": force_rules.heroic}
-"""Judged on each model by itself: the outcome is kept while the model stays as it is."""
+"""Rules checked on each model by itself; the result is kept while the model is unchanged."""
 
 
 OF_THE_FACTION = ("bm.faction", "bm.event.factions", "bm.event.faction-lock")
 ON_CARDS_TOO = ("bm.leader-card", "bm.event.ban", "bm.event.copies")
 
 MARK = Change("", 0, lambda force: force)
-"""Stands for marking the model that costs most of those that are left."""
+"""Stands for marking the most expensive remaining model."""
 
 HEIR = "heir"
-"""Marks a change that hands the lead on, so that the old Leader can be taken out next."""
+"""Marks a change that passes on the lead, so that the old Leader can be removed next."""
 
 
 @dataclass(frozen=True)
 class _Node:
-    """A force on the way: what was changed so far, and what is still wrong, in the order of the search."""
+    """A force during the search: its changes so far, and its remaining problems in the order of the search."""
 
     force: PricedForce
     words: tuple[str, ...]
@@ -110,10 +113,10 @@ class _Node:
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three ways to fix an illegal force: the fewest changes, and of those the most Caps kept.
+    """Up to three ways to fix an illegal force: with the fewest changes, and of those the most Caps kept.
 
-    Where one change more keeps more Caps, such a way is the last of them. Each is checked by the real check and leaves
-    the force legal. None for a legal force, for one without models, and where no few changes fix it.
+    If one more change keeps more Caps, the last way does so. Each is confirmed by the real check. None for a legal
+    force, for one without models, or if a few changes do not help.
     """
     start = priced(document, terms)
     if not CHECKS.verdict(start).may_be_fixed:
@@ -148,7 +151,7 @@ def _offer(node: _Node, name: str, terms: Terms) -> Fix:
 
 
 class _Search:
-    """Judges forces, counts them, and keeps those that are legal."""
+    """Checks forces, counts the checks, and keeps legal forces."""
 
     def __init__(self) -> None:
         self.judged = 0
@@ -162,11 +165,11 @@ class _Search:
         return self.judged >= MOST_JUDGED
 
     def best(self) -> list[_Node]:
-        """What was found and keeps the most Caps, that first."""
+        """The legal forces found, those that keep the most Caps first."""
         return sorted(self.found.values(), key=lambda node: -node.force.total)[:MOST_OFFERED]
 
     def problems(self, force: PricedForce) -> tuple[Finding, ...]:
-        """What is wrong with a force: what many changes touch stands last, for the others may have fixed it."""
+        """The problems of a force; those that many changes affect come last, because others may have fixed them."""
         self.judged += 1
         found = [finding for model in force.models for finding in self._on_one(model, force)]
         if force.cards:
@@ -178,20 +181,20 @@ class _Search:
         return tuple(sorted(found, key=turn))
 
     def _on_one(self, model: PricedModel, force: PricedForce) -> tuple[Finding, ...]:
-        # By identity, and the model is kept with it: a change makes a new one.
+        # Compared by identity, and the model is kept with it: a change creates a new one.
         if id(model) not in self._findings:
             alone = replace(force, models=(model,), cards=())
             self._findings[id(model)] = model, tuple(f for judge in ON_ONE_MODEL.values() for f in judge(alone))
         return self._findings[id(model)][1]
 
     def changes(self, force: PricedForce, model: PricedModel) -> tuple[Change, ...]:
-        """What can be changed of one model, whatever the rest of the force."""
+        """The possible changes to one model, whatever the rest of the force."""
         if id(model) not in self._changes:
             self._changes[id(model)] = model, tuple(on_model(force, model))
         return self._changes[id(model)][1]
 
     def deepen(self, node: _Node, left: int) -> None:
-        """Search for a legal force in at most ``left`` further changes."""
+        """Search for a legal force within ``left`` further changes."""
         if not can_shrink(node.force, left):
             return
         if node.problems[0].rule == "bm.size":
@@ -211,7 +214,7 @@ class _Search:
             self.deepen(child, left - 1)
 
     def straight(self, node: _Node) -> list[_Node]:
-        """One way without looking aside: each time the change that leaves the least to do."""
+        """One way without alternatives: each time the change that leaves the least to do."""
         for left in range(MOST_CHANGES, 0, -1):
             if node.problems[0].rule == "bm.size":
                 for most in range(1, left + 1):
@@ -226,7 +229,7 @@ class _Search:
         return []
 
     def _shrink(self, node: _Node, left: int) -> None:
-        """Bring a force that is only too large, or without a Leader as well, down to its size."""
+        """Bring a force that is too large, and perhaps has no Leader, down to its size."""
         force, too_much = node.force, over(node.force)
         leader = next((model for model in force.models if model.leader), None)
         pool = [c for model in force.models for c in self.changes(force, model) if c.saves > 0]
@@ -240,7 +243,7 @@ class _Search:
             ways = list(least_savings(force, kept, left, too_much))
             ways += [(gone, *way, MARK) for way in least_savings(force, rest, left - 2, too_much - gone.saves)]
             if leader.leader_card:
-                # The card goes on to the new Leader before the old one goes.
+                # The card moves to the new Leader before the old one is removed.
                 gone = replace(gone, saves=gone.saves - leader.leader_card.caps)
                 ways += [(*way, MARK, gone) for way in least_savings(force, rest, left - 2, too_much - gone.saves)]
         for way in sorted(ways, key=lambda way: sum(change.saves for change in way)):
@@ -248,10 +251,10 @@ class _Search:
             if child and not child.problems:
                 self._keep(child)
                 if len(self.found) >= MOST_OFFERED:
-                    return  # by Caps kept: what follows keeps fewer
+                    return  # by Caps kept; later ones keep fewer
 
     def _done(self, node: _Node, way: Iterable[Change]) -> _Node | None:
-        """The force after all changes of a way; None where nobody is left to lead it."""
+        """The force after all changes of a way; None if nobody is left to lead it."""
         force, words = node.force, node.words
         for change in way:
             if change is MARK:
@@ -263,7 +266,7 @@ class _Search:
         return _Node(force, words, self.problems(force))
 
     def _touching(self, node: _Node, left: int) -> Iterator[Change]:
-        """The changes that may touch the first problem; those that do not are left out once they are judged."""
+        """The changes that may affect the first problem. Those that do not are left out once they are checked."""
         force, problem = node.force, node.problems[0]
         if problem.rule in ("bm.cost", "bm.banned") and not problem.places:
             yield from on_cards(force)
@@ -281,7 +284,7 @@ class _Search:
                 if problem.rule not in ON_ONE_MODEL and (not model.leader or problem.rule == "bm.leader"):
                     yield leading(force, model)
                 if model.leader and (model.leader_card or problem.rule == "bm.event.sideboard"):
-                    # The Leader may have to go: the card can go on to another one before that.
+                    # The Leader may have to be removed; its card can move to another one first.
                     yield from (replace(leading(force, heir), part=HEIR) for heir in heirs(force))
         if problem.rule in ON_CARDS_TOO or not problem.places:
             yield from on_cards(force)
@@ -303,7 +306,7 @@ class _Search:
                     yield child
 
     def _keep(self, node: _Node) -> None:
-        # The same change of another copy of a model is no other offer.
+        # The same change to another copy of a model is not a different offer.
         alike = tuple(sorted(re.sub(r" \(model \d+\)", "", words) for words in node.words))
         if alike not in self.found or self.found[alike].force.total < node.force.total:
             self.found[alike] = node

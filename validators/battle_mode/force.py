@@ -1,6 +1,6 @@
 """The Battle Mode force file, and a force with every name looked up and every cost added.
 
-The file can hold an illegal force, so that it can be judged; only what has no meaning at all is unreadable. The
+The file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. The
 canonical document has every optional field filled in, a model with ``count`` n as n models, and every name that the
 edition knows in the edition's own spelling. Where a name is not known its entry is None and it costs nothing; the name
 itself is kept for the message.
@@ -23,7 +23,7 @@ from validators.names import fold
 
 SYSTEM_ID = "battle_mode"
 FILE_TOTAL = "file_total"
-"""The field of a force that was read from another program's file which states another total, in Caps."""
+"""The field for the total in Caps stated by another program's file, if it differs."""
 _MOST_CAPS = 10**12
 
 
@@ -66,14 +66,14 @@ class ForceFile(HeadOfForce):
 
 
 def force_schema() -> dict[str, Any]:
-    """The JSON Schema of the force file, as docs/force.schema.json holds it."""
+    """The JSON Schema of the force file, stored as docs/force.schema.json."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ForceFile.model_json_schema()
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place.
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place.
 
-    What names another edition than this one is refused too: its names would be read in the wrong lists.
+    A file that names another edition is rejected too, because its names would be looked up in the wrong lists.
     """
     force = shaped(parsed, ForceFile, info)
     return stored(_document(force, info.lists))
@@ -84,7 +84,7 @@ _models_at = parts_of("models", "model")
 
 
 def part_of(document: Document, places: Sequence[int]) -> Document:
-    """The force of only these models; a file's total says nothing of it. Raises UnreadableForce for another place."""
+    """The force of only these models, without a file's stated total. Raises UnreadableForce for an invalid position."""
     return {key: value for key, value in _models_at(document, places).items() if key != FILE_TOTAL}
 
 
@@ -125,7 +125,7 @@ def _item(item: CarriedItem, edition: Edition, model: ModelEntry | None) -> dict
 
 @dataclass(frozen=True)
 class Named:
-    """A mod, perk or Leader card as the force names it, its entry, and the printed cost of the model that has it."""
+    """A mod, perk or Leader card as named in the force, its entry, and its model's printed cost."""
 
     name: str
     entry: Priced | None
@@ -133,19 +133,20 @@ class Named:
 
     @property
     def caps(self) -> int:
-        """Its cost; 0 where it is not known."""
+        """Its cost; 0 if it is unknown."""
         return self.entry.cost_on(self.model_caps) if self.entry else 0
 
     @property
     def percent(self) -> int:
-        """The share of the model's cost that it is priced at; 0 where it has a cost of its own."""
+        """The share of the model's cost as its price; 0 if it has a cost of its own."""
         return self.entry.percent if self.entry else 0
 
 
 @dataclass(frozen=True)
 class PricedItem:
-    """An item line of a model: ``count`` copies, each with these mods. ``loose_mod`` is the mod that stands in its
-    place, where the list does not say on which item that is.
+    """An item line of a model: ``count`` copies, each with these mods.
+
+    ``loose_mod`` is a mod in an item's place, if the list does not say to which item it belongs.
     """
 
     name: str
@@ -156,18 +157,18 @@ class PricedItem:
 
     @property
     def own_caps(self) -> int:
-        """One copy without its mods."""
+        """The cost of one copy without its mods."""
         known = self.entry or self.loose_mod
         return known.caps if known else 0
 
     @property
     def caps(self) -> int:
-        """All copies, each with its mods."""
+        """The cost of all copies with their mods."""
         return self.count * (self.own_caps + sum(mod.caps for mod in self.mods))
 
     @property
     def heavy(self) -> bool:
-        """A heavy weapon that the edition knows."""
+        """Whether it is a heavy weapon in the edition."""
         return self.entry is not None and self.entry.heavy
 
 
@@ -188,7 +189,7 @@ class PricedModel:
 
     @cached_property
     def caps(self) -> int:
-        """The model with Heroic, items and their mods, perks and Leader card."""
+        """The cost of the model with Heroic, items and their mods, perks and Leader card."""
         return (
             (self.entry.caps if self.entry else 0)
             + (self.heroic_caps if self.heroic else 0)
@@ -208,34 +209,34 @@ class PricedCard:
 
     @property
     def is_leader_card(self) -> bool:
-        """Of the kind Leader, known or not."""
+        """Whether it is of the kind Leader, known or not."""
         return fold(self.kind) == "leader"
 
 
 @dataclass(frozen=True, kw_only=True)
 class PricedForce(Judged):
-    """The whole force, by the terms that it is judged by; with a sideboard it is the roster."""
+    """The whole force under its terms; with a sideboard it is the roster."""
 
     edition: Edition
     faction: Faction | None
     models: tuple[PricedModel, ...]
     cards: tuple[PricedCard, ...]
     file_total: int | None = None
-    """What the file that it was read from says that it costs, where that is something else."""
+    """The total stated by its file, if it differs."""
 
     @cached_property
     def total(self) -> int:
-        """Every model and card, in Caps."""
+        """The cost of all models and cards, in Caps."""
         return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
 
     @cached_property
     def heavy_weapons(self) -> int:
-        """Heavy weapons bought, copies included."""
+        """The number of heavy weapons bought, copies included."""
         return sum(item.count for model in self.models for item in model.items if item.heavy)
 
 
 def priced(document: Document, terms: Terms) -> PricedForce:
-    """A canonical document with its names looked up, to be judged by these terms."""
+    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     names = Counter(model["name"] for model in document["models"])
     return PricedForce(

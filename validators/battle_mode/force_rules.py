@@ -1,4 +1,4 @@
-"""The rules judged on the force and on each of its models: each function yields the problems under one id."""
+"""The rules for a force and for each of its models: each function yields the problems under one id."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -11,7 +11,7 @@ from validators.kit import checks
 from validators.names import MOST_SEARCHED, NearNames, counted, fold, nearest
 
 finding = partial(checks.finding, by="name")
-"""A finding names its models as the force does."""
+"""Findings name models as the force does."""
 BANNED_KINDS = ("boost", "event", "explore", "danger", "stranger", "creature", "quest", "solo", "settlement")
 
 
@@ -30,7 +30,7 @@ def size(force: PricedForce) -> Iterator[Finding]:
 
 
 def heavy(force: PricedForce) -> Iterator[Finding]:
-    """bm.heavy: heavy weapons bought, copies included, against what the size allows."""
+    """bm.heavy: heavy weapons bought, copies included, are within the limit for the size."""
     used, allowed = force.heavy_weapons, heavy_weapons_allowed(force.size)
     if used > allowed:
         message = f"{counted(used, 'heavy weapon')}, {allowed} allowed at {force.size} Caps"
@@ -57,7 +57,7 @@ def leader(force: PricedForce) -> Iterator[Finding]:
 
 
 def leader_card(force: PricedForce) -> Iterator[Finding]:
-    """bm.leader-card: known Leader cards stand on the Leader only, one at most, and one that its packs hold."""
+    """bm.leader-card: known Leader cards are on the Leader only, at most one, and in the Leader's packs."""
     holders = [m for m in force.models if m.leader_card and m.leader_card.entry]
     for model in holders:
         if not model.leader and model.leader_card:
@@ -80,7 +80,7 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
 
 
 def unique(force: PricedForce) -> Iterator[Finding]:
-    """bm.unique: no person more than once, whichever of the person's models is taken."""
+    """bm.unique: no person more than once, in any of the person's models."""
     by_person: dict[str, list[PricedModel]] = {}
     for model in force.models:
         if model.entry and model.entry.unique:
@@ -94,7 +94,7 @@ def unique(force: PricedForce) -> Iterator[Finding]:
 
 
 def banned(force: PricedForce) -> Iterator[Finding]:
-    """bm.banned: cards of the kinds that Battle Mode leaves out."""
+    """bm.banned: no cards of kinds that Battle Mode does not use."""
     for card in force.cards:
         if fold(card.kind) in BANNED_KINDS:
             message = f"{card.kind} card{f' {card.name}' if card.name else ''}: not used in Battle Mode"
@@ -102,7 +102,7 @@ def banned(force: PricedForce) -> Iterator[Finding]:
 
 
 def faction(force: PricedForce) -> Iterator[Finding]:
-    """bm.faction: the force's faction takes the field, and each known model is on its list."""
+    """bm.faction: the force's faction may be fielded, and each known model is on its list."""
     fielded = tuple(f.name for f in force.edition.factions.values() if f.fielded)
     if force.faction is None:
         near = nearest(force.faction_name, fielded)
@@ -121,11 +121,11 @@ def faction(force: PricedForce) -> Iterator[Finding]:
 Sort = Literal["model", "item", "mod", "perk", "Leader card"]
 
 MOST_NAMED = 20
-"""Items that a fix lists by name; of longer lists it offers those with a near name."""
+"""The most items that a fix lists by name; from longer lists it offers those with similar names."""
 
 
 def cost(force: PricedForce) -> Iterator[Finding]:
-    """bm.cost: every name is known to the edition. What is not known is judged by this rule alone."""
+    """bm.cost: every name is in the edition. Unknown names are checked by this rule alone."""
     for number, (sort, name, model) in enumerate(_unknown_names(force)):
         yield _unknown(force, sort, name, model, offer=number < MOST_SEARCHED)
     for card in force.cards:
@@ -136,7 +136,7 @@ def cost(force: PricedForce) -> Iterator[Finding]:
 
 
 def carry(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: a model carries only what its own entry lists. What costs nothing is no purchase (see queries)."""
+    """bm.carry: a model carries only what its own entry lists. Free items are not purchases (see queries)."""
     near = NearNames()
     for model in force.models:
         for item in model.items:
@@ -148,7 +148,7 @@ def carry(force: PricedForce) -> Iterator[Finding]:
 
 
 def mod(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: a mod is on an item that takes one, only one is on each, and the model's packs hold it."""
+    """bm.mod: a mod is on an item that takes mods, one on each item, and in the model's packs."""
     near = NearNames()
     for model in force.models:
         for item in model.items:
@@ -168,7 +168,7 @@ def mod(force: PricedForce) -> Iterator[Finding]:
 
 
 def perk(force: PricedForce) -> Iterator[Finding]:
-    """bm.perk: only such perks as the model's packs hold, where the edition has packs."""
+    """bm.perk: only perks in the model's packs, if the edition has packs."""
     near = NearNames()
     for model in force.models:
         for perk in model.perks:
@@ -178,7 +178,7 @@ def perk(force: PricedForce) -> Iterator[Finding]:
 
 
 def heroic(force: PricedForce) -> Iterator[Finding]:
-    """bm.heroic: Heroic only where the entry allows it."""
+    """bm.heroic: Heroic only if the entry allows it."""
     for model in force.models:
         if model.heroic and model.entry and not model.entry.heroic:
             message = f"{model.label} may not be Heroic"
@@ -218,14 +218,14 @@ def _unknown(force: PricedForce, sort: Sort, name: str, model: PricedModel | Non
 
 
 def near_names(force: PricedForce, sort: Sort, name: str) -> tuple[str, ...]:
-    """Known names near to this one; of models, those of the force's own faction first."""
+    """Known names similar to this one; of models, those of the force's own faction first."""
     edition = force.edition
     match sort:
         case "model":
             own = tuple(entry.name for entry in force.faction.models.values()) if force.faction else ()
             everyone = (e.name for f in edition.factions.values() for e in f.models.values())
             return nearest(name, own) or nearest(name, tuple(everyone))
-        case "item":  # an import keeps here what may be anything that a model has
+        case "item":  # an import stores here any part of a model
             tables = (edition.items, edition.perks, edition.leader_cards, edition.mods)
             return nearest(name, tuple(dict.fromkeys(entry.name for table in tables for entry in table.values())))
         case "mod":

@@ -1,7 +1,7 @@
-"""What the organiser is asked to look at: each query stands under the id of the rule that it concerns.
+"""Queries for the organiser, each under the id of the rule concerned.
 
-A disputed fact (the sources of the edition do not agree) is a query only where the other reading would
-have judged this force otherwise.
+A disputed fact (the sources of the edition contradict each other) is a query only if the other reading would have
+changed the verdict on this force.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ _DIFFER = "the sources of this edition do not agree"
 
 
 def file_total(force: PricedForce) -> Iterator[Finding]:
-    """bm.cost: the file that the force was read from states another total, so something in it was read otherwise."""
+    """bm.cost: the force's file states another total, so something in it was read differently."""
     if force.file_total not in (None, force.total):
         message = f"The file that this list was read from costs {force.file_total} Caps, the list {force.total}"
         yield finding("bm.cost", message, figures={"file": force.file_total or 0, "total": force.total})
 
 
 def perk_twice(force: PricedForce) -> Iterator[Finding]:
-    """bm.perk: one perk more than once on one model, built in or bought; the rulebook does not say whether that is
-    worth anything.
+    """bm.perk: one perk more than once on one model, built in or bought; the rulebook does not say whether this has
+    an effect.
     """
     for model in force.models:
         times = Counter(perk.entry.name for perk in model.perks if perk.entry)
@@ -41,7 +41,7 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
 
 
 def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
-    """bm.mod: a mod on an item into which the model has it built; the rulebook does not say what that is worth."""
+    """bm.mod: a mod bought for an item into which it is built; the rulebook does not say what this means."""
     for model in force.models:
         for item in model.items:
             for mod in item.mods:
@@ -56,7 +56,7 @@ def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
 
 
 def printed_profile(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: an item that costs nothing (a creature's bite) on a model that is not known to have it."""
+    """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
     for model in force.models:
         for item in model.items:
             if model.entry and item.entry and not item.entry.caps and not _has(model.entry, item.entry.name):
@@ -69,7 +69,7 @@ def printed_profile(force: PricedForce) -> Iterator[Finding]:
 
 
 def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
-    """bm.carry: an item of which the edition does not say whether the model's packs hold it."""
+    """bm.carry: an item that the model's packs may contain, but the edition does not say so."""
     for model in force.models:
         for item in model.items:
             if model.entry and item.entry and item.entry.name in model.entry.perhaps_carries:
@@ -81,7 +81,7 @@ def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
 
 
 def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
-    """bm.unique: a person in the force more than once, by models of which the edition does not say who is unique."""
+    """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
     by_person: dict[str, list[PricedModel]] = {}
     for model in force.models:
         if model.entry and model.entry.person:
@@ -98,7 +98,7 @@ def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
 
 
 def share(force: PricedForce) -> Iterator[Finding]:
-    """bm.cost: a share of a model's cost, where the readings of it (see docs/battle_mode.md) decide about the size."""
+    """bm.cost: a share of a model's cost, if its readings (see docs/battle_mode.md) decide whether the size is kept."""
     models = [model for model in force.models if any(perk.percent for perk in model.perks)]
     totals = {
         force.total + sum(_shares(model, more, rounded_up) - _paid(model) for model in models)
@@ -121,7 +121,7 @@ def _paid(model: PricedModel) -> int:
 
 
 def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
-    """What the model's shares cost: of its own cost or of all that is bought for it, rounded up from this number of
+    """The cost of the model's shares: of its own cost or of everything bought for it, rounded up from this many
     hundredths.
     """
     own = model.entry.caps if model.entry else 0
@@ -134,7 +134,7 @@ def _has(entry: ModelEntry, item: str) -> bool:
 
 
 def disputed(force: PricedForce) -> Iterator[Finding]:
-    """Every disputed fact of the edition that this force rests on."""
+    """Every disputed fact in the edition on which this force depends."""
     for dispute in force.edition.disputed:
         match dispute.fact:
             case "carry":

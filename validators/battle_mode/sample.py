@@ -1,4 +1,4 @@
-"""Legal forces for demonstrations: drawn from a seed, varied, and using most of the size."""
+"""Legal forces for demonstrations: drawn from a seed, varied, using most of the size."""
 
 from functools import lru_cache
 from random import Random
@@ -17,19 +17,19 @@ _FITTING_MODS = {
     "Melee": ("Balanced", "Spiked", "Heavy", "Lightweight", "Venomous"),
     "Heavy": ("Long Barrel", "Balanced"),
 }
-"""What a player would put on such a weapon: taste for the samples, no rule."""
+"""Mods that a player would typically put on such a weapon; only for samples."""
 
 _TRIES = 60
 
 _Option = tuple[int, str, dict[str, Any], Any]
-"""A cost, what is done, the model it is done to, and with what."""
+"""A cost, an action, the model it changes, and the purchase."""
 
 
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal force without queries, the same for the same arguments.
 
-    Raises ValueError where the faction is not fielded, the size buys no model, or what the event adds leaves none that
-    is found.
+    Raises ValueError if the faction cannot be fielded, the size buys no model, or no force fits the event's
+    restrictions.
     """
     for attempt in range(_TRIES):
         force = _drawn(terms, faction, f"{seed}" if attempt == 0 else f"{seed}.{attempt}")
@@ -39,7 +39,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 
 
 def _drawn(terms: Terms, faction: str, seed: str) -> Document:
-    """A force that keeps the game's rules, whatever the event adds."""
+    """A force that follows the game's rules, ignoring the event's."""
     edition: Edition = terms.edition.lists
     size = terms.list_size
     listed = edition.factions.find(faction)
@@ -70,7 +70,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
             fit = [m for m in fit if m.heroic and m.caps <= max(size // 3, 40)] or fit
         if not fit:
             break
-        # A table of named persons alone is no club player's collection: two or three of them, then the ranks.
+        # A table of named persons only is unrealistic, so two or three of them, then ordinary models.
         ranks = [m for m in fit if m.person is None]
         entry = dice.choice(ranks if ranks and len(persons) >= 2 else fit)
         if entry.person:
@@ -91,7 +91,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
 
 
 def _arm(force: Document, terms: Terms, dice: Random) -> None:
-    """A weapon for every model that may carry one, as long as the Caps last."""
+    """A weapon for every model that may carry one, while the Caps last."""
     edition, size = terms.edition.lists, terms.list_size
     for model in force["models"]:
         before = priced(force, Terms(terms.edition))
@@ -108,7 +108,7 @@ def _arm(force: Document, terms: Terms, dice: Random) -> None:
 
 
 def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
-    """All that could still be bought for the Caps that are left, and leaves the force legal."""
+    """All purchases with the Caps left that keep the force legal."""
     edition, size = terms.edition.lists, terms.list_size
     options: list[_Option] = []
     heavy_left = heavy_weapons_allowed(size) - priced(force, Terms(terms.edition)).heavy_weapons
@@ -120,7 +120,7 @@ def _upgrades(force: Document, terms: Terms, left: int) -> list[_Option]:
             cards = (c for c in edition.leader_cards.values() if entry.may_have_leader_card(c.name))
             options += [(c.caps, "leader_card", model, c.name) for c in cards]
         if entry.may_carry and len(model["perks"]) < (4 if model["heroic"] else 2):
-            # Not those priced by percent: near the size they open a query.
+            # Not those priced by percent, which cause a query near the size.
             known = (p for p in edition.perks.values() if entry.may_have_perk(p.name) and not p.percent)
             fresh = (p for p in known if p.name not in (*model["perks"], *entry.built_in))
             options += [(p.caps, "perk", model, p.name) for p in fresh]
@@ -160,14 +160,14 @@ def _apply(option: _Option) -> None:
 
 def _entry(edition: Edition, name: str, faction: str) -> ModelEntry:
     entry = edition.model(name, faction)
-    if entry is None:  # samples are made of known models only
+    if entry is None:  # samples consist of known models only
         raise ValueError(f"{name} is not in the edition {edition.id}")
     return entry
 
 
 @lru_cache(maxsize=1024)
 def _may_buy(edition: Edition, name: str, faction: str) -> tuple[Item, ...]:
-    """What a faction's entry lists, without what is disputed about it: a sample should open no query."""
+    """Whether a faction's entry lists it undisputed, because a sample should cause no query."""
     entry = _entry(edition, name, faction)
     disputed = {d.item for d in edition.disputed if (d.fact, d.model, d.faction) == ("carry", name, faction)}
     names = (name for kind in entry.may_carry.values() for name in kind if name not in disputed)
@@ -175,7 +175,7 @@ def _may_buy(edition: Edition, name: str, faction: str) -> tuple[Item, ...]:
 
 
 def _open_to(entry: ModelEntry, edition: Edition) -> bool:
-    """Whether the model may be Heroic and no transcription says otherwise."""
+    """Whether the model may be Heroic in all transcriptions."""
     return entry.heroic and not any(
         (d.fact, d.model, d.faction) == ("heroic", entry.name, entry.faction) for d in edition.disputed
     )

@@ -1,4 +1,6 @@
-"""The Battle Mode scenario file: its shape, what it asks and prints, and how it becomes a scenario and back."""
+"""The Battle Mode scenario file: its shape, its questions and printed text, and the conversion to a scenario and
+back.
+"""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -68,7 +70,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """What no single field shows."""
+    """Contradictions between fields."""
     rounds, first = file.game_rounds, file.scoring_from
     if first > rounds:
         yield Fault(("scoring_from",), f"is game round {first}, but the game ends after {rounds}")
@@ -115,7 +117,7 @@ _OFTEN = {1: "once", 2: "twice"}
 
 
 def questions(file: ScenarioFile) -> tuple[Question, ...]:
-    """What is asked after a game: VP of each game round, objective markers, and a choice if there is one."""
+    """The questions after a game: VP of each game round, objective markers, and a choice if there is one."""
     return tuple(question for side in SIDES for question in _of_side(side, file))
 
 
@@ -133,7 +135,7 @@ def _of_side(side: Side, file: ScenarioFile) -> Iterator[Question]:
 
 
 def round_note(most: int, limits: Limits) -> str:
-    """What binds a game round's figures, in the words of a sheet."""
+    """The limits of a game round's figures, as printed on a sheet."""
     said = [] if most >= OPEN_END else [f"at most {most} a player and round"]
     if limits.together_refused:
         said.append(f"both players together: at most {limits.together_refused.above} a round")
@@ -147,7 +149,7 @@ def round_note(most: int, limits: Limits) -> str:
 
 
 def objective_note(objectives: int, most_of_a_kind: int) -> str:
-    """The rule of the objective markers, in the words of a sheet; "" where a game has none."""
+    """The rule of the objective markers, as printed on a sheet; "" if a game has none."""
     if not objectives:
         return ""
     every = "" if most_of_a_kind >= objectives else f"no kind more than {_often(most_of_a_kind)}; "
@@ -164,17 +166,17 @@ def _number(number: int) -> str:
 
 
 def scenario_schema() -> dict[str, Any]:
-    """The JSON Schema of the scenario file, as docs/scenario.schema.json holds it."""
+    """The JSON Schema of the scenario file, stored as docs/scenario.schema.json."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ScenarioFile.model_json_schema()
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """Parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
+    """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
     return _scenario(shaped_scenario(parsed, ScenarioFile, contradictions))
 
 
 def scenario_document(scenario: Scenario) -> Document:
-    """A scenario as its file holds it; what is empty is left out."""
+    """A scenario as its file's document, without empty fields."""
     limits = {name: value for name, value in asdict(scenario.limits).items() if value}
     for limit in limits.values():
         if isinstance(limit, dict) and not limit["why"]:

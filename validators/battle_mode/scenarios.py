@@ -1,4 +1,4 @@
-"""The scenarios of the rulebook 1.0 (data/scenarios), what a result is worth, and the table: rulers, scenery."""
+"""The scenarios of the rulebook 1.0 (data/scenarios), their scoring, and the table's rulers and scenery."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -12,13 +12,13 @@ from validators.scenario_file import shipped
 from validators.scenery import Scenery
 
 _IN_ORDER = ("hold-the-line", "defend-your-stash", "extract-the-information", "raiders", "scrapyard")
-"""As the rulebook prints them."""
+"""In the rulebook's order."""
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(by_themselves(scenario, answers, partial(_out_of_bounds, scenario)))
     if wrong:
         return wrong
@@ -39,7 +39,7 @@ def _side_total(scenario: Scenario, answers: Answers, side: Side) -> int:
 
 
 def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
-    """What is wrong with a figure that its question does not take."""
+    """The fault of a figure outside its question's bounds."""
     if value < question.least:
         return f"{shown(value)} is below {question.least}"
     if question.most == 0:
@@ -49,7 +49,7 @@ def _out_of_bounds(scenario: Scenario, question: Question, value: int) -> str:
 
 
 def _together(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """What the figures of one game round say together."""
+    """The faults of one game round's figures together."""
     for game_round in range(scenario.scoring_from, scenario.game_rounds + 1):
         keys = (f"a.r{game_round}", f"b.r{game_round}")
         a, b = (figure(answers, key) for key in keys)
@@ -95,7 +95,7 @@ RULERS = (
     *(Ruler(part[0], name, (part,)) for name, part in _ONE.items()),
     Ruler(18, "Black + Red", (_ONE["Black"], _ONE["Red"])),
 )
-"""Shortest first; Black and Red laid in one line reach the middle of the 36-inch table."""
+"""Shortest first; Black and Red laid end to end reach the middle of the 36-inch table."""
 
 
 SCENERY = Scenery(
@@ -107,4 +107,4 @@ SCENERY = Scenery(
     kinds=("blocks line of sight", "gives cover"),
     source="Rulebook 1.0, scenery in competitive play",
 )
-"""More than Yellow between any two, mixed kinds, evenly on both halves."""
+"""More than Yellow between any two, of mixed kinds, equally on both halves."""

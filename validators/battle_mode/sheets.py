@@ -1,7 +1,7 @@
-"""A force on paper and as a file: the force list, plain text, and a ``.ros`` that roster programs open.
+"""A force on paper and as a file: the force list, plain text, and a ``.ros`` for roster programs.
 
-The files are read back to the same force by ``imports``. The ``.ros`` and the JSON hold any document; the text holds
-those whose names the edition knows.
+``imports`` reads the files back to the same force. The ``.ros`` and the JSON hold any document, the text those whose
+names are in the edition.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from validators.sheet import CardPart, CardUnit, Derived, copies
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """What follows from the force: its total and what is left, heavy weapons used of those allowed."""
+    """Figures derived from the force: its total and the Caps left, heavy weapons used and allowed."""
     force = priced(document, terms)
     models = " + ".join(str(model.caps) for model in force.models) or "0"
     cards = [card.entry.caps for card in force.cards if card.entry]
@@ -31,7 +31,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every model with its items, perks and Leader card, then the cards outside of the models."""
+    """Every model with its items, perks and Leader card, then the cards outside the models."""
     force = priced(document, Terms(edition))
     outside = (
         CardUnit(f"{one.kind} card{f': {one.name}' if one.name else ''}", one.entry.caps if one.entry else 0)
@@ -67,7 +67,7 @@ FORMATS = (
 
 
 def export_force(document: Document, edition: EditionInfo, format_id: str) -> bytes:
-    """A canonical document as a file of one of ``FORMATS``. Raises KeyError for another."""
+    """A canonical document as a file in one of ``FORMATS``. Raises KeyError for an unknown format."""
     return _WRITERS[format_id](document, edition)
 
 
@@ -94,7 +94,7 @@ def _model_lines(model: PricedModel) -> list[str]:
         lines.append(f". Leader{card}")
     elif model.leader_card:
         lines.append(f". Leader card{card}")
-    # With its cost each: a part without a cost is one that the model has built in.
+    # Each with its cost, because a part without a cost is read as built in.
     lines += [f". {perk.name} [{perk.caps} Caps]" for perk in model.perks]
     for item in model.items:
         count = f"{item.count}x " if item.count > 1 else ""
@@ -159,7 +159,7 @@ def _item(parent: Element, item: PricedItem) -> None:
 
 
 def _selection(parent: Element, name: str, mark: str, number: int, caps: int, category: str = "") -> Element:
-    """A selection with its cost; gives the list that its own selections go into."""
+    """A selection with its cost; returns the list for its own selections."""
     kind = "model" if mark == "model" else "upgrade"
     node = SubElement(
         parent, "selection", {"id": "", "name": name, "entryId": f"{MARK}::{mark}", "number": str(number), "type": kind}

@@ -1,4 +1,4 @@
-"""What an entry costs in Battle Mode: its written cost, changed by the modifiers whose conditions are met."""
+"""The cost of an entry in Battle Mode: its written cost, changed by modifiers whose conditions are met."""
 
 from validators.battle_mode.catalogues.files import Node
 from validators.battle_mode.catalogues.index import Index, Judge, Offer, Place, Truth, is_caps
@@ -9,7 +9,7 @@ MOST_CAPS = 9_999
 
 
 def written_cost(entry: Node, index: Index) -> int | str:
-    """What is written of an entry's cost in Caps, or why that cannot be said."""
+    """An entry's written cost in Caps, or why it is unknown."""
     found = [node for node in entry.each("cost") if is_caps(node, index)]
     if not found:
         return "has no cost in Caps"
@@ -24,13 +24,13 @@ def written_cost(entry: Node, index: Index) -> int | str:
 
 
 def cost(offer: Offer, judge: Judge) -> int | str:
-    """What an offer costs in Caps where it would be chosen, or why that cannot be said."""
+    """An offer's cost in Caps at its place, or why it is unknown."""
     found = costs(offer, judge)
     return found if isinstance(found, str) else found[0]
 
 
 def cost_of_parts(name: str, parts: list[Offer], judge: Judge) -> int:
-    """What the parts that a model must have cost in BattleScribe, each as often as the model must have it; noted."""
+    """The BattleScribe cost of the parts that a model must have, each as often as required. Adds a note."""
     added = 0
     for part in parts:
         caps = cost(part, judge)
@@ -42,9 +42,9 @@ def cost_of_parts(name: str, parts: list[Offer], judge: Judge) -> int:
 
 
 def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | str:
-    """The same, and as a second cost what it would be if the conditions that are not known here were met.
+    """An offer's cost, and a second one that applies if conditions unknown here are met.
 
-    Such a change is noted; ``question`` is the id of what chooses between two costs.
+    Adds a note on such a change; ``question`` is the id of the question that chooses between two costs.
     """
     written = judge.written.get(offer.entry)
     if written is None:
@@ -66,8 +66,9 @@ def costs(offer: Offer, judge: Judge, question: str = "") -> tuple[int, ...] | s
 
 
 def _changes(offer: Offer, judge: Judge) -> list[tuple[Node, Truth]]:
-    """The modifiers of its cost that may apply, in the files' order, the entry's before the link's. Whether those of
-    the groups around it reach it is not known.
+    """The cost modifiers that may apply, in the files' order, the entry's before the link's.
+
+    Whether modifiers of surrounding groups apply is unknown.
     """
     place = offer.place or Place(judge.index.battle.get("id") if judge.index.battle else "")
     found: list[tuple[Node, Truth]] = []
@@ -80,7 +81,7 @@ def _changes(offer: Offer, judge: Judge) -> list[tuple[Node, Truth]]:
 
 
 def _changed(caps: int, modifiers: list[Node]) -> int | None:
-    """A cost after these modifiers; None where one of them is not understood, or the result is no cost."""
+    """A cost after these modifiers; None if one is not understood, or the result is not a valid cost."""
     for modifier in modifiers:
         value = _number(modifier.get("value"))
         if value is None:

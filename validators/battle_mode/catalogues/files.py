@@ -1,7 +1,7 @@
 """The uploaded files of one edition, unpacked and parsed to trees, and the notes of an import.
 
-The kind of a file is decided by its content. All files together share one budget of bytes and of tags. Profiles, rules
-and texts are dropped as they come.
+A file's kind is decided by its content. All files together share one budget of bytes and of tags. Profiles, rules and
+texts are dropped while reading.
 """
 
 import re
@@ -15,34 +15,32 @@ from validators.editions import EditionNote, EditionReport
 from validators.names import fold
 
 DEEPEST_TAG = 100
-"""Tags inside tags; published catalogues have about thirty."""
+"""The deepest nesting of tags; published catalogues have about thirty levels."""
 _SHARED = {"sharedSelectionEntries", "sharedSelectionEntryGroups"}
 _LISTS = _SHARED | {
     "selectionEntries", "selectionEntryGroups", "entryLinks", "categoryEntries", "categoryLinks", "forceEntries",
     "costTypes", "costs", "constraints", "modifiers", "modifierGroups", "conditions", "conditionGroups",
     "catalogueLinks", "repeats",
 }  # fmt: skip
-"""Tags that only hold a list: looked through."""
+"""Tags that only hold a list; their children belong to the parent."""
 _KEPT = {
     "gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup", "entryLink", "categoryEntry", "categoryLink",
     "forceEntry", "costType", "cost", "constraint", "modifier", "modifierGroup", "condition", "conditionGroup",
     "catalogueLink", "repeat",
 }  # fmt: skip
 _TRAITS = {"constraint", "cost", "categoryLink", "modifier", "modifierGroup"}
-"""What says something of the tag that it is in; the others are what that tag holds, often thousands."""
+"""Tags that describe their parent. All others are its contents, often thousands."""
 _CONDITIONAL = {"modifier", "modifierGroup", "conditionGroup"}
 _HARMLESS = {"comment", "profiles", "rules", "infoLinks"}
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 UNKNOWN = "?"
-"""The tag of what stands in a modifier and is not known here: its condition cannot be judged."""
+"""The tag for an unknown part of a modifier, whose condition therefore cannot be checked."""
 
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """One tag: its name, attributes, where it stands, what is said of it (``traits``) and what it holds. Not changed
-    once it is read.
-    """
+    """One tag: its name, attributes, position, ``traits`` that describe it, and contents. Not changed after reading."""
 
     tag: str
     attributes: dict[str, str]
@@ -53,20 +51,20 @@ class Node:
     children: "list[Node]" = field(default_factory=list)
 
     def get(self, key: str) -> str:
-        """An attribute, "" where there is none."""
+        """An attribute; "" if it is missing."""
         return self.attributes.get(key, "")
 
     @property
     def name(self) -> str:
-        """The start of its name, with single spaces, for sentences."""
+        """The start of its name, with single spaces, for messages."""
         return " ".join(self.get("name")[:120].split())[:80]
 
     def each(self, *tags: str) -> "Iterator[Node]":
-        """The tags of these names directly in it: either all traits or none."""
+        """Its direct children with these tags, which are either all traits or all contents."""
         return (node for node in (self.traits if tags[0] in _TRAITS else self.children) if node.tag in tags)
 
     def says_the_same(self, other: "Node") -> bool:
-        """Whether both are one entry, copied into two files: alike in themselves and in what is directly in them."""
+        """Whether both are one entry copied into two files: equal in themselves and in their direct children."""
         if len(self.traits) != len(other.traits) or len(self.children) != len(other.children):
             return False
         own, others = ((one, *one.traits, *one.children) for one in (self, other))
@@ -84,7 +82,7 @@ class Node:
 
 
 def read_tree(file: str, data: bytes, bounds: Bounds) -> Node:
-    """The bytes of a game system or a catalogue to its tree. Raises BadXml."""
+    """From the bytes of a game system or a catalogue to its tree. Raises BadXml."""
     collectors: list[_Collector] = []
 
     def make(line: Callable[[], int]) -> _Collector:
@@ -107,9 +105,9 @@ class _Collector:
         self._line = line
         self._open: list[Node] = []
         self._tags: list[str] = []
-        """For each open tag its name if it stands in ``_open``, "" if it is a list."""
+        """For each open tag, its name if it is in ``_open``, "" if it is a list."""
         self._dropped = 0
-        """How deep inside a tag that is not kept."""
+        """The depth inside a dropped tag."""
         self._shared = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -144,7 +142,7 @@ class _Collector:
             self._shared -= tag.rpartition("}")[2] in _SHARED
 
     def data(self, text: str) -> None:
-        """Text between tags: all that is used stands in attributes."""
+        """Text between tags, ignored because all that is used is in attributes."""
 
     def close(self) -> None:
         """The file ends."""
@@ -161,16 +159,16 @@ class _Collector:
 
 
 def _plain(text: str) -> str:
-    """Text that can be shown: marks of direction and of no width taken out, control characters made visible."""
+    """Displayable text: without marks of direction and zero width, with control characters made visible."""
     return _CONTROL.sub("\ufffd", _INVISIBLE.sub("", text))
 
 
 MOST_NOTES = 500
-"""Of each sort; a file in which more is wrong needs another look first."""
+"""The most notes of each kind; a file with more needs another look first."""
 
 
 class Notes:
-    """The notes as they are collected, each once and in order. ``partial``: a catalogue is missing in the upload."""
+    """The collected notes, each once and in order. ``partial``: the upload lacks a catalogue."""
 
     def __init__(self) -> None:
         self.partial = False
@@ -180,34 +178,34 @@ class Notes:
         self._names: set[str] = set()
 
     def left_out(self, node: Node, says: str, name: str = "") -> None:
-        """Something that is not in the edition, and why."""
+        """Note something that is missing from the edition, and why."""
         note = _note(node, says, name, "left_out")
         self._left_out.setdefault(note)
         self._names.add(fold(note.name))
 
     def left_out_file(self, file: str, says: str) -> None:
-        """A file that was not read, and why."""
+        """Note a file that was not read, and why."""
         self._left_out.setdefault(EditionNote(file, says))
 
     def doubt(self, node: Node, says: str, name: str = "", question: str = "") -> None:
-        """Something that is in the edition and may be wrong; ``question`` is the id of what settles it."""
+        """Note something in the edition that may be wrong; ``question`` is the id of the question about it."""
         self._doubts.setdefault(_note(node, says, name, question))
 
     def reading(self, sentence: str) -> None:
-        """How the files as a whole were read."""
+        """Note how the files as a whole were read."""
         self._readings.setdefault(sentence)
 
     @property
     def readings(self) -> list[str]:
-        """What was said of the files as a whole."""
+        """The notes on the files as a whole."""
         return list(self._readings)
 
     def mentions(self, folded: str) -> bool:
-        """Whether something of this folded name was left out already."""
+        """Whether something with this folded name is already noted as left out."""
         return folded in self._names
 
     def report(self, origin: str = "") -> EditionReport:
-        """All notes, up to a bound of each sort; ``origin`` is the game system's id."""
+        """All notes, up to a limit for each kind; ``origin`` is the game system's id."""
         left_out, doubts = (tuple(notes)[:MOST_NOTES] for notes in (self._left_out, self._doubts))
         more = len(self._left_out) + len(self._doubts) - len(left_out) - len(doubts)
         return EditionReport(tuple(self._readings), left_out, doubts, more, origin)
@@ -218,7 +216,7 @@ def _note(node: Node, says: str, name: str, question: str) -> EditionNote:
 
 
 MOST_BYTES = 8_000_000
-"""All files together, unpacked: the published ones are about two."""
+"""The most bytes of all unpacked files together; the published ones have about two million."""
 MOST_TAGS = 80_000
 MOST_FILES = 100
 _MOST_ENTRIES = 300
@@ -242,14 +240,14 @@ class Files:
 
 @dataclass
 class _Budget:
-    """What may still be read."""
+    """How much may still be read."""
 
     left: int = MOST_BYTES
     found: dict[str, bytes] = field(default_factory=dict)
 
 
 def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
-    """Uploaded names and bytes to trees. Raises UnreadableEdition: broken, hostile, not of one game system."""
+    """From uploaded names and bytes to trees. Raises UnreadableEdition: broken, hostile, or not of one game system."""
     budget = _Budget()
     for name, data in files:
         _unpack(_shown(name), data, budget, notes)
@@ -274,7 +272,7 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
 
 
 def _unpack(name: str, data: bytes, budget: _Budget, notes: Notes, depth: int = 0) -> None:
-    """Put the catalogues of one file into the budget's ``found``, a zip's and those zipped singly in a zip too."""
+    """Add a file's catalogues to the budget's ``found``: those in a zip, and those in zips inside a zip."""
     if not bounded_files.is_archive(data):
         _add(name, data, budget)
         return
@@ -306,7 +304,7 @@ def _add(name: str, data: bytes, budget: _Budget) -> None:
 
 
 def _check_sizes(found: dict[str, bytes]) -> None:
-    """Refuse what would cost much before anything of it is parsed."""
+    """Reject expensive input before any of it is parsed."""
     if sum(map(len, found.values())) > MOST_BYTES:
         raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
     if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
@@ -321,7 +319,7 @@ def _tree(name: str, data: bytes) -> Node:
 
 
 def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:
-    """Every catalogue is of this game system, and none is there twice."""
+    """Check that every catalogue is of this game system and none occurs twice."""
     if not system.get("id"):
         raise UnreadableEdition(f"{system.file}: the game system has no id")
     if not catalogues:
@@ -344,5 +342,5 @@ def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:
 
 
 def _shown(path: str) -> str:
-    """A file's own name as it is shown: without folders, short, and of plain signs."""
+    """A file name for display: without folders, shortened, in plain characters."""
     return _UNPRINTABLE.sub("?", path.replace("\\", "/").rpartition("/")[2])[-60:] or "the file"

@@ -1,6 +1,6 @@
-"""The files by id, whether an entry is shown to a model in Battle Mode, and what may be chosen below it.
+"""The files by id: whether Battle Mode shows an entry to a model, and the choices below it.
 
-Conditions are judged in three values: None is "cannot be said". Such a condition changes nothing, and is noted.
+Conditions have three values; None is "unknown". An unknown condition changes nothing and is noted.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -19,33 +19,33 @@ _IDENTIFIED = ("gameSystem", "catalogue", "selectionEntry", "selectionEntryGroup
 _ENTRIES = ("selectionEntry", "selectionEntryGroup")
 BATTLE_MODE = "battle mode"
 _GENERAL = {"", "any", "model", "unit", "upgrade"}
-"""What a condition may name that is no id."""
+"""Keywords that conditions may name instead of ids."""
 
 
 @dataclass(frozen=True)
 class Index:
-    """The files by id, and the ids that everything turns on."""
+    """The files by id, and the ids that matter most."""
 
     files: Files
     by_id: Mapping[str, Node]
     caps: frozenset[str]
-    """The ids of the cost that is called Caps."""
+    """The ids of the cost called Caps."""
     forces: tuple[Node, ...]
-    """Every force of the files."""
+    """All forces in the files."""
     battle: Node | None
-    """The force that is Battle Mode; None where the files name no force at all."""
+    """The force that is Battle Mode; None if the files name no force."""
     has_unique_category: bool
-    """Whether the files sort unique models under a category of their own."""
+    """Whether the files have a category for unique models."""
 
     def target(self, link: Node) -> Node | None:
-        """The entry or group that a link leads to; the node itself where it is no link."""
+        """The entry or group to which a link leads; other nodes themselves."""
         if link.tag != "entryLink":
             return link
         found = self.by_id.get(link.get("targetId"))
         return found if found is not None and found.tag in _ENTRIES else None
 
     def categories(self, *nodes: Node) -> dict[str, str]:
-        """The categories of an entry and of the link to it: names by id."""
+        """The categories of an entry and of its link: names by id."""
         links = [link for node in nodes for link in node.each("categoryLink")]
         return {link.get("targetId"): self._name(link) for link in links if link.get("targetId")}
 
@@ -61,7 +61,7 @@ def index_of(files: Files, notes: Notes) -> Index:
         if node.tag in _IDENTIFIED and node.get("id"):
             first = by_id.setdefault(node.get("id"), node)
             if first.tag == "entryLink" != node.tag:
-                by_id[node.get("id")] = node  # links are read where they stand: nothing leads to one
+                by_id[node.get("id")] = node  # links are read in place; none leads to another
             elif first is not node and node.tag != "entryLink" and not first.says_the_same(node):
                 notes.doubt(node, f"has the id of {first.name} ({first.file}, line {first.line}); that one is used")
     unique = any(node.tag == "categoryEntry" and "unique" in fold(node.name).split() for node in by_id.values())
@@ -77,7 +77,7 @@ def _all(files: Files) -> Iterator[Node]:
 
 
 def is_caps(node: Node, index: Index) -> bool:
-    """Whether a cost is one in Caps."""
+    """Whether a cost is in Caps."""
     type_id = node.get("typeId") or node.get("costTypeId")
     return type_id in index.caps or (type_id not in index.by_id and fold(node.name) == "caps")
 
@@ -112,7 +112,7 @@ def _battle(files: Files, forces: tuple[Node, ...], notes: Notes) -> Node | None
 
 
 def _check_links(index: Index, notes: Notes) -> None:
-    """Note every id that leads nowhere, and every link whose name is not that of what it leads to."""
+    """Note every id without a target, and every link whose name differs from its target's."""
     for holder in _all(index.files):
         for node in (*holder.traits, *holder.children):
             if node.tag == "entryLink":
@@ -149,17 +149,17 @@ Truth = bool | None
 _HIDDEN = ("hidden",)
 Usual = bool | frozenset[str] | None
 MOST_STEPS = 120_000
-"""Nodes looked at in one import: a published edition needs about a sixth."""
+"""The most nodes visited in one import; a published edition needs about a sixth."""
 _TRAITS_OF_A_STEP = 8
 _OWNERS = ("parent", "ancestor", "root-entry", "unit", "model")
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where an entry would be chosen: in which force, from which catalogue, and in which model.
+    """Where an entry is chosen: in which force, from which catalogue, in which model.
 
-    ``parent`` holds the ids of the entry directly above it and of the link to that, ``above`` those and of all further
-    up, their categories too.
+    ``parent`` holds the ids of the entry directly above it and of its link; ``above`` those and all further up, with
+    their categories.
     """
 
     force: str = ""
@@ -170,29 +170,29 @@ class Place:
 
 @dataclass
 class Judge:
-    """Judges conditions by one index, and counts what that costs."""
+    """Evaluates conditions against one index, and counts the steps."""
 
     index: Index
     notes: Notes
     steps: int = 0
     _usual: dict[tuple[Node, str], Usual] = field(default_factory=dict)
-    """What the conditions of a holder come to in a force, where they only ask for the force and the parent: yes, no, or
+    """The result of a holder's conditions in a force, if they depend only on the force and the parent: yes, no, or
     the ids one of which must be the parent's. None for all others.
     """
 
     written: dict[Node, int | str] = field(default_factory=dict)
-    """What is written of an entry's cost, as it was found once."""
+    """Written costs of entries, found once each."""
     _changing: dict[Node, int] = field(default_factory=dict)
-    """How many modifiers and conditions a node has, if one of them changes a cost."""
+    """The number of modifiers and conditions of a node, if one of them changes a cost."""
 
     def step(self, *nodes: Node) -> None:
-        """Count a look, at nodes with many traits for more. Raises UnreadableEdition where there are too many."""
+        """Count a visit; nodes with many traits count as more. Raises UnreadableEdition if there are too many."""
         self.steps += 1 + sum(len(node.traits) for node in nodes) // _TRAITS_OF_A_STEP
         if self.steps > MOST_STEPS:
             raise UnreadableEdition("the files: their groups and links are too entangled to be read")
 
     def shown(self, node: Node, place: Place) -> bool:
-        """Whether this entry, group or link is visible there, its surroundings aside."""
+        """Whether this entry, group or link itself is visible there, ignoring its surroundings."""
         hidden = node.get("hidden") == "true"
         for modifier, met in self.changes(node, place, _HIDDEN):
             if met is None:
@@ -203,7 +203,7 @@ class Judge:
         return not hidden
 
     def changes_cost(self, node: Node) -> bool:
-        """Whether a modifier of a node changes a cost; counted as a look where one does."""
+        """Whether a modifier of a node changes a cost; counts a visit if one does."""
         if node not in self._changing:
             found = [one for child in node.each("modifier", "modifierGroup") for one in child.everything()]
             changing = any(one.tag == "modifier" and one.get("field") in self.index.caps for one in found)
@@ -215,7 +215,7 @@ class Judge:
         return True
 
     def changes(self, node: Node, place: Place, fields: Collection[str]) -> Iterator[tuple[Node, Truth]]:
-        """The modifiers of these fields of a node that may apply there: conditions met, or not known here (None)."""
+        """The modifiers of these fields of a node that may apply there: with conditions met, or unknown (None)."""
         for child in node.each("modifier", "modifierGroup"):
             yield from self._may_apply(child, node, place, fields)
 
@@ -233,7 +233,7 @@ class Judge:
                 yield found, met and also
 
     def _all(self, holder: Node, node: Node, place: Place) -> Truth:
-        """Whether every condition and group directly in a holder is met."""
+        """Whether all conditions and groups directly in a holder are met."""
         usual = self._come_to(holder, place.force)
         if usual is None:
             return _every(self._one(child, node, place) for child in holder.children)
@@ -250,7 +250,9 @@ class Judge:
         return self._all(child, node, place)
 
     def _come_to(self, holder: Node, force: str) -> Usual:
-        """What the published catalogues say thousands of times is worked out once for each place in them."""
+        """The result of conditions that published catalogues repeat thousands of times, calculated once for each
+        place.
+        """
         key = (holder, force)
         if key not in self._usual:
             self.step()
@@ -319,13 +321,13 @@ def _both(parts: list[Usual]) -> Usual:
 
 
 def _every(truths: Iterable[Truth]) -> Truth:
-    """All of them: no as soon as one is no, else unknown where one is."""
+    """Whether all are met: no if one is no, else unknown if one is unknown."""
     found = list(truths)
     return False if False in found else None if None in found else True
 
 
 def _any(truths: Iterable[Truth]) -> Truth:
-    """One of them: yes as soon as one is yes, else unknown where one is."""
+    """Whether any is met: yes if one is yes, else unknown if one is unknown."""
     found = list(truths)
     return True if True in found else None if None in found else False
 
@@ -340,7 +342,7 @@ MODS = ("mods", "mod")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One entry that may be chosen, the link by which (or the entry again), the groups it is in, and where."""
+    """One entry that may be chosen, its link (or the entry again), the groups it is in, and its place."""
 
     entry: Node
     link: Node
@@ -349,7 +351,7 @@ class Offer:
 
     @property
     def name(self) -> str:
-        """The entry's name without its sorting prefix; "" where it has none that can be shown."""
+        """The entry's name without its sorting prefix; "" if it has no displayable name."""
         return name_of(self.entry)
 
     @property
@@ -372,7 +374,7 @@ class Offer:
         return any(_names(group.get("name"))[1] in names for group in self.groups)
 
     def limit(self, kind: str) -> int | None:
-        """The least ("min") or most ("max") times that it may be chosen, the strictest; None where nothing is said."""
+        """The strictest least ("min") or greatest ("max") number of choices; None if there is no limit."""
         values = []
         for holder in self.nodes:
             for node in holder.each("constraint"):
@@ -384,18 +386,18 @@ class Offer:
 
     @property
     def required(self) -> bool:
-        """Whether it cannot be left away: built in."""
+        """Whether it is required, and so built in."""
         return (self.limit("min") or 0) > 0
 
 
 def name_of(node: Node) -> str:
-    """A node's name without its sorting prefix; "" where it has none that can be shown."""
+    """A node's name without its sorting prefix; "" if it has no displayable name."""
     return _names(node.get("name"))[0]
 
 
 @lru_cache(maxsize=8192)
 def _names(written: str) -> tuple[str, str]:
-    """A name as it is shown, and folded."""
+    """A name for display, and folded."""
     try:
         name = normalize("NFC", without_sorting(a_name(written, "")))
     except UnreadableForce:
@@ -404,9 +406,9 @@ def _names(written: str) -> tuple[str, str]:
 
 
 def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, ...] = ()) -> Iterator[Offer]:
-    """The entries that may be chosen below a node, in the file's order; all of them where ``place`` is None.
+    """The entries that may be chosen below a node, in the file's order; all of them if ``place`` is None.
 
-    ``within`` are the groups that the node is in, itself among them.
+    ``within`` are the groups around the node, including itself.
     """
     for link in holder.each(*_CHOICES):
         target = judge.index.target(link)
@@ -427,7 +429,7 @@ def offers(holder: Node, place: Place | None, judge: Judge, within: tuple[Node, 
 
 
 def _counts(constraint: Node) -> bool:
-    """Whether a constraint counts selections of this entry, and by a number that can be one."""
+    """Whether a constraint limits the selections of this entry with a valid number."""
     if constraint.get("field") != "selections" or constraint.get("scope") not in ("parent", "force", "roster"):
         return False
     try:

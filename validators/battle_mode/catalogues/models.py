@@ -1,4 +1,4 @@
-"""The models of a catalogue, and the items, mods, perks and Leader cards gathered from what they may choose."""
+"""The models of a catalogue, and the items, mods, perks and Leader cards among their choices."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,7 +15,7 @@ _MODEL_TYPES = ("model", "unit")
 
 @dataclass(frozen=True)
 class Model:
-    """A model as one catalogue offers it. ``doubtful_unique``: its category and its limit do not agree."""
+    """A model as one catalogue offers it. ``doubtful_unique``: its category and its limit contradict each other."""
 
     name: str
     caps: int
@@ -31,7 +31,7 @@ class Model:
 
 @dataclass(frozen=True)
 class _Root:
-    """An entry that a roster may hold by itself: its categories, and whether it is limited to one."""
+    """An entry that a roster may hold directly: its categories, and whether it is limited to one."""
 
     offer: Offer
     categories: dict[str, str]
@@ -43,7 +43,7 @@ class _Root:
 
 
 def models_of(catalogue: Node, judge: Judge) -> list[Model]:
-    """The models that a catalogue offers in Battle Mode, in its order; what is none of them is noted."""
+    """A catalogue's models for Battle Mode, in its order; entries that are not models are noted."""
     found: dict[str, Model] = {}
     for root in _roots(catalogue, judge):
         for model in _models_at(root, judge):
@@ -64,7 +64,7 @@ def models_of(catalogue: Node, judge: Judge) -> list[Model]:
 
 
 def _merged(first: Model, second: Model, link: Node, judge: Judge) -> Model:
-    """One model that two links lead to: unique if it is by either."""
+    """The model to which two links lead; unique if either link says so."""
     differs = (first.unique is None) != (second.unique is None)
     if differs:
         judge.notes.doubt(link, "unique by one link to it, not by another link: read as unique", first.name, "unique")
@@ -97,8 +97,8 @@ def _roots(catalogue: Node, judge: Judge) -> Iterator[_Root]:
 
 
 def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
-    """The entries that a roster of this catalogue may hold: its own, those it takes over from linked catalogues, and
-    the game system's.
+    """The entries that a roster of this catalogue may hold: its own, those from linked catalogues, and the game
+    system's.
     """
     waiting, seen = [catalogue], {catalogue}
     while waiting:
@@ -123,7 +123,7 @@ def _root_offers(catalogue: Node, judge: Judge) -> Iterator[Offer]:
 
 
 def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
-    """The model at a root, or the models that a root lets choose from."""
+    """The model at a root, or the models among which a root lets the player choose."""
     offer = root.offer
     is_model = offer.entry.get("type") in _MODEL_TYPES
     priced = _is_priced(offer, judge)
@@ -131,7 +131,7 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
     rest: list[Offer] = []
     for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
         (faces if _is_typed_as_model(inner) and not _is_part(inner, judge) else rest).append(inner)
-    if faces and not (is_model and priced):  # a published choice of models is itself a model, of no Caps
+    if faces and not (is_model and priced):  # one published choice of models is itself a model with 0 Caps
         _tell_choice(root, faces, judge)
         for face in faces:
             ids = frozenset(node.get("id") for node in face.nodes)
@@ -163,7 +163,7 @@ def _tell_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
 
 
 def _is_own_person(root: _Root, face: Offer) -> bool:
-    """Whether a face is limited by itself, and the choice that it is in is not limited to one."""
+    """Whether a face is limited by itself, while the choice around it is not limited to one."""
     return face is root.offer or (face.limit("max") == 1 and root.offer.limit("max") != 1)
 
 
@@ -206,7 +206,7 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
 
 
 def _tell_changes(offer: Offer, judge: Judge) -> None:
-    """Note modifiers of a model's own limit: an edition has one."""
+    """Note modifiers of a model's own limit, because an edition has only one limit."""
     limits = {node.get("id") for holder in offer.nodes for node in holder.each("constraint") if node.get("id")}
     for holder in offer.nodes:
         for child in holder.each("modifier", "modifierGroup"):
@@ -222,7 +222,7 @@ def _is_typed_as_model(offer: Offer) -> bool:
 
 
 def _is_part(choice: Offer, judge: Judge) -> bool:
-    """Whether something typed as a model is a part of one by its place; noted once."""
+    """Whether a place makes something typed as a model a part of one; noted once."""
     if _is_in_place_of_a_part(choice):
         judge.notes.doubt(choice.entry, "typed as a model, and read by its place as a part of one", choice.name)
         return True
@@ -242,7 +242,7 @@ def _is_limited(root: _Root, offer: Offer) -> bool:
 
 
 def _is_doubtful(root: _Root, offer: Offer, judge: Judge) -> bool:
-    """Note a limit that is not one, and a model that is unique by its category or by its limit only."""
+    """Note an invalid limit, and a model that is unique only by its category or only by its limit."""
     limited = _is_limited(root, offer)
     limits = [limit for limit in (root.offer.limit("max"), offer.limit("max")) if limit is not None]
     if limits and not limited:
@@ -267,12 +267,12 @@ _CATEGORIES = {
     }.items()
     for kind in kinds
 }
-"""For catalogues that put a kind of things straight into the equipment, without a group around it."""
+"""For catalogues that list a kind of items directly in the equipment, without a group."""
 
 
 @dataclass(frozen=True)
 class ItemFound:
-    """An item as the edition's file holds it; ``there`` are other costs that the catalogues give it."""
+    """An item as in the edition's file; ``there`` are other costs in the catalogues."""
 
     name: str
     caps: int
@@ -288,11 +288,11 @@ class ItemFound:
 class _Sighting:
     offer: Offer
     carried: bool
-    """Whether a model may choose it in Battle Mode."""
+    """Whether any model may choose it in Battle Mode."""
 
 
 def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
-    """Every item by its folded name: those of the shared equipment first, then what models have of their own."""
+    """Every item by its folded name: those of the shared equipment first, then models' own items."""
     sightings = [_Sighting(offer, False) for offer in _shared((EQUIPMENT,), judge) if not _is_special(offer)]
     sightings += [_Sighting(offer, True) for model in models for offer in model.items]
     found: dict[str, ItemFound] = {}
@@ -304,7 +304,7 @@ def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
 
 
 def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
-    """Every mod and its cost. What an item shows of them cannot be kept: an edition's item takes a mod or none."""
+    """Every mod and its cost. Which mods an item offers is lost: an edition's item takes all mods or none."""
     by_item = {
         item.name: [offer for offer in _mods_on(item.node, judge) if not offer.required]
         for item in items
@@ -358,7 +358,7 @@ def _named(names: list[str]) -> str:
 
 
 def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
-    """What stands in the shared groups of these names, shown or not."""
+    """The contents of shared groups with these names, shown or not."""
     for tree in judge.index.files.all:
         for group in tree.each("selectionEntryGroup"):
             if fold(name_of(group)) in names:
@@ -366,9 +366,7 @@ def _shared(names: tuple[str, ...], judge: Judge) -> Iterator[Offer]:
 
 
 def _by_name(sightings: list[_Sighting]) -> dict[str, list[_Sighting]]:
-    """The sightings of each folded name, in the order of the first of each; within a name those that are carried
-    first.
-    """
+    """The occurrences of each folded name, in order of the first one; within a name, those that models carry first."""
     found: dict[str, list[_Sighting]] = {}
     for sighting in sightings:
         found.setdefault(sighting.offer.key, []).append(sighting)
@@ -376,9 +374,9 @@ def _by_name(sightings: list[_Sighting]) -> dict[str, list[_Sighting]]:
 
 
 def _chosen(seen: list[_Sighting], judge: Judge, question: str) -> tuple[Offer, int, tuple[int, ...]] | None:
-    """Of entries of one name, the one to use, its cost, and the costs of the others that models may choose.
+    """The entry to use among those of one name, its cost, and the costs of others that models may choose.
 
-    ``question`` is the id of what settles several costs.
+    ``question`` is the id of the question about several costs.
     """
     notes = judge.notes
     first: tuple[Offer, int] | None = None
@@ -455,7 +453,7 @@ def _category_and_kind(offer: Offer) -> tuple[str, str]:
 
 
 def _elsewhere(entry: Node, judge: Judge) -> str:
-    """In which other force an entry is shown, as the end of a sentence."""
+    """The other force in which an entry is shown, as the end of a sentence."""
     for force in judge.index.forces[:_MOST_FORCES]:
         if force is not judge.index.battle and judge.shown(entry, Place(force.get("id"))):
             return f"; it is shown in {force.name[:40]}"

@@ -1,4 +1,4 @@
-"""Catalogues of BattleScribe to an edition: the document of the project's own edition file, and a report on it."""
+"""From BattleScribe catalogues to an edition: an edition file's document, and a report on the import."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,19 +25,19 @@ from validators.editions import EditionReport
 from validators.names import fold
 
 HEROIC_CAPS = 60
-"""The rulebook's figure (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""
+"""The rulebook's cost (Battle Mode 1.0, Equipping a Model), for catalogues without a cost of Heroic."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _LEAST_FOR_EVERYTHING = 3
 _MOST_SPELLINGS = 60
 _MOST_NOTES = 40
 _MOST_DISPUTED = 500
 _MOST_BUILT_IN = 40
-"""As many of each as an edition file may hold (edition_shape.py)."""
+"""The most of each in an edition file (edition_shape.py)."""
 
 
 @dataclass(frozen=True)
 class CatalogueImport:
-    """An edition made of catalogues: ``document`` is the edition file as plain JSON values (docs/file_formats.md)."""
+    """An edition from catalogues: ``document`` is the edition file as JSON values (docs/file_formats.md)."""
 
     document: dict[str, Any]
     report: EditionReport
@@ -46,11 +46,11 @@ class CatalogueImport:
 def import_catalogues(
     files: Sequence[tuple[str, bytes]], date: str, edition_id: str = "", name: str = ""
 ) -> CatalogueImport:
-    """Uploaded files (name and bytes; one may be a zip of the others) to an edition.
+    """From uploaded files (name and bytes; one may be a zip of the others) to an edition.
 
-    ``date`` is the day of the lists (YYYY-MM-DD), which no catalogue says; ``edition_id`` and ``name`` are made of the
-    game system's name and revision where they are empty. Raises UnreadableEdition: broken or hostile files, none or
-    several game systems, a catalogue of another one, no model understood.
+    ``date`` is the date of the lists (YYYY-MM-DD), which catalogues do not contain. If ``edition_id`` and ``name`` are
+    empty, they are made from the game system's name and revision. Raises UnreadableEdition: broken or hostile files,
+    none or several game systems, a catalogue of another one, no model understood.
     """
     _check_day(date)
     notes = Notes()
@@ -103,7 +103,7 @@ def _check_day(date: str) -> None:
 
 
 def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
-    """Each catalogue that is no library, by its name, with its models."""
+    """Each catalogue except libraries, by name, with its models."""
     found: dict[str, tuple[str, list[Model]]] = {}
     for catalogue in files.catalogues:
         if catalogue.get("library") == "true":
@@ -125,13 +125,13 @@ def _factions(files: Files, judge: Judge) -> list[tuple[str, list[Model]]]:
 
 
 def _own_names(models: list[Model]) -> set[str]:
-    """The folded names of the models, of whose faces they are, and of what is built into them."""
+    """The folded names of the models, of the persons they show, and of their built-in parts."""
     names = {name for model in models for name in (model.name, model.unique or "", *model.built_in)}
     return {HEROIC, "leader", *map(fold, names)}
 
 
 def _tell_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
-    """Note every priced entry that came into no table and was not spoken of."""
+    """Note every priced entry that is in no table and not mentioned yet."""
     for tree in files.all:
         for node in tree.everything():
             name = fold(name_of(node))
@@ -148,7 +148,7 @@ def _title(system: Node) -> str:
 
 
 def _id_of(title: str) -> str:
-    """A title as a short name for addresses: "made-up-wastes-r7"."""
+    """A title as a short id for addresses: "made-up-wastes-r7"."""
     return re.sub(r"[^a-z0-9]+", "-", title.casefold().replace("revision ", "r")).strip("-")[:40] or "catalogues"
 
 
@@ -222,7 +222,7 @@ def _disputed_models(factions: list[tuple[str, list[Model]]]) -> list[dict[str, 
 
 
 def _doubt_models(factions: list[tuple[str, list[Model]]], items: Mapping[str, ItemFound], notes: Notes) -> None:
-    """Note who may carry everything, who may lead nobody, and who costs something else in another faction."""
+    """Note models that may carry everything, that may not lead, or whose cost differs in another faction."""
     priced: dict[str, tuple[str, int]] = {}
     known = tuple(item.name for item in items.values())
     spelt: set[str] = set()

@@ -1,4 +1,4 @@
-"""What an organiser decides once about an import of catalogues, and the edition's document with these decisions."""
+"""An organiser's decisions on an import of catalogues, and the edition's document with them applied."""
 
 import copy
 import json
@@ -14,13 +14,13 @@ from validators.editions import EditionQuestion, EditionReport
 from validators.names import fold, loose
 
 _MOST_COMPARED = 400
-"""Names of items that one built-in part is compared with: each pair costs microseconds."""
+"""The most item names compared with one built-in part; each comparison takes microseconds."""
 
 _QUESTIONS = tuple(
     EditionQuestion(row["id"], row["title"], tuple(map(tuple, row["answers"])))
     for row in json.loads((DATA / "catalogue_questions.json").read_text(encoding="utf-8"))
 )
-"""Of each question the first answer holds until another is chosen; ``_CHANGES`` says what the others do."""
+"""The first answer to each question applies until another is chosen; ``_CHANGES`` has the effects of the others."""
 
 
 def asked(report: EditionReport) -> EditionReport:
@@ -29,13 +29,13 @@ def asked(report: EditionReport) -> EditionReport:
 
 
 def near_item(part: str, items: Collection[str]) -> str:
-    """The item that a built-in part is spelt nearly as; "" where there is none, or it is spelt the same."""
+    """The item whose name is almost that of a built-in part; "" if there is none, or the names are equal."""
     near = get_close_matches(part, tuple(items)[:_MOST_COMPARED], n=1, cutoff=0.82)
     return near[0] if near and loose(near[0]) != loose(part) else ""
 
 
 def settle(document: Document, report: EditionReport) -> Document:
-    """An import's document with the answers of its report."""
+    """An import's document with its report's answers applied."""
     made = copy.deepcopy(document)
     for question in report.questions:
         change = _CHANGES.get((question.id, report.answer_to(question)))
@@ -45,7 +45,7 @@ def settle(document: Document, report: EditionReport) -> Document:
 
 
 Names = Collection[str]
-"""Folded names of the entries that a question is about."""
+"""Folded names of the entries concerned by a question."""
 
 
 def _models(document: Document, names: Names | None = None) -> Iterator[dict[str, Any]]:
@@ -67,7 +67,7 @@ def _drop_items(document: Document, names: Names) -> None:
 
 
 def _drop(document: Document, names: Names, *, free: bool = False) -> None:
-    """Leave out all of these names, or those of them that cost nothing."""
+    """Leave out all of these names, or only the free ones."""
 
     def gone(costs: Mapping[str, int]) -> set[str]:
         return {fold(name) for name, caps in costs.items() if not (free and caps)}.intersection(names)
@@ -136,7 +136,7 @@ _UPGRADES = {"leader_cards": "no leader cards", "perks": "no perks"}
 
 
 def _refuse(table: str) -> Callable[[Document, Names], None]:
-    """The change that lets models have nothing of a table: a pack of all mods and of the other table, if it may."""
+    """The change that allows models nothing from a table: a pack of all mods, and of the other table if allowed."""
 
     def change(document: Document, names: Names) -> None:
         packs = {pack["name"]: pack for pack in document.setdefault("packs", [])}

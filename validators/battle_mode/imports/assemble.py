@@ -1,4 +1,4 @@
-"""A roster that was read, to a force of an edition: names recognised, models distinguished, costs compared."""
+"""From a roster to a force of an edition: names recognised, models separated, costs compared."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -15,28 +15,28 @@ from validators.force_file import MOST_MODELS
 from validators.names import loose
 
 MOST_PARTS = 200
-"""Selections below one model."""
+"""The most selections below one model."""
 
 Model = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Reading:
-    """Two questions that a file may leave open: whether a count of one among several models means one for each, and
-    whether what a model has built in (and may buy as well) was bought.
+    """Answers to two questions that a file may leave open: whether a count of one among several models means one
+    for each, and whether parts that a model has built in (and may also buy) were bought.
     """
 
     each: bool = False
     buys_built_in: bool | None = None
-    """None: where its entry lists the item for sale."""
+    """None: if its entry lists the item for sale."""
 
 
 READINGS = tuple(Reading(each, bought) for each in (False, True) for bought in (None, True, False))
-"""In the order in which they are tried; the first whose cost is the stated one is taken."""
+"""The readings in the order of trying; the first with the stated cost is used."""
 
 
 class ModelParts:
-    """The models of one selection while its parts are added to them."""
+    """The models of one selection, while their parts are being added."""
 
     def __init__(self, entry: ModelEntry | None, edition: Edition, names: Names, reading: Reading, remarks: Remarks):
         self.entry, self.edition, self.names = entry, edition, names
@@ -46,10 +46,10 @@ class ModelParts:
         self.loose_mods: list[tuple[Selection, str]] = []
         self.in_order = False
         self.left_open = False
-        """Whether the file leaves open what another reading would decide otherwise."""
+        """Whether the file leaves open something that another reading would decide differently."""
 
     def take(self, selection: Selection, in_order: bool) -> None:
-        """Read the whole selection. Raises UnreadableForce where there is far too much of it."""
+        """Read the whole selection. Raises UnreadableForce if it is far too large."""
         if sum(1 for _ in _below(selection)) > MOST_PARTS:
             raise UnreadableForce(f"{selection.name}: more than {MOST_PARTS} selections on one model")
         self.in_order = in_order
@@ -113,7 +113,7 @@ class ModelParts:
                 self._item(child, name)
 
     def _match(self, child: Selection) -> Match | None:
-        """What a part is; where one of our own exports says it, it is not looked up."""
+        """The kind of a part; if one of our own exports states it, it is not looked up."""
         match child.mark:
             case "item" | "perk" | "mod":
                 return Match(child.mark, child.name, True)
@@ -127,7 +127,7 @@ class ModelParts:
         return match
 
     def _built_in(self, child: Selection, under: str = "") -> bool:
-        """Whether the model has this part without buying it; ``under`` is the item that it is a mod of."""
+        """Whether the model has this part without buying it; ``under`` is the item of which it is a mod."""
         if self.entry is None or child.mark:
             return False
         keys = {loose(word) for name in self.entry.built_in for word in (name, name.partition(" (")[0])}
@@ -194,7 +194,7 @@ class ModelParts:
         self._add_all(rest)
 
     def _sits_on_item(self, below: Selection) -> bool:
-        """A mod, or something unknown; a known item or perk below an item belongs to the model."""
+        """Whether a part below an item is a mod or unknown; known items and perks there belong to the model."""
         match = self._match(below)
         return below.number > 0 and (match is None or match.sort == "mod")
 
@@ -210,7 +210,7 @@ class ModelParts:
             copy += [name] * share
 
     def _place_mod(self, mod: Selection, name: str) -> None:
-        """A mod that the file puts on the model itself: on the only item that can take it."""
+        """Place a mod that the file attaches to the model: on the only item that can take it."""
         entry = self.edition.mod(name)
         shares = self._shares(mod, entry.caps if entry else 0)
         for model, share in zip(self.models, shares, strict=True):
@@ -225,12 +225,12 @@ class ModelParts:
                 model["items"].append({"name": name, "mods": [], "count": share})
 
     def _item_above(self) -> str:
-        """The item read last, "" for none."""
+        """The item read last; "" if there is none."""
         items = [item["name"] for model in self.models[:1] for item in model["items"]]
         return items[-1] if items else ""
 
     def _mod_on_item_above(self, mod: Selection, name: str) -> None:
-        """A mod that stands directly after an item: on that, which bm.mod judges."""
+        """Place a mod directly after an item on that item, for bm.mod to check."""
         entry = self.edition.mod(name)
         for model, share in zip(self.models, self._shares(mod, entry.caps if entry else 0), strict=True):
             if not model["items"]:
@@ -249,8 +249,8 @@ class ModelParts:
         return entry is not None and entry.takes_mod
 
     def _shares(self, part: Selection, price: int, among: int | None = None) -> list[int]:
-        """How many each of several models (or copies) has: the file's number counts all of them together, unless its
-        cost says otherwise.
+        """How many of a part each of several models (or copies) has: the file's number is their sum, unless its
+        cost differs.
         """
         several = len(self.models) if among is None else among
         for_each = part.caps is not None and price > 0 and part.caps == price * part.number * several
@@ -287,11 +287,11 @@ def _below(selection: Selection) -> Iterator[Selection]:
 
 
 _MOST_SHOWN = 4
-"""Names of a file without a known model for which near ones are offered."""
+"""The most names of a file without a known model for which similar ones are offered."""
 
 
 def assemble(roster: Roster, info: EditionInfo) -> Imported:
-    """The roster as a force of this edition, with everything worth saying about it. Raises UnreadableForce."""
+    """The roster as a force of this edition, with all remarks. Raises UnreadableForce."""
     edition: Edition = info.lists
     names = names_of(edition)
     remarks = Remarks(roster.notes)
@@ -328,7 +328,7 @@ def assemble(roster: Roster, info: EditionInfo) -> Imported:
 
 
 def _added_up(selections: Iterable[Selection]) -> int | None:
-    """What all selections cost together; None where one does not say, or none costs anything."""
+    """The cost of all selections together; None if one has no cost, or all are 0."""
     costs = [selection.stated for selection in selections]
     return None if None in costs else sum(cost or 0 for cost in costs) or None
 
@@ -336,7 +336,7 @@ def _added_up(selections: Iterable[Selection]) -> int | None:
 def _models_of(
     selection: Selection, roster: Roster, faction: str, info: EditionInfo, names: Names, remarks: Remarks
 ) -> ModelParts:
-    """The models of one selection, read in the first way whose cost is the stated one."""
+    """The models of one selection, in the first reading with the stated cost."""
     edition: Edition = info.lists
     match = names.match(selection.name, "model") if selection.mark != "model" else None
     entry = edition.model(match.name if match else selection.name, faction)
@@ -368,7 +368,7 @@ def _cost(models: list[Model], faction: str, info: EditionInfo) -> int:
 
 
 def _faction(roster: Roster, models: list[Selection], edition: Edition, names: Names, remarks: Remarks) -> str:
-    """The faction that the file names; else the one that lists most of its models."""
+    """The faction in the file; else the one that lists most of its models."""
     named = names.faction(roster.faction) if roster.faction else None
     if named:
         return named
@@ -397,14 +397,14 @@ def _faction(roster: Roster, models: list[Selection], edition: Edition, names: N
 
 
 def _offers(models: list[Selection], names: Names) -> list[str]:
-    """The nearest known models for the first names that have any."""
+    """The closest known models for the first names that have any."""
     written = list(dict.fromkeys(without_sorting(model.name) for model in models))[:MOST_OFFERS]
     near = ((name, names.near(name, "model")) for name in written)
     return [f"{name}: did you mean {' or '.join(found)}?" for name, found in near if found][:_MOST_SHOWN]
 
 
 def _appoint_leader(models: list[Model], remarks: Remarks) -> None:
-    """Where the file marks no Leader, the model with a Leader card is the Leader."""
+    """Make the model with a Leader card the Leader if the file marks none."""
     marked = any(model["leader"] for model in models)
     for model in models:
         if model.pop("by_card", False) and not marked:

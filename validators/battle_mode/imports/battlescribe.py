@@ -1,6 +1,6 @@
-"""The rosters of BattleScribe and New Recruit as files: a ``.rosz``, a ``.ros``, or New Recruit's JSON, to selections.
+"""BattleScribe and New Recruit roster files: from a ``.rosz``, a ``.ros``, or New Recruit's JSON to selections.
 
-A selection's cost covers its whole number and leaves out its children, so a roster costs the sum of all costs in it.
+A selection's cost covers all its copies without its children, so a roster costs the sum of all costs in it.
 """
 
 import zipfile
@@ -59,7 +59,7 @@ Node = dict[str, Any]
 
 
 def read_xml(data: bytes) -> Node:
-    """Bytes of a roster to ``{"roster": {...}}`` with only the fields that are used. Raises UnreadableForce."""
+    """From a roster's bytes to ``{"roster": {...}}`` with only the fields used. Raises UnreadableForce."""
     collector = _Collector()
     try:
         feed(data, collector, BOUNDS)
@@ -69,14 +69,14 @@ def read_xml(data: bytes) -> Node:
 
 
 class _Collector:
-    """The parser's target: keeps the nodes that a force is made of, drops the rest as it comes."""
+    """The parser's target: keeps the nodes of a force, and drops all others while reading."""
 
     def __init__(self) -> None:
         self.root: Node = {}
         self._open: list[Node] = []
-        """The nodes that children are added to, the innermost last."""
+        """The nodes to which children are added, the innermost last."""
         self._tags: list[bool] = []
-        """For each open tag, whether its node stands in ``_open``."""
+        """For each open tag, whether its node is in ``_open``."""
         self._selections = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -97,7 +97,7 @@ class _Collector:
             self._open.pop()
 
     def data(self, text: str) -> None:
-        """Text between tags: a roster's own facts are all in attributes."""
+        """Text between tags, ignored because a roster's facts are all in attributes."""
 
     def close(self) -> None:
         """The file ends."""
@@ -124,7 +124,7 @@ def _check_root(name: str) -> None:
 UNIT = "caps"
 _THIS_GAME = "Fallout: Wasteland Warfare"
 MARK = "overseer"
-"""Our own exports say what a selection is in its entry's id: ``overseer::item``."""
+"""In our own exports, a selection's entry id gives its kind: ``overseer::item``."""
 _STATES_THE_GAME = ("gamesystemname", "gamesystem", "gamename", "game", "systemname", "system")
 
 
@@ -133,9 +133,10 @@ def _is_an_id(text: str) -> bool:
 
 
 def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
-    """``{"roster": {...}}`` to a roster. ``game`` is what the event's edition calls this game, "" for no other name.
+    """From ``{"roster": {...}}`` to a roster.
 
-    Raises UnreadableForce, also for a roster of another game.
+    ``game`` is the edition's own name for this game, "" for none. Raises UnreadableForce, also for another game's
+    roster.
     """
     file = _node(parsed, "the file")
     roster = _node(file.get("roster"), "roster")
@@ -169,7 +170,7 @@ def read_tree(parsed: object, format_name: str, game: str = "") -> Roster:
 
 
 def _check_game(nodes: list[Node], own: str) -> bool:
-    """Whether the file names its game, which is this one. Raises UnreadableForce for another, by its name."""
+    """Whether the file names its game and it is this one. Raises UnreadableForce for another game's name."""
     stated = False
     for node in nodes:
         for key, value in node.items():
@@ -186,9 +187,9 @@ def _check_game(nodes: list[Node], own: str) -> bool:
 
 
 def _settle_unit(roster: Node, *, named: bool) -> list[str]:
-    """Call the only cost of a roster of this game Caps, where none is; what is to be said about other costs.
+    """In a roster of this game, treat the only cost as Caps if none is called so; adds remarks on other costs.
 
-    Raises UnreadableForce where a roster names neither this game nor Caps.
+    Raises UnreadableForce if a roster names neither this game nor Caps.
     """
     costs: list[Node] = []
     waiting = [roster]
@@ -214,7 +215,7 @@ def _settle_unit(roster: Node, *, named: bool) -> list[str]:
 
 
 def _read_selections(force: Node, place: str, found: list[Selection]) -> None:
-    """All selections of a force, by a stack of its own: the file decides how deep they nest, up to a bound."""
+    """All selections of a force, with an explicit stack: the file decides how deep they nest, up to a limit."""
     waiting = [(node, 1, found, place) for node in reversed(_selection_nodes(force, place))]
     order: list[Selection] = []
     parents: list[Selection | None] = []
@@ -233,14 +234,14 @@ def _read_selections(force: Node, place: str, found: list[Selection]) -> None:
         below = f"{place} > {selection.name}"[-200:]
         waiting += [(n, depth + 1, selection.children, below) for n in reversed(_selection_nodes(node, below))]
     for selection, parent in zip(reversed(order), reversed(parents), strict=True):
-        # Children stand after their parents, so from behind each is complete when its parent takes it up.
+        # Children follow their parents, so in reverse order each is complete when its parent takes it.
         selection.stated = (selection.stated or 0) + (selection.caps or 0)
         if parent is not None:
             parent.stated = (parent.stated or 0) + selection.stated
 
 
 def _selection_nodes(node: Node, place: str) -> list[Node]:
-    """Selections, and those of forces inside a force (allies), which count as the force's own."""
+    """Selections, including those of forces inside a force (allies)."""
     found = _nodes(node, "selections", place)
     inner = _nodes(node, "forces", place)
     return found + [{"name": force.get("name", ""), "number": 1, "type": "force"} | force for force in inner]
@@ -262,7 +263,7 @@ def _selection(node: Node, place: str) -> Selection:
 
 
 def _caps(node: Node, place: str) -> int | None:
-    """The Caps among a node's costs; the name may carry a leading space. None where it has none."""
+    """The Caps among a node's costs; the name may have a leading space. None if there are none."""
     costs = [cost for cost in _nodes(node, "costs", place) if loose(str(cost.get("name", ""))[:40]) == loose(UNIT)]
     return sum(a_cost(cost.get("value"), f"{place}: cost") for cost in costs) if costs else None
 

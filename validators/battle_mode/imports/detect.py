@@ -1,4 +1,4 @@
-"""Any force file to a force: its content decides what it is, not its name."""
+"""From any force file to a force; its format is recognised by content, not by name."""
 
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
@@ -18,21 +18,21 @@ from validators.kit.exchange import read_own
 from validators.strict_json import MOST_BYTES, read_json
 
 MOST_TEXT = 200_000
-"""Bytes of a text that is a force; a long one is under five thousand."""
+"""The most bytes of a text force; long ones have under five thousand."""
 _JSON_WORDS = ("null", "true", "false")
 
 
 def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
-    """A file's name and bytes to the force in it, read by this edition.
+    """From a file's name and bytes to its force, read with this edition.
 
-    Raises UnreadableForce for what is no force file, a damaged or hostile one, or one of another game.
+    Raises UnreadableForce for a file that is not a force, is damaged or hostile, or is of another game.
     """
     if is_archive(data):
         return assemble(read_tree(read_xml(unpacked(data)), "BattleScribe roster (.rosz)", edition.lists.game), edition)
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start == b"<":
         return assemble(read_tree(read_xml(data), "BattleScribe roster (.ros)", edition.lists.game), edition)
-    if start in (b"", b"{", b"["):  # of nothing at all, the reader of JSON says that it is empty
+    if start in (b"", b"{", b"["):  # for an empty file, the JSON reader says that it is empty
         return _from_json(data, edition)
     text = _text(data)
     if is_workshop_url(text):
@@ -42,7 +42,7 @@ def read_any(name: str, data: bytes, edition: EditionInfo) -> Imported:
     if is_builder_text(text):
         return assemble(read_builder_text(text), edition)
     if text.strip() in _JSON_WORDS:
-        return _from_json(data, edition)  # which says what is wrong with that
+        return _from_json(data, edition)  # which reports the fault
     raise UnreadableForce(
         "the file: neither a force file nor a list of a known program. Write each model of a text in a line with its "
         "costs, such as “2x Settler (80 caps)”; the first line may be a title"
@@ -69,7 +69,7 @@ def _text(data: bytes) -> str:
 
 
 class Files:
-    """The force files of Battle Mode: many programs' in, the formats of ``sheets`` out."""
+    """The force files of Battle Mode: imports from many programs, exports in the formats of ``sheets``."""
 
     formats = FORMATS
     import_ = staticmethod(read_any)

@@ -1,7 +1,7 @@
-"""Names of other programs against the names of an edition, and what an import reports.
+"""Matching names of other programs with an edition's names, and the remarks of an import.
 
-Tolerated are the written forms of a name (``names.ByName``) and a sorting prefix ("zU "). What differs in anything else
-is not matched: near names are offered, never taken.
+Accepted are the written forms of a name (``names.ByName``) and a sorting prefix ("zU "). Any other difference is not
+matched: similar names are offered, never used.
 """
 
 import re
@@ -20,7 +20,7 @@ _SORTING = re.compile(r"z[A-Z]{1,2}\s+(?=\S)")
 
 @dataclass(frozen=True)
 class Match:
-    """A name of the edition, what kind of thing it is, and whether the file spells it so (case and spacing aside)."""
+    """A name of the edition, its kind, and whether the file spells it the same (ignoring case and spacing)."""
 
     sort: Sort
     name: str
@@ -29,15 +29,15 @@ class Match:
 
 @dataclass(frozen=True)
 class Names:
-    """Every name of one edition, by sort."""
+    """All names of one edition, by kind."""
 
     by_sort: Mapping[Sort, ByName[str]]
     factions: ByName[str]
     built_in: ByName[str]
-    """What some model has built in."""
+    """Built-in parts of any model."""
 
     def match(self, name: str, *sorts: Sort) -> Match | None:
-        """The one name that this spelling stands for, among these sorts and in their order."""
+        """The one name with this spelling, among these kinds in order."""
         for spelling in dict.fromkeys((name, without_sorting(name))):
             for sort in sorts:
                 found = self.by_sort[sort].find(spelling)
@@ -46,19 +46,19 @@ class Names:
         return None
 
     def near(self, name: str, *sorts: Sort) -> tuple[str, ...]:
-        """Up to three names of these sorts that are near to this one."""
+        """Up to three similar names of these kinds."""
         known = tuple(dict.fromkeys(n for sort in sorts for n in self.by_sort[sort].values()))
         return nearest(without_sorting(name)[:80], known)
 
     def faction(self, name: str) -> str | None:
-        """The faction that a catalogue's name speaks of: the name itself, or one of its parts between dashes."""
+        """The faction in a catalogue's name: the whole name, or a part between dashes."""
         parts = [name, *re.split(r"\s[-–—]\s|:", name)[::-1]]
         found = (self.factions.find(without_sorting(part)) for part in parts)
         return next((faction for faction in found if faction), None)
 
 
 def without_sorting(name: str) -> str:
-    """A name without the prefix that catalogues use to sort it ("zU Settler")."""
+    """A name without a catalogue's sorting prefix ("zU Settler")."""
     return _SORTING.sub("", name.strip(), count=1) if _SORTING.match(name.strip()) else name.strip()
 
 
@@ -83,36 +83,36 @@ def names_of(edition: Edition) -> Names:
 
 MOST_REMARKS = 60
 MOST_OFFERS = 30
-"""Unknown names that near ones are looked for: each look costs milliseconds."""
+"""The most unknown names for which similar ones are searched; each search takes milliseconds."""
 
 _Unknown = tuple[str, tuple[Sort, ...]]
 
 
 class Remarks:
-    """The remarks of one import, or of one way of reading a part of it."""
+    """The remarks of one import, or of one reading of a part of it."""
 
     def __init__(self, first: Iterable[str] = ()) -> None:
         self._said: dict[str | _Unknown, None] = dict.fromkeys(first)
 
     def say(self, sentence: str) -> None:
-        """Add a sentence that was not said yet."""
+        """Add a sentence once."""
         self._said.setdefault(sentence)
 
     def match(self, written: str, match: Match) -> None:
-        """Say what a name was read as, where the file spells it otherwise."""
+        """Note how a name was read, if the file spells it differently."""
         if not match.exact:
             self.say(f"{without_sorting(written)}: read as {match.name}.")
 
     def unknown(self, written: str, *sorts: Sort) -> None:
-        """Say that a name is none of these sorts; near names are searched for at the end."""
+        """Note that a name is of none of these kinds; similar names are searched at the end."""
         self._said.setdefault((without_sorting(written), sorts))
 
     def take(self, other: "Remarks") -> None:
-        """Add the remarks of the way that was chosen."""
+        """Add the remarks of the chosen reading."""
         self._said |= other._said
 
     def sentences(self, names: Names) -> tuple[str, ...]:
-        """The sentences, the last with the number of those left out."""
+        """The sentences; the last gives the number of omitted ones."""
         sentences: list[str] = []
         offers = 0
         for remark in list(self._said)[:MOST_REMARKS]:

@@ -1,6 +1,6 @@
-"""What every format is read into first: a tree of selections, as roster programs keep a list.
+"""The common form of every format: a tree of selections, as roster programs keep a list.
 
-The bounds here are far above any force that is played; what exceeds them is refused before it costs anything.
+The limits here are far above any played force; input beyond them is rejected before it costs anything.
 """
 
 import re
@@ -10,24 +10,24 @@ from validators.contract import UnreadableForce
 
 MOST_SELECTIONS = 3_000
 DEEPEST = 24
-"""Selections inside selections; real rosters have three or four."""
+"""The deepest nesting of selections; real rosters have three or four levels."""
 MOST_OF_ONE = 99
 LONGEST_NAME = 80
 
 _CAPS = re.compile(r"(-?)(?:(\d{1,7})(?:\.(?!000$)0{1,9}|,0{1,2})?|(\d{1,3}(?:,\d{3}){1,2})(?:\.0{1,9})?)", re.ASCII)
-"""Whole Caps, or thousands between commas. "1.000" may mean either, so it is refused."""
+"""Whole Caps, or thousands between commas. "1.000" is ambiguous, so it is rejected."""
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Marks of direction and of no width, as the clipboard brings them along: no part of a name."""
+"""Marks of direction and of zero width, which clipboards add; never part of a name."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 @dataclass
 class Selection:
-    """One thing chosen in a roster program.
+    """One selection in a roster program.
 
-    ``caps`` is the cost of all ``number`` of it without what is below it, ``stated`` with that; None where the file
-    does not say. ``type`` is the program's ("model", "unit", "upgrade", "" where it has none), ``mark`` what an export
-    of this project says that it is. Filled while it is read, not changed afterwards.
+    ``caps`` is the cost of all ``number`` copies without children, ``stated`` with them; None if the file does not say.
+    ``type`` is the program's ("model", "unit", "upgrade", "" for none); ``mark`` is the kind in this project's own
+    exports. Filled while reading, not changed afterwards.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Selection:
 
 @dataclass(frozen=True)
 class Roster:
-    """A file of another program, read but not yet understood.
+    """A file of another program, read but not interpreted yet.
 
-    ``faction`` is what the file calls it ("" where it does not); ``total`` is the cost that it states. ``in_order``
-    says that a mod stands directly after the item that it sits on.
+    ``faction`` is the file's name for it, "" for none; ``total`` is the stated cost. ``in_order`` says that a mod
+    directly follows its item.
     """
 
     format: str
@@ -61,12 +61,12 @@ GAME = "wasteland warfare"
 
 
 def is_this_game(name: str) -> bool:
-    """Whether a file names this game, in whatever edition."""
+    """Whether a file names this game, in any edition."""
     return GAME in " ".join(name.casefold().replace("-", " ").split())
 
 
 def a_name(value: object, place: str) -> str:
-    """A name from a file. Raises UnreadableForce where it is no short printable text."""
+    """A name from a file. Raises UnreadableForce if it is not short printable text."""
     if not isinstance(value, str):
         raise UnreadableForce(f"{place}: is not text")
     text = " ".join(_INVISIBLE.sub("", value).split())
@@ -78,7 +78,7 @@ def a_name(value: object, place: str) -> str:
 
 
 def a_number(value: object, place: str) -> int:
-    """How many of one thing, 0 to 99, from text or a JSON number. Raises UnreadableForce."""
+    """A number of copies, 0 to 99, from text or a JSON number. Raises UnreadableForce."""
     number = a_cost(value, place)
     if not 0 <= number <= MOST_OF_ONE:
         raise UnreadableForce(f"{place}: {number} of one thing, at most {MOST_OF_ONE} are read")
@@ -86,7 +86,7 @@ def a_number(value: object, place: str) -> int:
 
 
 def a_cost(value: object, place: str) -> int:
-    """Whole Caps from text ("14.0", "1,000") or a JSON number. Raises UnreadableForce for anything else."""
+    """Whole Caps from text ("14.0", "1,000") or a JSON number. Raises UnreadableForce if invalid."""
     match = _CAPS.fullmatch(str(value).strip()) if isinstance(value, str | int | float) else None
     if match is None or isinstance(value, bool):
         shown = str(value)[:20] if isinstance(value, str | float) else "what stands there"

@@ -22,7 +22,7 @@ LONGEST_LINE = 4_000
 
 
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
-    """Every line that is not blank, with its number from 1. Raises UnreadableForce over a text that is no list."""
+    """Every non-blank line with its number, from 1. Raises UnreadableForce if the text is not a list."""
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
         raise UnreadableForce(f"the file: {len(lines)} lines, at most {MOST_LINES} are read")
@@ -39,7 +39,7 @@ NAME_LINE = "Force name:"
 CARDS_HEADING = "Cards"
 
 _COSTS = re.compile(r"\s*\[([^\[\]]{1,60})\]$")
-"""One or several costs behind a name; "1,000" is one number, "450 Caps, 3 PL" are two costs."""
+"""One or several costs after a name; "1,000" is one number, "450 Caps, 3 PL" are two costs."""
 _COST = re.compile(r"(?P<number>-?\d[\d., '’]{0,15}?) ?(?P<unit>caps|pts|points)", re.IGNORECASE)
 _COUNT = re.compile(r"(\d{1,4})\s*[x×]\s+(?=\S)")
 _HEADING = re.compile(r"(?:#{1,2} )?\+\+ \S")
@@ -53,7 +53,7 @@ def is_battlescribe_text(text: str) -> bool:
 
 
 def read_battlescribe_text(text: str) -> Roster:
-    """The text to a roster. Raises UnreadableForce."""
+    """From the text to a roster. Raises UnreadableForce."""
     reader = _Reader()
     for number, line in lines_of(text):
         reader.take(line, f"line {number}")
@@ -67,7 +67,7 @@ def read_battlescribe_text(text: str) -> Roster:
 
 
 class _Reader:
-    """What the lines so far said."""
+    """The state after the lines so far."""
 
     def __init__(self) -> None:
         self.format, self.name, self.faction = BATTLESCRIBE, "", ""
@@ -77,8 +77,8 @@ class _Reader:
         self._path: list[Selection] = []
 
     def take(self, line: str, place: str) -> None:
-        """One line that is not blank."""
-        stripped = " ".join(line.split())  # a long run of spaces would make the patterns slow
+        """Read one non-blank line."""
+        stripped = " ".join(line.split())  # a long run of spaces would slow the patterns down
         if stripped.startswith(("++", "#")):
             self._take_heading(stripped.strip("+# "), place, title=stripped.startswith("++"))
         elif stripped.startswith("+ ") and stripped.endswith(" +"):
@@ -113,7 +113,7 @@ class _Reader:
         lead = marks[0] if marks else ""
         depth = lead.count(".") + lead.count("•")
         words = line[len(lead) :]
-        if re.match(r"\d", words) and lead.endswith("."):  # ".44 Revolver" is no bullet and "44 Revolver"
+        if re.match(r"\d", words) and lead.endswith("."):  # ".44 Revolver" has no bullet and is not "44 Revolver"
             depth, words = depth - 1, "." + words
         selection = _selection(words, place)
         if depth > len(self._path) or depth > DEEPEST:
@@ -121,7 +121,7 @@ class _Reader:
         del self._path[depth:]
         if depth:
             self._path[-1].children.append(selection)
-            self._path[-1].caps = None  # its cost covers what is below it, too
+            self._path[-1].caps = None  # the cost includes the children
         else:
             if self._heading.casefold() == CARDS_HEADING.casefold():
                 selection = _card(selection)
@@ -130,13 +130,13 @@ class _Reader:
 
 
 def _card(line: Selection) -> Selection:
-    """A line below our own heading for cards: kind, then the card's name."""
+    """A line below our own heading for cards: the kind, then the card's name."""
     names = tuple(child.name for child in line.children[:1])
     return Selection(line.name, line.number, mark="card", categories=names)
 
 
 def _selection(words: str, place: str) -> Selection:
-    """``3x Name [N Caps]: first, second``, each part optional but the name."""
+    """``3x Name [N Caps]: first, second``; only the name is required."""
     head, _, tail = words.partition(": ")
     if not tail:
         head = head.removesuffix(":")
@@ -161,7 +161,7 @@ def _selection_alone(words: str, place: str) -> Selection:
 
 
 def _split_off_cost(words: str) -> tuple[str, str]:
-    """A name, and the number of Caps (or points, as New Recruit calls them) in brackets behind it, "" for none."""
+    """A name, and the Caps (New Recruit: points) in brackets after it, "" for none."""
     bracket = _COSTS.search(words.strip())
     found = [_COST.fullmatch(part.strip()) for part in bracket[1].split(", ")] if bracket else []
     costs = sorted((cost for cost in found if cost), key=lambda cost: cost["unit"].casefold() != "caps")
@@ -179,13 +179,13 @@ _PART = re.compile(
 
 
 def is_builder_text(text: str) -> bool:
-    """Whether some line is the total or a unit with its Caps."""
+    """Whether some line is the total, or a unit with its Caps."""
     lines = [line[:400].strip() for line in text.splitlines()[:50]]
     return any(_TOTAL.fullmatch(line) or _UNIT.fullmatch(line) for line in lines)
 
 
 def read_builder_text(text: str) -> Roster:
-    """The text to a roster. Raises UnreadableForce."""
+    """From the text to a roster. Raises UnreadableForce."""
     name, total = "", None
     units: list[Selection] = []
     for number, line in lines_of(text):
@@ -217,7 +217,7 @@ LONGEST_ADDRESS = 20_000
 _ADDRESS = re.compile(r"https?://[^\s?]{1,200}\?f=[^\s]+", re.IGNORECASE)
 _MODEL = re.compile(r"\{[^;]*\}")
 _FACTIONS = {"srv": "Survivors"}
-"""The one code that is documented; for any other the models decide."""
+"""The only documented code; for any other, the models decide."""
 
 
 def is_workshop_url(text: str) -> bool:
@@ -226,7 +226,7 @@ def is_workshop_url(text: str) -> bool:
 
 
 def read_workshop_url(text: str) -> Roster:
-    """The address to a roster; what stands behind it is ignored. Nothing is fetched. Raises UnreadableForce."""
+    """From the address to a roster; anything after it is ignored. Nothing is fetched. Raises UnreadableForce."""
     address = text.split()[0]
     if len(address) > LONGEST_ADDRESS:
         raise UnreadableForce(f"the address: longer than {LONGEST_ADDRESS} characters")
@@ -268,7 +268,7 @@ def _model(part: str, number: int) -> Selection:
 
 
 def _items(value: Any, models: int, place: str) -> list[Selection]:
-    """Names in a list, or names with how many: each model of the selection has them."""
+    """Names in a list, some with a number; each model of the selection has them."""
     if isinstance(value, dict):
         pairs = list(value.items())
     elif isinstance(value, list):

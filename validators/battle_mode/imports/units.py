@@ -1,7 +1,7 @@
 """The models of a roster and what is chosen for each, found through units, headings and forces.
 
-What a selection is, its place says before its type: published catalogues type some perks as models, and have a chem
-and a model of one name. Whatever costs Caps and is nothing that is known stays in the force as a model of its name.
+A selection's place decides its kind before its type does: published catalogues type some perks as models, and have a
+chem and a model with one name. Unknown selections that cost Caps stay in the force as models of that name.
 """
 
 from collections.abc import Iterable
@@ -18,19 +18,19 @@ _ANY: tuple[Sort, ...] = ("model", *PARTS)
 _MODEL_TYPES = ("model", "unit")
 _KINDS = {loose(kind): kind.capitalize() for kind in BANNED_KINDS}
 _MARKS_OF_A_MODEL = ("heroic", "leader", "leadercard")
-"""Parts of a model that no table of an edition names."""
+"""Parts of a model that are in no table of an edition."""
 
 
 @dataclass
 class Units:
-    """The models (each with what is chosen for it) and the cards of a force, in the file's order."""
+    """The models (each with its selections) and the cards of a force, in the file's order."""
 
     models: list[Selection] = field(default_factory=list)
     cards: list[dict[str, Any]] = field(default_factory=list)
 
 
 def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) -> Units:
-    """Find the models, through units and groups that only hold them. Nothing that costs Caps is left out."""
+    """Find the models, through units and groups that only contain them. Nothing that costs Caps is left out."""
     units = Units()
     waiting = [without_headings(with_whole_names(one, names), names) for one in selections][::-1]
     priced = any(selection.stated for selection in waiting)
@@ -60,8 +60,10 @@ def sort_out(selections: Iterable[Selection], names: Names, remarks: Remarks) ->
 
 
 def with_whole_names(selection: Selection, names: Names) -> Selection:
-    """A selection of a text, where a name that has a colon of its own ("Command: Heel") was taken for a part with
-    another part below it: put together again where only the whole name is known.
+    """A text's selection with split names joined again.
+
+    A name with a colon ("Command: Heel") is read as a part with another part below it; the two are joined if only the
+    whole name is known.
     """
     below = [with_whole_names(child, names) for child in selection.children]
     if below and not selection.mark and names.match(selection.name, *_ANY) is None:
@@ -72,7 +74,7 @@ def with_whole_names(selection: Selection, names: Names) -> Selection:
 
 
 def without_headings(selection: Selection, names: Names) -> Selection:
-    """A selection, with what stands below a heading in it ("Weapons") directly below it."""
+    """A selection with the contents of its headings ("Weapons") directly below it."""
     below: list[Selection] = []
     for child in (without_headings(child, names) for child in selection.children):
         below += child.children if _is_heading(child, names) else [child]
@@ -80,27 +82,29 @@ def without_headings(selection: Selection, names: Names) -> Selection:
 
 
 def _is_heading(selection: Selection, names: Names) -> bool:
-    """Whether a name that is not known costs nothing itself and has something known below it; of a unit, a model."""
+    """Whether an unknown name is a heading: it costs nothing itself and has something known below it; in a unit, a
+    model.
+    """
     if selection.mark or selection.caps or selection.type in ("model", "force"):
         return False
     if selection.stated not in (None, sum(child.stated or 0 for child in selection.children)):
-        return False  # a text in which it costs more than what is below it
+        return False  # a text in which it costs more than its contents
     if _marks_a_model(selection) or names.match(selection.name, *_ANY):
         return False
     sorts: tuple[Sort, ...] = ("model",) if selection.type == "unit" else ("model", "item", "perk", "card")
-    if loose(selection.name).endswith("mod"):  # "Mods"; another name that has mods below it may be a weapon's
+    if loose(selection.name).endswith("mod"):  # "Mods"; any other name with mods below it may be a weapon's
         sorts = (*sorts, "mod")
     return any(child.type == "model" or names.match(child.name, *sorts) for child in selection.children)
 
 
 def _of_force(force: Selection) -> list[Selection]:
-    """What a force holds, after its own Caps where it has any."""
+    """The contents of a force, after its own Caps if it has any."""
     own = replace(force, type="upgrade", stated=force.caps, children=[])
     return [own, *force.children] if force.caps else force.children
 
 
 def _stays(selection: Selection, names: Names) -> bool:
-    """Whether something that is no model by its type stays in the force: for its Caps, its parts or its category."""
+    """Whether something not typed as a model stays in the force, because of its Caps, its parts or its category."""
     words = {loose(word) for category in selection.categories for word in category.split()}
     parts = (names.match(child.name, *PARTS) or _marks_a_model(child) for child in selection.children)
     return bool(selection.stated or words & set(_MODEL_TYPES)) or any(parts)
@@ -111,7 +115,7 @@ def _marks_a_model(selection: Selection) -> bool:
 
 
 def _cards(selection: Selection, kind: str | None, names: Names, remarks: Remarks) -> list[dict[str, Any]]:
-    """The cards that a selection without a model is."""
+    """The cards in a selection without a model."""
     card = names.match(selection.name, "card")
     if kind or card is None:
         return [{"kind": kind, "name": without_sorting(selection.name)}] * selection.number
@@ -124,7 +128,7 @@ def _is_card(selection: Selection, names: Names) -> bool:
 
 
 def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Remarks) -> list[Selection]:
-    """A unit as its models; what is chosen for the unit itself goes to the first of them."""
+    """A unit as its models; selections of the unit itself go to its first model."""
     others = [child for child in unit.children if not any(child is model for model in inner)]
     own = _own_cost(unit, inner, others)
     if _is_itself_a_model(unit, own, inner, others, names):
@@ -136,7 +140,7 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
     elif names.match(unit.name, "model") and not _named_alike(unit, inner, names):
         remarks.say(f"{unit.name}: left out as a model because it has no cost of its own and holds other models.")
     first = inner[0]
-    if len(inner) == 1 and first.stated is None:  # the unit's price says what its models cost together
+    if len(inner) == 1 and first.stated is None:  # the unit's price is the price of its models together
         return [replace(first, stated=unit.stated, children=[*first.children, *others])]
     if others:
         names_ = ", ".join(child.name for child in others[:5])
@@ -148,7 +152,7 @@ def _opened(unit: Selection, inner: list[Selection], names: Names, remarks: Rema
 
 
 def _own_cost(unit: Selection, inner: list[Selection], others: list[Selection]) -> int | None:
-    """What a unit costs without the models inside it, with what is chosen for it; None where the file does not say."""
+    """The cost of a unit with its own selections but without its models; None if the file does not say."""
     if unit.caps is not None:
         return unit.caps + sum(child.stated or 0 for child in others)
     costs = [child.stated for child in inner if child.stated is not None]
@@ -158,10 +162,10 @@ def _own_cost(unit: Selection, inner: list[Selection], others: list[Selection]) 
 def _is_itself_a_model(
     unit: Selection, own: int | None, inner: list[Selection], others: list[Selection], names: Names
 ) -> bool:
-    """Whether a unit is a model in addition to those inside it.
+    """Whether a unit is a model in addition to the models inside it.
 
-    A program says so by a cost of its own. In a text without such a cost the name decides, unless a model inside has
-    it; a name that is not known stays for its Caps, where these are not those of what is chosen for the unit.
+    Programs show this by giving it a cost of its own. In a text without such a cost the name decides, unless a model
+    inside has that name; an unknown name stays for its Caps, unless these are the Caps of its selections.
     """
     if unit.caps is not None:
         return unit.caps != 0
@@ -188,8 +192,10 @@ def _may_be_model(selection: Selection, *, priced: bool) -> bool:
 
 
 def _is_model_in(unit: Selection, child: Selection, names: Names) -> bool:
-    """Whether what stands directly in a unit is a model. A name that is a part's is a part, whatever its type; one that
-    is a model's too is a part in a model, and in a unit that only holds models what the program types it as.
+    """Whether a direct child of a unit is a model.
+
+    The name of a part means a part, whatever its type. If it is also a model's name, it is a part in a model, and in a
+    unit that only contains models its type decides.
     """
     if child.mark:
         return _is_model(child, names)
