@@ -27,6 +27,7 @@ from events.play.outcomes import score_of
 from events.play.own_side import own_score
 from events.play.queries import RoundView, fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
 from events.play.roles import fields_a_part, role_of
+from events.play.rounds import is_last_round
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
@@ -86,6 +87,7 @@ def today_page(event: Event, player: Player) -> str:
         **_group(event, player),
         fixture=fixture_of(event, view, game, local_day(event)) if where == Now.GAME and view and game else None,
         meeting_table=seat,
+        last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
         record=record_of(known, event, player, own),
         standing=standing_of(known, player),
         may_leave=access.may_leave(visitor(), player, event),

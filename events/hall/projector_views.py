@@ -26,7 +26,7 @@ from events.play.clock_queries import RoundClock, announcements_of, clock_of, pl
 from events.play.outcomes import score_of
 from events.play.own_side import missing
 from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
-from events.play.rounds import round_summaries
+from events.play.rounds import is_last_round, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report
@@ -71,7 +71,10 @@ class Screen:
     complete: int
     announcement: Announcement | None
     players: int
-    first_start: datetime | None
+    next_start: datetime | None
+    """The planned start of round 1, or of the round after the last complete one, unless it has passed."""
+    last_round: bool
+    """No round follows the last complete one."""
     prize: Decided | None
     """The award shown at the prize-giving."""
     until: datetime | None
@@ -160,8 +163,8 @@ def screen(event: Event, fixed_on: str) -> Screen:
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     said = announcements_of(db(), event, now())
     place, changes = line_showing(len(said), said[0].at if said else now(), now())
-    coming = [at for at in (turns, changes, ends) if at is not None and at > now()]
-    planned = planned_of(event, rounds)
+    begins = planned_of(event, rounds).get(complete + 1)
+    coming = [at for at in (turns, changes, ends, begins) if at is not None and at > now()]
     return Screen(
         moment=moment,
         slide=slide,
@@ -171,7 +174,8 @@ def screen(event: Event, fixed_on: str) -> Screen:
         complete=complete,
         announcement=said[place] if said else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
-        first_start=planned.get(1),
+        next_start=begins if begins is None or not complete or begins > now() else None,
+        last_round=complete > 0 and is_last_round(event, rounds, complete),
         prize=_prize(event) if slide.view == "awards" else None,
         until=min(coming, default=None),
         calls=tuple(call.table for call in open_calls(db(), event) if not call.taken_by),

@@ -1,5 +1,6 @@
 """The rounds of an event without their games."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -50,6 +51,11 @@ def round_summaries(s: Session, event: Event) -> list[RoundSummary]:
 def round_summary(s: Session, round_id: int) -> RoundSummary:
     """The round with this id as stored, without pending changes of the session. Raises NoResultFound."""
     return RoundSummary(**s.connection().execute(BY_ID, {"id": round_id}).mappings().one())
+
+
+def is_last_round(event: Event, rounds: Sequence[Round | RoundSummary], number: int) -> bool:
+    """Whether no round follows this one: none is planned, and the event's cut, if it has one, is made."""
+    return rounds[-1].number == number and (not event.cut or rounds[-1].kind == RoundKind.KNOCKOUT)
 
 
 def newest_published(s: Session, event: Event) -> int | None:

@@ -52,13 +52,16 @@ def decide(wanted: Sequence[Wanted], field: Sequence[Contender], *, least: int, 
     """The winners of all awards, in their order.
 
     The best figure wins. Ties go to the higher rank, and equal ranks share the award. Dropped and disqualified players
-    win only if named. A faction needs ``least`` players for an award of its own. With ``one_each`` a player wins at
-    most one award, places not counted.
+    win only if named. A faction needs ``least`` players for an award of its own; it goes to the best without a place
+    that has an award, so that it gives no place away. With ``one_each`` a player wins at most one award, places not
+    counted.
     """
     found: list[Won] = []
     done: set[str] = set()
+    placed = {id_ for award in wanted if award.kind == "place" for id_ in _one(award, "", field, ()).winners}
     for award in wanted:
-        for won in _of(award, field, least, done if one_each else ()):
+        taken = {*(done if one_each else ()), *(placed if award.kind == "faction" else ())}
+        for won in _of(award, field, least, taken):
             found.append(won)
             done |= set(won.winners)
     return found

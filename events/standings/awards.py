@@ -141,18 +141,16 @@ def overall(event: Event, row: Row, scores: SoftScores, given: Mapping[int, Rule
 
 
 def figure_of(event: Event, award: Award, one: Contender | None) -> str:
-    """The winning figure of an award in words; opponents' marks are never shown."""
-    if one is None or award.kind in (AwardKind.SPORT, AwardKind.OWN, AwardKind.PLACE):
+    """The winning figure of an award in words; opponents' marks and ranks are never shown."""
+    if one is None:
         return ""
     shown = {
         AwardKind.OVERALL: f"{_shown(one.overall)} in all",
         AwardKind.PAINTED: f"{_shown(one.painting)} for painting",
         AwardKind.PAINTED_VOTE: f"{one.votes} vote{'' if one.votes == 1 else 's'}",
         AwardKind.MOST_VP: f"{one.vp} {vp_word(event)}",
-        AwardKind.FACTION: f"rank {one.rank}",
-        AwardKind.SPOON: f"rank {one.rank}",
     }
-    return shown[award.kind]
+    return shown.get(award.kind, "")
 
 
 def _shown(value: Fraction) -> str:

@@ -251,11 +251,16 @@ def ranked(
 ) -> list[Row]:
     """The standings from these results of the rounds up to ``last``, without a knockout; ``views`` are those rounds.
 
-    Includes every player with a result, and those who had entered by then.
+    Includes every player with a result, and those who had entered by then; except in a season, only players who came.
     """
     met = {id_ for result in results for id_ in (result.a, result.b)}
     everybody = players_of(s, event) if players is None else players
-    field = [p for p in everybody if str(p.id) in met or _was_entered(p, max(last, 1))]
+    all_rank = not last or event.season is not None
+    field = [
+        p
+        for p in everybody
+        if str(p.id) in met or (_was_entered(p, max(last, 1)) and (all_rank or p.state == PlayerState.CHECKED_IN))
+    ]
     listed = entrants(event, field, bonuses_of(s, event, field, last), last)
     if waits := _open_rounds(views):
         listed = [replace(one, open_rounds=tuple(waits[one.id])) for one in listed]

@@ -1,6 +1,8 @@
 """The projector's pages: no sign-in, nothing unpublished, and they turn by time alone."""
 
 from dataclasses import replace
+from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -8,7 +10,7 @@ from events.hall.projector import SECONDS
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
-from models.event import Event
+from models.event import Event, Round
 from models.play import Absent
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
@@ -129,6 +131,30 @@ def test_turning_screen_shows_what_matters_now(
     for game in games:
         stage.decide(four, game, 2, 1)
     assert shown() == {"Standings after round 1", "Between the rounds"}
+
+
+def test_between_rounds_the_screen_names_the_next_start_and_after_the_last_none(
+    visitor: Person, stage: Stage, four: Event, clock: Clock
+) -> None:
+    def welcome() -> str:
+        """What stands on the screen between the standings."""
+        for _ in range(10):
+            if (page := visitor.open(HALL)).soup.select(".hall-welcome"):
+                return page.part("h1") + ": " + page.part(".hall-welcome > div")
+            clock.advance(seconds=6)
+        raise AssertionError(page.text)
+
+    stage.play(four, 1)
+    second = stage.one(Round, number=2)
+    with stage.changing(four) as s:
+        s.get_one(Round, second.id).planned_at = clock() + timedelta(minutes=10)
+    at = (clock() + timedelta(minutes=10)).astimezone(ZoneInfo(four.timezone)).strftime("%H:%M")
+    assert welcome() == f"Between the rounds: Round 2 at {at} Round 1 is complete. The tables appear here."
+    clock.advance(minutes=10)
+    assert "Round 2 is next" in welcome()
+    stage.play(four, 2)
+    stage.play(four, 3)
+    assert welcome().startswith("After the last round: That was the last round Round 3 is complete. Thank you")
 
 
 def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:

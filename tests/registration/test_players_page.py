@@ -174,6 +174,18 @@ def test_snapshot_holds_nothing_private_and_nothing_unpublished(
         assert canary not in shared
 
 
+def test_player_who_is_not_here_learns_it_and_is_not_ranked(
+    people: dict[str, Person], enter: Callable[..., list[Person]], stage: Stage, event: Event
+) -> None:
+    (late,) = enter(event, "Late", here=False)
+    stage.play(event, 1)
+    page = late.open(ME)
+    assert "You are not checked in. Go to the desk, or you are not drawn into round 2." in page.part(".lede")
+    rows = stage.standings(event)
+    assert len(rows) == 4, "only those who played are counted"
+    assert all("of 4, with" in people[row.name].open(ME).part(".lede") for row in rows)
+
+
 def test_dropped_player_and_latecomer_read_where_they_stand(
     people: dict[str, Person], enter: Callable[..., list[Person]], olga: Person, stage: Stage, event: Event
 ) -> None:
@@ -187,7 +199,12 @@ def test_dropped_player_and_latecomer_read_where_they_stand(
     for game in stage.games(event, 2):
         if game.b_id is not None:
             stage.decide(event, game, 3, 1)
-    stage.play(event, 3)
+    *games, last = [game for game in stage.publish(event, 3) if game.b_id is not None]
+    for game in games:
+        stage.decide(event, game, 3, 1)
+        done = people[stage.name(game.a_id)].open(ME).part("[data-poll-part=now]")
+        assert "This is the last round." in done and "next round" not in done
+    stage.decide(event, last, 3, 1)
     page = people["Ada"].open(ME)
     assert "That was the last round." in page.part(".lede")
     olga.open("/e/iron-open/desk")

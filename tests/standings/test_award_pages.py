@@ -80,6 +80,18 @@ def test_prize_giving_shows_one_award_at_a_time(usual: Person, visitor: Person, 
     assert "The awards come at the end" in visitor.open(HALL).text
 
 
+def test_prize_giving_starts_with_no_rank_of_a_later_award(
+    usual: Person, visitor: Person, stage: Stage, event: Event
+) -> None:
+    with stage.changing(event):
+        for player in players_of(stage.s, event):
+            player.faction = "Raiders"
+    usual.open(DESK)
+    usual.press("Show: Best of the faction: Raiders")
+    assert visitor.open(HALL).part(".prize-name") == stage.standings(event)[3].name, "the best without a place"
+    assert "rank" not in visitor.page.part(".hall-prize")
+
+
 def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:
     usual.press("Add", **{"a-name": "<i>Best</i> hat", "a-kind": "own"})
     page = usual.press("Name", **{"w-award": "<i>Best</i> hat", "w-player": "Di"})

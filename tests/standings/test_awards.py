@@ -71,6 +71,16 @@ def test_named_winner_replaces_the_calculated_one() -> None:
     ]  # fmt: skip
 
 
+def test_best_of_a_faction_goes_to_its_best_player_without_a_place() -> None:
+    places = [Wanted(1, "place", 1), Wanted(2, "place", 2)]
+    assert winners(Wanted(3, "faction"), *places)[:3] == [("Blues", ()), ("Greens", ("e",)), ("Reds", ("c", "d"))]
+    named = Wanted(3, "faction", named=(("Reds", "a"),))
+    assert winners(*places, named)[-1] == ("Reds", ("a",)), "the organiser may name the champion"
+    assert winners(Wanted(1, "place", 1, named=(("", "e"),)), Wanted(3, "faction"))[-2:] == [
+        ("Greens", ()), ("Reds", ("a",)),
+    ]  # fmt: skip
+
+
 def test_dropped_player_wins_only_if_named() -> None:
     gone = [replace(one, stays=one.id != "a") for one in FIELD]
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
