@@ -150,7 +150,7 @@ def test_games_of_the_round_are_grouped_with_the_clock(olga: Person, stage: Stag
 def test_reminder_goes_to_the_group_at_the_time_it_is_sent(olga: Person, stage: Stage, paying: Event) -> None:
     ada, bo, cy = stage.enter(paying, "Ada", "Bo", "Cy", here=False)
     pay(stage, paying, ada)
-    (remind,) = [a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Remind these 2" in a.get_text()]
+    (remind,) = [a for a in olga.open(DESK).soup.select("#group-unpaid a") if "Write to these 2" in a.get_text()]
     page = olga.open(str(remind["href"]))
     assert "It goes to 2 players: Bo , Cy" in page.part(".goes")
     assert "15 €" in page.part(".letter")
@@ -167,7 +167,7 @@ def test_every_group_with_a_reminder_has_its_message(olga: Person, stage: Stage,
             with stage.changing(paying):
                 paying.size = 1
         links = olga.open(DESK).soup.select(f"#group-{group} a")
-        (remind,) = [a for a in links if "Remind this one" in a.get_text()]
+        (remind,) = [a for a in links if "Write to this one" in a.get_text()]
         page = olga.open(str(remind["href"]))
         assert "It goes to Ada ." in page.part(".goes"), page.text
         olga.press("Send to 1 player")

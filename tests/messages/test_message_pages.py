@@ -104,7 +104,7 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     stage.force(event, ada, read_force(PIPER))
     page = olga.open("/e/iron-open/desk")
     assert page.part("#group-no_list summary") == "1 without a submitted list"
-    link = next(a for a in page.soup.select("#group-no_list a") if "Remind this one" in a.get_text())
+    link = next(a for a in page.soup.select("#group-no_list a") if "Write to this one" in a.get_text())
     assert link["href"] == f"{NEW}?template=list_missing&look=1"
     page = olga.open("/e/iron-open/desk/lists/missing")
     assert "Share link" in page.part("main"), "each player's own link can be sent by hand"
@@ -114,11 +114,11 @@ def test_only_players_without_a_list_are_reminded(olga: Person, stage: Stage, ev
     olga.press("Send to 1 player")
     assert [stage.name(one.player_id) for one in stage.all(Delivery)] == ["Bo"]
     stage.force(event, bo, read_force(PIPER), submit=False)
-    assert "Remind this one" in olga.open("/e/iron-open/desk").part("#group-no_list"), "a draft is not submitted"
+    assert "Write to this one" in olga.open("/e/iron-open/desk").part("#group-no_list"), "a draft is not submitted"
     stage.publish(event, 1)
     page = olga.open("/e/iron-open/desk")
     assert "Bo" in page.part("#group-no_list")
-    assert "Remind" not in page.part("#group-no_list"), "lists are locked"
+    assert "Write to" not in page.part("#group-no_list"), "lists are locked"
 
 
 def test_requests_never_connect_to_the_mail_server(
