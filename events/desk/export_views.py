@@ -80,7 +80,9 @@ def standings_csv(s: Session, event: Event, after: int) -> bytes:
     breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
     people = {} if of_teams else {str(player.id): player for player in players_of(s, event)}
     heads = ("Rank", "Team") if of_teams else ("Rank", "Player", "Club", "Faction")
-    figures = ("Wins", "Draws", "Losses", "Not played", "Points") if counted else ()
+    of_games = ("Wins at the table", "Draws at the table", "Losses at the table")
+    outcomes = ("Matches won", "Matches drawn", "Matches lost") if of_teams else of_games
+    figures = (*outcomes, "Not played", "Points") if counted else ()
     rows: list[Sequence[object]] = [(*heads, *figures, *(breaks if counted else ()), "Note")]
     for row in (team_standings if of_teams else player_standings)(s, event, after) if after else []:
         who = people.get(row.id)
