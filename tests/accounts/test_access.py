@@ -1,4 +1,4 @@
-"""Permission questions, asked of the functions that pages and buttons share."""
+"""The permission functions that pages and buttons share."""
 
 from datetime import datetime, timedelta
 from functools import partial
@@ -29,7 +29,7 @@ READ_FORCE = partial(access.may_see_force, submitted=True)
 
 
 def who_may(question: object, *arguments: object, **named: object) -> set[str]:
-    """The visitors to whom a question answers yes."""
+    """The roles for which a permission function returns True."""
     assert callable(question)
     return {name for name, visitor in EVERYBODY.items() if question(visitor, *arguments, **named)}
 
@@ -37,14 +37,14 @@ def who_may(question: object, *arguments: object, **named: object) -> set[str]:
 def may_see_seal(
     visitor: Visitor, player: Player, event: object, now: datetime, *, sealed: bool = True, submitted: bool = True
 ) -> bool:
-    """The question about a locked list: whether its seal and the stored force are of a submitted list."""
+    """The permission to read a locked list, whose seal and stored force are or are not of a submitted list."""
     seal = ListSeal(player_id=player.id, at=now, by="the lock", sha256="", text="", submitted=sealed)
     force = ForceList(player_id=player.id, document={}, saved_at=now, submitted_at=now if submitted else None)
     return access.may_see_seal(visitor, player, event, seal, force, now)  # type: ignore[arg-type]
 
 
 @pytest.mark.proves("ASVS 8.1.1")
-def test_every_right_is_given_by_the_table_that_the_documents_show() -> None:
+def test_documented_table_matches_the_rights_of_every_role() -> None:
     page = (Path(__file__).parents[2] / "docs" / "roles.md").read_text()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| `")]
     assert [row[0].strip("`") for row in rows] == [right.value for right in Right]
@@ -205,7 +205,7 @@ def test_checked_in_players_vote_and_mark_opponents_while_it_is_open() -> None:
         assert who_may(question, event, is_open=False) == set()
 
 
-def test_journal_names_the_part_in_which_somebody_acts() -> None:
+def test_journal_names_the_role_of_the_actor() -> None:
     names = {name: visitor.acting_in(an_event(), at_desk=True).name for name, visitor in EVERYBODY.items()}
     of_staff = {role: f"{role.replace('_checker', ' checker').replace('_', '-')} Olga" for role in STAFF}
     players = {"ada": "player Player 1", "bo": "player Player 2", "cy": "player Player 3"}

@@ -43,7 +43,7 @@ ELSEWHERE = (
 
 
 @pytest.mark.proves("attack 5", "G4")
-def test_no_method_and_no_header_gets_more_than_a_plain_get(app: Flask, stage: Stage) -> None:
+def test_other_methods_and_headers_reveal_no_more_than_get(app: Flask, stage: Stage) -> None:
     world = build(app, stage)
     wanted = re.compile(r"/(me|awards|games/\d+|players/1/\w+.*|rounds/2.*|desk/lists/\d+)$")
     ways: tuple[tuple[str, dict[str, str]], ...] = (
@@ -88,7 +88,7 @@ def test_draft_event_is_answered_like_no_event(app: Flask, stage: Stage) -> None
 
 
 def note_call(names: list[str], frame: FrameType, kind: str, _: Any) -> None:
-    """Add the name of a function that is entered."""
+    """Record the name of a function that is entered."""
     if kind == "call":
         names.append(frame.f_code.co_name)
 
@@ -111,7 +111,7 @@ def test_sign_in_does_the_same_work_without_an_account(app: Flask, olga: Person)
 
 
 @pytest.mark.proves("attack 19")
-def test_account_with_a_look_alike_name_gets_nothing_of_the_other(
+def test_account_with_a_look_alike_name_cannot_access_the_other(
     app: Flask, olga: Person, event: Event, stage: Stage
 ) -> None:
     def accounts() -> list[tuple[str, str, bool]]:
@@ -203,7 +203,7 @@ def test_no_field_and_no_header_redirects_to_another_site(app: Flask, olga: Pers
 
 
 def local(answer: TestResponse) -> bool:
-    """Whether an answer redirects to a page of our own."""
+    """Whether a response redirects to a page of this service."""
     found = urlsplit(answer.location or "/")
     return not found.scheme and not found.netloc and re.match(r"/($|[\w-])", answer.location or "/") is not None
 

@@ -1,4 +1,4 @@
-"""The two one-time links: one makes an organiser, the other sets a new password for one account."""
+"""The two one-time links: one creates an organiser, the other sets one account's password."""
 
 import pytest
 from flask import Flask

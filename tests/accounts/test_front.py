@@ -1,4 +1,4 @@
-"""Before all pages: host names, forwarded addresses, and HTTPS."""
+"""Checks before every page: host names, forwarded addresses, and HTTPS."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -71,7 +71,7 @@ def test_request_for_a_foreign_host_name_gets_no_page(public: Flask, stage: Stag
 
 @pytest.mark.proves("attack 16")
 def test_links_use_the_configured_address(public: Flask, stage: Stage, event: Event) -> None:
-    """Even if the request came by another name."""
+    """Even if the request used another name."""
     account, (ada,) = stage.set_up("Olga"), stage.enter(event, "Ada")
     client = public.test_client()
     with client.session_transaction(base_url=DESK) as session:
@@ -84,7 +84,7 @@ def test_links_use_the_configured_address(public: Flask, stage: Stage, event: Ev
 
 @pytest.mark.proves("attack 20", "ASVS 4.1.3", "ASVS 15.3.4")
 def test_forwarded_address_counts_only_from_a_trusted_proxy(app: Flask, settings: Settings) -> None:
-    """The peer, X-Forwarded-For, OVERSEER_PROXIES, and the client's address that the application sees."""
+    """The peer, X-Forwarded-For, OVERSEER_PROXIES, and the resulting client address."""
     cases = [
         ("10.0.0.1", "1.2.3.4", "", "10.0.0.1"),
         ("10.0.0.1", "1.2.3.4", "10.0.0.2", "10.0.0.1"),

@@ -1,4 +1,6 @@
-"""Nobody becomes another player: by a repeated sign-up, a link or cookie from before a restore, or another's link."""
+"""Nobody can become another player, by a repeated sign-up, a link or cookie from before a restore, or another's
+link.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -34,17 +36,17 @@ def stage(engine: Engine, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def sign_up_form(person: Person, address: str = REGISTER) -> dict[str, str]:
-    """The fields of the sign-up form as this browser got it."""
+    """The fields of the sign-up form as this browser received it."""
     return dict(controls(person.open(address).soup.select("main form")[0]))
 
 
 def send(person: Person, fields: dict[str, str] | list[tuple[str, str]], address: str = REGISTER) -> int:
-    """Post these fields in this order; returns the status."""
+    """Submit these fields in this order; returns the status."""
     return person.http.post(address, data=MultiDict(fields)).status_code
 
 
 def signed_in_as(person: Person) -> str:
-    """The player whose page the browser gets; "" without one."""
+    """The player whose page the browser shows; "" if none."""
     page = person.open(ME)
     return page.part("h1") if page.status == 200 else ""
 
@@ -89,7 +91,7 @@ def test_key_of_another_event_or_browser_signs_in_nobody(app: Flask, stage: Stag
 @pytest.mark.proves("attack 51")
 @pytest.mark.both_databases
 def test_key_sent_again_signs_in_only_the_player_it_entered(app: Flask, stage: Stage, event: Event) -> None:
-    """The row decides, not the name: after a rename another player may have the name that was sent."""
+    """The row decides instead of the name: after a rename, another player may have the submitted name."""
     register(app, "Victoria")
     attacker = Person(app)
     form = sign_up_form(attacker) | {"name": "Mallory"}

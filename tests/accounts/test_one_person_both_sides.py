@@ -1,4 +1,4 @@
-"""One person who acts as both sides of a game: nothing that one person holds confirms a result alone."""
+"""One person acting as both sides of a game cannot confirm a result alone."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.both_at_length]
 
 @dataclass(frozen=True)
 class Table:
-    """A published game with a browser for each player; further browsers know only the code on the paper sheet."""
+    """A published game with a browser for each player, and further browsers that know only the paper sheet's code."""
 
     app: Flask
     stage: Stage
@@ -46,7 +46,7 @@ class Table:
 
     @property
     def figures(self) -> dict[str, object]:
-        """The answers that are not 0."""
+        """The answers other than 0."""
         return {key: value for key, value in (self.game.answers or {}).items() if value}
 
     @property
@@ -54,7 +54,7 @@ class Table:
         return self.stage.name(self.game.a_id), self.stage.name(self.game.b_id)
 
     def sheet(self, side: str) -> Person:
-        """A private window with the sheet's form open for this side."""
+        """A private window with the sheet's form for this side."""
         window = Person(self.app)
         window.open(f"/g/{self.game.code}?side={side}")
         return window
@@ -67,16 +67,16 @@ class Table:
         return window
 
     def agree(self, person: Person) -> None:
-        """Agree to the report, on the player's own page."""
+        """Agree to the report on the player's own page."""
         person.open(GAME)
         person.agree()
 
     def staff_who_is_a(self, name: str, role: Role) -> Person:
-        """Player A's browser, signed in as a member of staff too."""
+        """Player A's browser, also signed in as staff."""
         return self.also_a(let_in(self.app, self.stage.hire(self.event, name, role)))
 
     def also_a(self, person: Person) -> Person:
-        """This browser, in which player A's link was opened."""
+        """This browser, in which player A's link was opened too."""
         code = self.a.open("/e/iron-open/me/link").part(".copy-text").removeprefix(PUBLIC)
         person.open(code)
         person.press(f"Continue as {self.names[0]}")
@@ -85,7 +85,7 @@ class Table:
 
 @pytest.fixture
 def seat(app: Flask, stage: Stage, enter: Callable[..., list[Person]]) -> Callable[[int], list[Table]]:
-    """Publish round 1 with this number of tables."""
+    """Publish round 1 with this many tables."""
 
     def make(tables: int) -> list[Table]:
         event = stage.event(scenarios=("hold-the-line", "", ""))
@@ -267,7 +267,7 @@ def test_sheet_changes_neither_a_confirmed_result_nor_a_no_show(
 
 
 @pytest.mark.proves("attack 56")
-def test_paper_entry_asks_about_a_different_report_from_the_sheet(table: Table, olga: Person) -> None:
+def test_paper_entry_that_differs_from_the_sheet_report_needs_confirming(table: Table, olga: Person) -> None:
     table.from_sheet("b", b__r2="2")
     olga.open(f"{DESK}/rounds/1/entry?table=1")
     page = olga.press("Store", a__r2="2", b__r2="0")
@@ -279,7 +279,7 @@ def test_paper_entry_asks_about_a_different_report_from_the_sheet(table: Table, 
 
 
 def refused(table: Table, person: Person, page: str, *forms: tuple[str, dict[str, str]]) -> None:
-    """Each of these forms of the desk is refused and changes nothing."""
+    """Check that each of these desk forms is rejected and changes nothing."""
     token = str(person.open(f"{DESK}/{page}").value("csrf_token"))
     sent = {"csrf_token": token, "version": str(table.game.version), "game": str(table.id), "a.r2": "2"}
     before = table.stage.digest()
@@ -337,7 +337,7 @@ def test_organiser_who_plays_enters_their_own_game_and_both_players_see_it(table
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_report_stays_one_in_an_archive(table: Table, olga: Person, elsewhere: Callable[[], Stage]) -> None:
+def test_archive_keeps_a_sheet_report_as_such(table: Table, olga: Person, elsewhere: Callable[[], Stage]) -> None:
     table.from_sheet("b", a__r2="2")
     saved = olga.ask("GET", f"{DESK}/archive.json")
     there = elsewhere()
@@ -350,7 +350,7 @@ def test_sheet_report_stays_one_in_an_archive(table: Table, olga: Person, elsewh
 
 @pytest.mark.proves("attack 56")
 def test_agreement_is_bound_to_the_report_that_was_shown(table: Table) -> None:
-    """After a restore, or a round drawn again, another report can have the same game id and version."""
+    """After a restore or a redraw, another report can have the same game id and version."""
     table.a.open(GAME)
     table.a.press("Send the result", a__r2="2")
     table.b.open(GAME)

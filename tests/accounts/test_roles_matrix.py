@@ -1,4 +1,4 @@
-"""Every route of the staff for every role: what each role may open and change, and that no page offers more."""
+"""Every staff route for every role: what each role may open and change, and that no page offers more."""
 
 from collections.abc import Callable, Iterator
 
@@ -66,7 +66,7 @@ VERBS = {
 def staffed(
     app: Flask, olga: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event
 ) -> dict[str, Person]:
-    """A browser for each role, by role, and the owner of another event as "stranger"; round 1 is being played."""
+    """A browser for each role, by role, and the owner of another event as "stranger"; round 1 is in play."""
     enter(event, "Ada", "Bo", "Cy", "Dee")
     begin(stage, event)
     stage.event("Secret Cup", draft=True)
@@ -75,19 +75,22 @@ def staffed(
 
 
 def routes(app: Flask, method: str) -> list[tuple[str, str]]:
-    """Endpoint and rule of every route of the staff that takes this method."""
+    """Endpoint and rule of every staff route for this method."""
     found = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ())]
     return [(rule.endpoint, rule.rule) for rule in found if is_of_staff(rule.rule)]
 
 
 def allowed(letters: str) -> set[str]:
-    """The roles of these letters."""
+    """The roles with these letters."""
     return {ROLES[letter].value for letter in letters}
 
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
-def test_roles_open_exactly_their_pages_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    """Of the roles that may open a page, the last in its list asks; the questions below are asked for each role."""
+def test_each_role_opens_exactly_its_desk_pages(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+    """Of the roles that may open a page, the last in its list requests it.
+
+    Permissions are tested for each role below.
+    """
     wrong, values = [], values_of(stage)
     for endpoint, rule in routes(app, "GET"):
         letters = GET.get(endpoint, RUN)
@@ -99,7 +102,7 @@ def test_roles_open_exactly_their_pages_of_the_desk(app: Flask, staffed: dict[st
 
 
 @pytest.mark.proves("attack 7", "ASVS 8.2.1")
-def test_other_roles_are_refused_every_form_of_the_desk(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
+def test_desk_forms_reject_roles_without_permission(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
     wrong, values, before = [], values_of(stage), stage.digest()
     tokens = {name: str(person.open("/sign-in").value("csrf_token")) for name, person in staffed.items()}
     for endpoint, rule in routes(app, "POST"):
@@ -113,7 +116,7 @@ def test_other_roles_are_refused_every_form_of_the_desk(app: Flask, staffed: dic
 
 @pytest.mark.proves("ASVS 8.2.1")
 def test_permission_question_of_each_route_is_as_in_the_tables() -> None:
-    """The questions alone, without pages."""
+    """Only the permission functions, without pages."""
 
     def asked(endpoint: str, method: str, verb: str = "check-in") -> str:
         question, event = question_of(endpoint, {"verb": verb}, method), an_event()
@@ -139,7 +142,7 @@ def test_draft_is_not_found_by_staff_of_another_event(app: Flask, staffed: dict[
 
 
 def offers(page: Page, here: str) -> Iterator[tuple[str, str]]:
-    """The addresses that a page offers, with their methods."""
+    """The addresses on a page, with their methods."""
     for link in page.soup.select("a[href]"):
         yield str(link["href"]), "GET"
     for form in page.soup.select("form"):
@@ -150,7 +153,9 @@ def offers(page: Page, here: str) -> Iterator[tuple[str, str]]:
 
 
 def test_pages_offer_a_role_only_what_it_may_do(app: Flask, staffed: dict[str, Person], stage: Stage) -> None:
-    """Every link and form on every page that the role reaches from its desk, asked of the route's question."""
+    """Every link and form on every page that the role can reach from its desk, checked against the route's
+    permission.
+    """
     event, urls = stage.one(Event, slug="iron-open"), app.url_map.bind("localhost")
     for role in Role:
         visitor = Visitor(stage.hire_of(role.value), roles={event.id: role})

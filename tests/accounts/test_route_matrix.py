@@ -16,7 +16,7 @@ from tests.kit.stage import Stage
 
 
 def table(rows: Mapping[str, str]) -> dict[str, str]:
-    """The four statuses by rule; a rule without a leading slash is one of an event."""
+    """The four statuses by rule; a rule without a leading slash belongs to an event."""
     return {
         rule if rule.startswith("/") else f"/e/<slug>/{rule}": statuses
         for statuses, found in rows.items()

@@ -1,4 +1,4 @@
-"""Passwords that attackers guess first are refused; the second factor cannot be bypassed."""
+"""Passwords that attackers guess first are rejected, and the second factor cannot be bypassed."""
 
 import base64
 import re
@@ -49,7 +49,7 @@ def test_passwords_that_are_guessed_first_are_refused() -> None:
     assert [one for one in own if not is_guessed(one, "Olga Petrova")] == [], "one's own name"
 
 
-def test_leaked_passwords_are_stored_from_the_shortest_that_may_be_chosen() -> None:
+def test_leaked_passwords_include_the_shortest_allowed_length() -> None:
     leaked.cache_clear()
     assert (min(map(len, leaked())), len(leaked()) > 1000) == (LEAST, True)
 
@@ -60,7 +60,7 @@ def test_long_odd_passwords_are_checked_at_once() -> None:
 
 
 def half_in(app: Flask) -> Person:
-    """A browser after the password, before the code."""
+    """A browser after the password and before the code."""
     person = Person(app)
     assert sign_in(person, "Olga").path == "/sign-in/code"
     return person
@@ -83,7 +83,7 @@ def test_sign_in_asks_for_a_code_that_works_once(app: Flask, olga: Person, clock
 
 
 @pytest.mark.proves("ASVS 6.5.1")
-def test_only_codes_of_about_now_are_accepted(app: Flask, olga: Person, clock: Clock) -> None:
+def test_only_current_codes_are_accepted(app: Flask, olga: Person, clock: Clock) -> None:
     secret, _ = turned_on(olga, clock)
     clock.advance(minutes=10)
     person = half_in(app)
@@ -214,7 +214,7 @@ def test_guessed_passwords_are_refused_on_every_form(olga: Person, visitor: Pers
 
 
 @pytest.mark.proves("ASVS 6.3.3")
-def test_required_second_factor_is_all_that_an_account_without_it_gets(
+def test_account_without_a_required_second_factor_can_only_set_it_up(
     app: Flask, olga: Person, event: Event, settings: Settings, clock: Clock
 ) -> None:
     app.extensions["overseer_settings"] = replace(settings, second_factor="demanded")

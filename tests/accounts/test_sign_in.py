@@ -1,4 +1,4 @@
-"""Organisers sign in by the one-time link or by name and password; sign-ins end on the server."""
+"""Organisers sign in by a one-time link or by name and password; sign-ins can be ended on the server."""
 
 import base64
 from collections.abc import Callable
@@ -198,7 +198,7 @@ def test_signing_in_gives_a_new_cookie_and_ends_the_old_one(olga: Person, app: F
 
 
 @pytest.mark.proves("attack 21", "attack 22")
-def test_cookie_opens_only_what_it_was_made_for(olga: Person, app: Flask, stage: Stage, link_of: Link) -> None:
+def test_cookie_is_valid_only_for_its_own_row(olga: Person, app: Flask, stage: Stage, link_of: Link) -> None:
     """After a restore an id may be another row's, or nobody's. Sign-ins without a number cannot be ended."""
     first, second = stage.event(), stage.event("Rust Cup")
     (ada,), (bo,) = stage.enter(first, "Ada"), stage.enter(second, "Bo")

@@ -1,4 +1,4 @@
-"""Limits of registration: a hall behind one address registers, and nobody fills an event with made-up players."""
+"""Limits on registration: a hall behind one address can register, and nobody can fill an event with made-up players."""
 
 import pytest
 from flask import Flask

@@ -1,4 +1,4 @@
-"""Staff and accounts: invitations, roles and their ends, the last owner, and two requests at once."""
+"""Staff and accounts: invitations, roles and their end, the last owner, and simultaneous requests."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,13 +29,13 @@ DESK = "/e/iron-open/desk"
 
 
 def role_of(stage: Stage, name: str) -> Role | None:
-    """The role of the first row of staff that this account has."""
+    """The role in this account's first staff row."""
     account = stage.one(Account, name=name)
     return next((row.role for row in stage.all(Staff, account_id=account.id)), None)
 
 
 def token_of(person: Person) -> str:
-    """A token for forms of this browser."""
+    """A CSRF token for this browser's forms."""
     return str(person.open("/sign-in").value("csrf_token"))
 
 
@@ -262,7 +262,10 @@ Result = TypeVar("Result")
 
 
 def by_two_at_once(stage: Stage, do: Callable[[Session], Result]) -> list[Result | str]:
-    """Run the action, and again in a second transaction that begins before the first commits; the two results."""
+    """Run the action twice, the second time in a transaction that starts before the first commits.
+
+    Returns both results.
+    """
     results = list[Result | str]()
 
     def second() -> None:

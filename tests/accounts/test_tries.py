@@ -1,4 +1,4 @@
-"""Guessing is slowed down, and guesses of others keep nobody out: neither an organiser nor a hall."""
+"""Guessing is rate-limited, and one person's guesses lock out nobody else: neither an organiser nor a hall."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ TICK, WINDOW = timedelta(microseconds=1), timedelta(minutes=15)
 
 
 class Faraway(Person):
-    """A browser at this address of the network, as our own proxy reports it."""
+    """A browser at this network address, as reported by our proxy."""
 
     def __init__(self, app: Flask, address: str) -> None:
         super().__init__(app)
@@ -44,13 +44,13 @@ def behind(app: Flask, settings: Settings, engine: Engine, clock: Clock) -> Flas
 
 
 def kinds(stage: Stage) -> list[str]:
-    """The kinds of the attempts that are stored."""
+    """The kinds of the stored attempts."""
     return sorted(one.kind for one in stage.all(SignInAttempt))
 
 
 @pytest.mark.proves("attack 20", "ASVS 6.1.1", "ASVS 6.3.1")
 def test_failed_guesses_lock_an_account_for_new_browsers_only(behind: Flask, stage: Stage) -> None:
-    """A browser that has signed in before is counted by itself, and for its own account alone."""
+    """A browser that has signed in before is counted separately, and only for its own account."""
     stage.set_up("Olga")
     stage.set_up("Petra")
     own, new = Faraway(behind, "192.0.2.1"), Faraway(behind, "192.0.2.2")
@@ -99,7 +99,7 @@ def test_addresses_of_one_ipv6_network_are_counted_together(behind: Flask, stage
 
 
 @pytest.mark.proves("attack 24")
-def test_known_browser_cookie_is_lasting_and_good_for_nothing_else(app: Flask, stage: Stage) -> None:
+def test_known_browser_cookie_lasts_and_grants_no_access(app: Flask, stage: Stage) -> None:
     stage.set_up("Olga")
     person, marks = Person(app), list[str]()
     for _ in range(2):
@@ -123,10 +123,13 @@ def test_known_browser_cookie_is_lasting_and_good_for_nothing_else(app: Flask, s
 
 @pytest.mark.both_databases
 @pytest.mark.proves("attack 22", "attack 23", "attack 58", "ASVS 2.4.1")
-def test_wrong_codes_of_a_hall_refuse_no_link_and_no_right_code(
+def test_wrong_codes_in_a_hall_block_neither_links_nor_correct_codes(
     behind: Flask, stage: Stage, link_of: Callable[[Player], str], database_url: str, clock: Clock
 ) -> None:
-    """Links hold 128 bits or a signature, so a right one always works; sheet codes hold enough to let right ones in."""
+    """Links contain 128 bits or a signature, so a valid one always works.
+
+    Sheet codes are long enough to do the same.
+    """
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)

@@ -1,4 +1,4 @@
-"""Two events with an owner each: no id of one is accepted in the other, in an address or in a form."""
+"""Two events with different owners: ids of one are never accepted in the other, in addresses or in forms."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -63,7 +63,7 @@ class Half:
 
 
 def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
-    """An event of two teams with round 1 played, and a row of everything that has an id."""
+    """An event of two teams with round 1 played, and a row of every kind that has an id."""
     event = team_event(stage, size=2)
     with stage.changing(event) as s:
         event.name, event.slug = name, name.lower().replace(" ", "-")
@@ -116,14 +116,14 @@ def belongs(stage: Stage, row: SQLModel, event: Event) -> bool:
 
 
 def rows_of(stage: Stage, event: Event) -> list[str]:
-    """Every stored row of an event, as text."""
+    """All stored rows of an event, as text."""
     stage.s.rollback()
     tables = [table.select().where(of_event(table, event.id)).order_by(table.c.id) for table in followed()]
     return [repr(tuple(row)) for query in tables for row in stage.s.connection().execute(query)]
 
 
 def strays(stage: Stage, event: Event) -> list[str]:
-    """The rows of an event that point to a row of another."""
+    """The rows of an event that refer to a row of the other."""
     stage.s.rollback()
     found = []
     for table in followed():
@@ -137,7 +137,7 @@ def strays(stage: Stage, event: Event) -> list[str]:
 
 
 def addresses(app: Flask, method: str, own: Half, their: Half) -> Iterator[tuple[str, str]]:
-    """Each address of an event that takes an id: with its own ids, and with one of them the other event's."""
+    """Each address of an event that contains ids: with its own ids, and with one of them the other event's."""
     for rule in app.url_map.iter_rules():
         of_teams = "of-teams" in rule.rule
         kinds = {name: "team_ruling" if of_teams else name for name in own.ids if name[0] == "<" and name in rule.rule}
@@ -163,7 +163,7 @@ def halves(app: Flask, stage: Stage) -> Iterator[tuple[Half, Half]]:
 
 
 def trespass(app: Flask, stage: Stage, own: Half, their: Half, part: str = "") -> list[str]:
-    """Ask the first event for rows of the second in every address (with this part) that takes an id; wrong answers."""
+    """Request the second event's rows at every address of the first that contains ids; returns wrong answers."""
     wrong = []
     token = str(own.owner.open("/sign-in").value("csrf_token"))
     before = stage.digest()

@@ -1,4 +1,4 @@
-"""A player calls a judge: seen at the desk and in the hall, answered, closed, and in the journal."""
+"""A player calls a judge: shown at the desk and in the hall, answered, closed, and recorded in the journal."""
 
 import pytest
 from sqlalchemy.exc import IntegrityError
@@ -38,7 +38,7 @@ def test_call_shows_at_the_desk_and_in_the_hall_until_it_is_closed(
     assert [stage.journal(table.event, kind) != [] for kind in ("call-judge", "take-call", "close-call")] == [True] * 3
 
 
-def test_one_call_of_a_table_is_open_and_is_taken_back(olga: Person, stage: Stage, enter: Enter) -> None:
+def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Stage, enter: Enter) -> None:
     (table,) = seat(stage, enter)
     old = table.b.open(f"{HOME}/me")
     table.a.open(f"{HOME}/me")
@@ -70,7 +70,7 @@ def test_one_call_of_a_table_is_open_and_is_taken_back(olga: Person, stage: Stag
             s.add(JudgeCall(game_id=table.game_id, player_id=of, at=stage.clock()))
 
 
-def test_calls_taken_back_again_and_again_are_limited(stage: Stage, enter: Enter) -> None:
+def test_repeatedly_cancelled_calls_are_limited(stage: Stage, enter: Enter) -> None:
     (table,) = seat(stage, enter)
     for _ in range(CALLS.most):
         table.a.open(f"{HOME}/me")

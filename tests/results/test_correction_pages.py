@@ -1,4 +1,4 @@
-"""Correcting a confirmed result: the desk previews all that changes, then stores it."""
+"""Correcting a confirmed result: the desk previews all effects, then stores it."""
 
 import pytest
 
@@ -14,7 +14,7 @@ DESK = "/e/iron-open/desk"
 
 @pytest.fixture
 def played(olga: Person, stage: Stage, event: Event) -> Game:
-    """Five players, round 1 played, round 2 drawn; the organiser has opened the form of table 1 of round 1."""
+    """Five players, round 1 played, round 2 drawn; the organiser has opened the form of table 1 in round 1."""
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     game, *_ = stage.play(event, 1)
     stage.draw(event, 2)
@@ -67,7 +67,7 @@ def test_preview_is_repeated_for_other_answers_and_never_stores(olga: Person, pl
     assert stage.all(Report) == stored, "a repeated submission stores nothing"
 
 
-def test_decision_of_a_dispute_shows_what_becomes_of_published_awards(olga: Person, stage: Stage, event: Event) -> None:
+def test_deciding_a_dispute_previews_changes_of_published_awards(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     stage.do(event, add_usual)
@@ -91,7 +91,7 @@ def test_decision_of_a_dispute_shows_what_becomes_of_published_awards(olga: Pers
     assert f"Champion {winner}" in olga.open("/e/iron-open/awards").text
 
 
-def test_closed_event_offers_to_open_again_instead_of_a_correction(olga: Person, stage: Stage, event: Event) -> None:
+def test_closed_event_offers_reopening_instead_of_a_correction(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo")
     for number in (1, 2, 3):
         (game,) = stage.play(event, number)

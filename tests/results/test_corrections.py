@@ -1,4 +1,4 @@
-"""What a correction is said to change, compared with what it changes once it is stored."""
+"""The previewed effects of a correction, compared with its real effects once it is stored."""
 
 import random
 
@@ -27,13 +27,13 @@ def markers(a: int, b: int) -> dict[str, int]:
 
 
 def changed(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int, int]]:
-    """The figures after a change, of those players whose figures differ."""
+    """The new figures of the players whose figures changed."""
     return {id_: now for id_, now in figures(after).items() if figures(before)[id_] != now}
 
 
 @pytest.mark.slow
 @pytest.mark.both_at_length
-def test_correction_changes_what_was_foretold(stage: Stage) -> None:
+def test_correction_has_the_previewed_effects(stage: Stage) -> None:
     for seed in range(2):
         event = stage.event(f"Open {seed}", rounds=4)
         strength = {player.id: -player.id for player in stage.enter(event, *SEVEN)}
@@ -68,7 +68,7 @@ def test_correction_changes_what_was_foretold(stage: Stage) -> None:
 
 
 def seats_now(stage: Stage, event: Event, number: int) -> object:
-    """The seats from which a round would be drawn now."""
+    """The seats for drawing a round now."""
     stage.s.rollback()
     return request_of(event, players_of(stage.s, event), round_views(stage.s, event), number, 0).seats
 
@@ -102,7 +102,7 @@ def test_journal_keeps_both_results_and_what_changed(stage: Stage) -> None:
 
 
 @pytest.mark.slow
-def test_drawn_cut_is_foretold_to_be_outdated(stage: Stage) -> None:
+def test_preview_says_that_a_drawn_cut_becomes_outdated(stage: Stage) -> None:
     event = cut_event(stage, 2)
     cut(stage, event)
     order = (stage.one(Round, event_id=event.id, number=2).inputs or {})["format"]["order"]
@@ -125,7 +125,7 @@ def test_drawn_cut_is_foretold_to_be_outdated(stage: Stage) -> None:
 
 
 @pytest.mark.slow
-def test_correction_in_a_knockout_foretells_places_and_awards(stage: Stage) -> None:
+def test_knockout_correction_previews_places_and_awards(stage: Stage) -> None:
     event = cut_event(stage, 4)
     cut(stage, event)
     with stage.changing(event) as s:
@@ -138,7 +138,7 @@ def test_correction_in_a_knockout_foretells_places_and_awards(stage: Stage) -> N
 
 
 def awards_foretold(stage: Stage, event: Event, number: int) -> set[str]:
-    """The awards that change hands when games of a round are corrected; each correction is compared and undone."""
+    """The awards that change hands when games of a round are corrected. Each correction is checked and undone."""
     found = set()
     for game in stage.games(event, number):
         was = stage.now(game).answers or {}

@@ -1,4 +1,4 @@
-"""Losses are counted figure by figure on the report's page, from the forces that the reporter may see."""
+"""The report page counts losses model by model, from the forces that the reporter may see."""
 
 import pytest
 
@@ -33,12 +33,12 @@ def typed(page: Page, name: str) -> str:
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event of Fallout: Warfare, of which round 1 plays the Skirmish."""
+    """A Fallout: Warfare event whose round 1 plays the Skirmish."""
     return stage.event(game=SYSTEM.id, rounds=3, scenarios=("skirmish", "", ""))
 
 
 def seat_armies(event: Event, enter: Enter, stage: Stage) -> Person:
-    """Publish round 1 of two players with this army, and return player A."""
+    """Publish round 1 of two players with this army. Returns player A."""
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     for player in stage.all(Player):
         stage.force(event, player, ARMY)
@@ -68,7 +68,7 @@ def test_counted_figures_are_added_up(event: Event, enter: Enter, stage: Stage) 
 
 
 def test_repeated_submission_is_answered_after_the_force_changed(event: Event, enter: Enter, stage: Stage) -> None:
-    """The same counts would be refused now; the stored answer is returned all the same."""
+    """The same counts would be rejected now, but the stored answer is returned."""
     side_a = seat_armies(event, enter, stage)
     body = form_of(side_a) | {"count.a.dead.0-1": "5", "sure": "y", "do": "report"}
     first = side_a.http.post(MINE, data=body, headers=OUTBOX)

@@ -1,4 +1,4 @@
-"""The server is lost after a round's pack was downloaded, and the event is finished all the same."""
+"""After a round's pack is downloaded and the server is lost, the event can be finished on paper."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""One reported result takes at most 12 statements, and at most 30 of our modules between request and answer."""
+"""Reporting a result takes at most 12 database statements and enters at most 30 of our modules."""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MOST_STATEMENTS, MOST_MODULES = 12, 30
 
 @contextmanager
 def modules_entered() -> Iterator[set[str]]:
-    """The paths of our own modules that run a function in this thread until the block ends."""
+    """The paths of our modules whose functions run in this thread during the block."""
     seen: set[str] = set()
 
     def note(frame: FrameType, what: str, _: object) -> None:

@@ -1,4 +1,4 @@
-"""What a phone's outbox is answered when the game of its report is gone: the reason, and no secret."""
+"""The answer to a phone's outbox if the game of its report is gone: the reason, and no secret."""
 
 import pytest
 from flask import Flask, abort
@@ -24,7 +24,7 @@ def filled(person: Person, address: str = MINE) -> dict[str, str]:
 
 
 def refused(person: Person, address: str, body: dict[str, str], status: int) -> str:
-    """The reason for which the phone is refused for good."""
+    """The reason for a permanent rejection."""
     answer = person.http.post(address, data=body, headers=OUTBOX)
     assert (answer.status_code, answer.mimetype) == (status, "application/json"), answer.text
     found = answer.get_json()
@@ -79,7 +79,7 @@ def test_report_without_a_side_event_or_form_is_refused(app: Flask, stage: Stage
 
 @pytest.mark.proves("F11", "F12")
 def test_transient_failure_is_never_answered_as_refused(app: Flask, table: Table) -> None:
-    """The phone takes a page for no answer at all: it shows "not confirmed yet" and sends the report again."""
+    """A phone ignores any page: it shows "not confirmed yet" and sends the report again."""
     body = filled(table.a)
     for status in (400, 403, 408, 429, 500, 503):
 

@@ -135,7 +135,7 @@ def test_sheet_has_a_box_for_every_question(stage: Stage) -> None:
 
 
 def check_sheet(scenario: Scenario, found: str, where: object, *, whole: bool) -> None:
-    """The text of a printed sheet asks each question of its scenario once for either side."""
+    """Check that a printed sheet asks each question of its scenario once for each side."""
     assert scenario.name in found and scenario.scoring[0][:12] in found, where
     asked = [q for q in scenario.questions if q.side == "a"]
     figures = [q for q in asked if q.kind in ("vp", "figure")]

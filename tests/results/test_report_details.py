@@ -1,4 +1,4 @@
-"""Events whose reports are totals or the outcome alone: phones, desk, paper, exports and archive follow the detail."""
+"""Events whose reports are totals or only the outcome: phones, desk, paper, exports and archive follow the setting."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ SETTINGS = f"{HOME}/desk/settings"
 
 
 def seated(stage: Stage, enter: Enter, detail: ReportDetail, game: str = "battle_mode", *names: str) -> list[Table]:
-    """The tables of round 1 of an event with this detail."""
+    """The tables of round 1 in an event with this report detail."""
     event = stage.event(game=game, scenarios=(GAMES[game], "", ""), report_detail=detail)
     names = names or ("Ada", "Bo", "Cy", "Di")
     people = dict(zip(names, enter(event, *names), strict=True))
@@ -131,7 +131,7 @@ def assert_printed(table: Table, olga: Person) -> None:
         (ReportDetail.TOTALS, "conceded_a", {"a.total": 0, "b.total": 0}),
     ],
 )
-def test_a_concession_says_who_won(
+def test_concession_names_the_winner(
     stage: Stage, enter: Enter, detail: ReportDetail, choice: str, answers: dict[str, object]
 ) -> None:
     table, _ = seated(stage, enter, detail)
@@ -142,7 +142,7 @@ def test_a_concession_says_who_won(
 
 
 def assert_archived(stage: Stage, other: Stage, table: Table) -> None:
-    """The event is the same in another database, and its journal makes it again."""
+    """Check that the event survives an archive, and that its journal rebuilds it."""
     data = archived(stage.engine, table.event, stage.clock())
     here = taken_in(other.s, data, stage.clock(), other.set_up("Nora"))
     assert here.report_detail == table.event.report_detail and here.points_table == table.event.points_table
@@ -180,7 +180,7 @@ def test_paper_is_typed_and_verified_in_the_same_detail(
         (ReportDetail.OUTCOME, {"won": "A wins"}, "", "You win"),
     ],
 )
-def test_the_live_line_follows_what_is_typed(
+def test_live_result_follows_the_typed_figures(
     stage: Stage, enter: Enter, detail: ReportDetail, typed: dict[str, str], figures: str, words: str
 ) -> None:
     table, _ = seated(stage, enter, detail)
@@ -195,7 +195,7 @@ def test_the_live_line_follows_what_is_typed(
     assert half["result"] is None and half["doubts"] == [], "what is not entered yet is not wrong yet"
 
 
-def test_the_detail_stays_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:
+def test_report_detail_is_fixed_after_the_first_report(stage: Stage, enter: Enter, olga: Person) -> None:
     table, _ = seated(stage, enter, ReportDetail.FULL)
     olga.open(SETTINGS)
     page = olga.press("Save", inside="#reports", report_detail="Both totals of VP")

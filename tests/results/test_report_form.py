@@ -1,4 +1,4 @@
-"""The form of a result: what it asks, refuses and wants confirmed, for players, on paper and at the desk."""
+"""The form of a result: what it asks, rejects and wants confirmed, for players, on paper and at the desk."""
 
 import pytest
 from bs4 import Tag
@@ -111,7 +111,7 @@ def test_every_ending_that_a_player_chooses_is_stored(stage: Stage, enter: Enter
 
 
 def choices(page: Page) -> dict[str, str]:
-    """The endings that a desk's form offers, by their words."""
+    """The endings offered by a desk form, by label."""
     return {option.text: str(option["value"]) for option in page.soup.select("select[name=ending] option")}
 
 

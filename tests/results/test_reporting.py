@@ -1,4 +1,4 @@
-"""Reports as the actions take them: too late, twice, from the sheet; and how a game ended."""
+"""Reporting through the actions: too late, twice, from the sheet; and how a game ended."""
 
 from itertools import product
 
@@ -42,7 +42,7 @@ def test_player_cannot_change_a_confirmed_result(stage: Stage, event: Event) -> 
     assert stage.digest() == before
 
 
-def test_bye_unpublished_round_and_closed_event_take_no_report(stage: Stage, event: Event) -> None:
+def test_bye_unpublished_round_and_closed_event_accept_no_report(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ed")
     one, *_, bye = stage.draw(event, 1)
     assert bye.b_id is None
@@ -111,7 +111,7 @@ def test_sheet_report_never_agrees_with_a_player_whichever_side_it_claims(stage:
 
 
 @pytest.mark.proves("attack 56")
-def test_sheet_report_is_taken_only_while_nothing_is_reported(stage: Stage, event: Event) -> None:
+def test_sheet_report_is_accepted_only_while_nothing_is_reported(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ed", "Flo")
     by_player, by_desk, by_sheet = stage.publish(event, 1)
     send(stage, event, by_player, A, THREE_TO_ONE, 0)
@@ -186,7 +186,7 @@ def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     assert stage.journal(event, "report")[-1].endswith(": the result is confirmed")
 
 
-def test_no_show_replaces_the_ending_until_it_is_taken_back(stage: Stage, event: Event) -> None:
+def test_no_show_replaces_the_ending_until_it_is_undone(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
     stage.report(event, game, A, THREE_TO_ONE, how=CONCEDED)
     for absent, ending in ((Absent.A, None), (None, Ending.CONCEDED_A)):

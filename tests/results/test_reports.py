@@ -171,7 +171,7 @@ def test_only_the_two_players_and_the_organiser_report_a_game(
 
 
 @pytest.mark.proves("attack 6", "attack 11")
-def test_desk_takes_no_bye_no_draft_and_no_game_of_another_event(table: Table, olga: Person, stage: Stage) -> None:
+def test_desk_rejects_byes_drafts_and_games_of_another_event(table: Table, olga: Person, stage: Stage) -> None:
     other = stage.event("Rust Cup")
     stage.enter(other, "Cy", "Di", "Ed")
     drawn, _ = stage.draw(other, 1)
@@ -193,7 +193,7 @@ def test_desk_takes_no_bye_no_draft_and_no_game_of_another_event(table: Table, o
 
 
 @pytest.mark.proves("attack 11")
-def test_player_with_a_bye_or_a_confirmed_game_reports_nothing(enter: Enter, stage: Stage, event: Event) -> None:
+def test_player_with_a_bye_or_a_confirmed_game_cannot_report(enter: Enter, stage: Stage, event: Event) -> None:
     people = enter(event, "Ada", "Bo", "Cy")
     game, bye = stage.publish(event, 1)
     of_id = dict(zip((p.id for p in stage.all(Player)), people, strict=True))

@@ -1,4 +1,4 @@
-"""What two reports of a game add up to, and when the desk's report is a correction."""
+"""The result of two reports of a game, and when a desk report is a correction."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -64,7 +64,7 @@ def test_reports_differ_in_a_figure_or_in_the_ending() -> None:
         assert differ(one, other) is differ(other, one) is differs, (answers, how)
 
 
-def test_choice_that_scores_nothing_makes_no_dispute() -> None:
+def test_choice_that_scores_nothing_causes_no_dispute() -> None:
     scenarios = [one for system in SYSTEMS.values() for one in system.scenarios]
     choices = [(one, question) for one in scenarios for question in one.questions if question.kind == "choice"]
     assert choices
@@ -73,7 +73,7 @@ def test_choice_that_scores_nothing_makes_no_dispute() -> None:
         assert state == (GameState.DISPUTED if question.decides else GameState.CONFIRMED), question.key
 
 
-def test_game_takes_figures_and_ending_from_its_reports() -> None:
+def test_figures_and_ending_come_from_the_reports() -> None:
     held = game(GameState.OPEN)
     cases: list[tuple[dict[str, Report], tuple[object, ...]]] = [
         ({A: reported(A, {"a.objectives": 3})}, (GameState.REPORTED, {"a.objectives": 3}, PLAYED_OUT)),

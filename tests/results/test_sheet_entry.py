@@ -70,7 +70,7 @@ def test_sheet_is_found_by_table_and_by_code(desk: Desk) -> None:
         assert (page.status, words in page.error_at("table")) == (404, True), typed
 
 
-def test_boxes_follow_the_paper_and_the_result_counts(desk: Desk) -> None:
+def test_boxes_are_in_paper_order_and_the_result_counts(desk: Desk) -> None:
     page = desk.olga.open(f"{ROUND}/entry?table=2")
     boxes = [str(box["name"]) for box in page.soup.select(".sheet-form input.num")]
     assert boxes == [*(f"{side}.r{number}" for side in "ab" for number in range(2, 7)), "a.objectives", "b.objectives"]
@@ -130,7 +130,7 @@ def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
     assert (desk.game(2).absent, desk.tables[1].reports) == (Absent.B, [])
 
 
-def test_newer_result_is_shown_next_to_what_was_typed(desk: Desk) -> None:
+def test_newer_result_is_shown_next_to_the_typed_one(desk: Desk) -> None:
     desk.olga.open(f"{ROUND}/entry?table=1")
     desk.stage.decide(desk.event, desk.game(1), 5, 0)
     page = desk.olga.press("Store", a__r2="2", b__r3="1")
@@ -177,7 +177,7 @@ def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> 
     assert "verified 0 of 2" in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
 
 
-def test_verify_is_offered_to_those_who_may(desk: Desk, pia: Person) -> None:
+def test_verify_is_offered_only_to_those_with_permission(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2")
     table = desk.tables[1]
     for side in (table.a, table.b):
@@ -208,7 +208,7 @@ def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(desk
     assert "Verified" in pia.open(f"{ROUND}/results").part("#table-1")
 
 
-def test_event_may_allow_the_same_person(desk: Desk) -> None:
+def test_event_can_let_one_person_do_both_passes(desk: Desk) -> None:
     desk.type(desk.olga, 1, a__r2="2")
     desk.olga.open(f"{ROUND}/results")
     assert "may be the same person’s" in desk.olga.press("Allow the same person").flashes
@@ -218,7 +218,7 @@ def test_event_may_allow_the_same_person(desk: Desk) -> None:
     assert len(desk.stage.journal(desk.event, "second-pass-rule")) == 2
 
 
-def test_anybody_may_verify_what_both_players_confirmed(desk: Desk) -> None:
+def test_anyone_may_verify_a_result_confirmed_by_both_players(desk: Desk) -> None:
     table = desk.tables[1]
     table.send(table.a, b__r2="1")
     assert "enter it first" in desk.olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
@@ -245,7 +245,7 @@ def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
     assert [row[0] for row in page.rows(".results-desk")] == ["2"]
 
 
-def test_paper_entry_opens_with_the_report_already_received(desk: Desk) -> None:
+def test_paper_entry_is_prefilled_with_a_received_report(desk: Desk) -> None:
     table = desk.tables[0]
     table.send(table.a, a__r2="2", b__objectives="3")
     page = desk.olga.open(f"{ROUND}/entry?table=1")
@@ -257,7 +257,7 @@ def test_paper_entry_opens_with_the_report_already_received(desk: Desk) -> None:
     assert not desk.olga.open(f"{ROUND}/entry?table=2").soup.select(".sheet-received")
 
 
-def test_a_disputed_table_is_not_counted_as_decided(desk: Desk) -> None:
+def test_disputed_table_does_not_count_as_decided(desk: Desk) -> None:
     table = desk.tables[0]
     with desk.stage.changing(desk.event):
         desk.stage.now(table.game).state = GameState.DISPUTED

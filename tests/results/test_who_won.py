@@ -1,4 +1,4 @@
-"""Every page that shows a result says the same about who won and how the game ended."""
+"""Every page with a result says the same about the winner and about how the game ended."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def bold(page: Page) -> list[str]:
 
 
 def check_every_page(table: Table, olga: Person, visitor: Person, winner: str, badge: str) -> None:
-    """Every page that shows the result names the winner, with the badge next to it."""
+    """Check that every page with the result names the winner, with the badge next to it."""
     for person, address in ((visitor, "rounds/1"), (olga, "desk/rounds/1"), (olga, "desk/rounds/1/results")):
         page = person.open(f"{HOME}/{address}")
         assert (bold(page), badge in page.text) == ([{"a": "3", "b": "1"}[winner]], True), address

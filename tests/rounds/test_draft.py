@@ -1,4 +1,4 @@
-"""The draft of a round, by the actions: swaps, tables, locks, undo, and the record of each change."""
+"""The draft of a round through the actions: swaps, tables, locks, undo, and their journal entries."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def event(stage: Stage) -> Event:
 
 @pytest.fixture(autouse=True)
 def everybody_is_seated_once(stage: Stage) -> Iterator[None]:
-    """After every test, each player of round 2 is in one game."""
+    """Check after every test that each player of round 2 is in exactly one game."""
     yield
     players = [id_ for g in stage.all(Game, round_id=2) for id_ in (g.a_id, g.b_id) if id_ is not None]
     assert len(players) == len(set(players))
@@ -53,7 +53,7 @@ def lock(stage: Stage, event: Event, game: Game, *, locked: bool = True) -> None
     stage.do(event, draft.lock, 2, game.a_id, game.b_id, locked=locked)
 
 
-def test_every_swap_keeps_tables_players_and_sheets_of_unchanged_games(stage: Stage) -> None:
+def test_swap_keeps_unchanged_games_with_their_sheets(stage: Stage) -> None:
     event = stage.event("Rust Cup")
     everybody = [p.id for p in stage.enter(event, *SEVEN[:5])]
     stage.draw(event, 1)
@@ -76,7 +76,7 @@ def test_every_swap_keeps_tables_players_and_sheets_of_unchanged_games(stage: St
 
 
 @pytest.mark.both_at_length
-def test_changes_are_undone_one_by_one_with_their_sheets(stage: Stage, event: Event) -> None:
+def test_undo_restores_one_change_at_a_time_with_its_sheet(stage: Stage, event: Event) -> None:
     first, second, third, bye = stage.games(event, 2)
     drawn = seated(stage, event)
     swap(stage, event, first.a_id, second.a_id)
@@ -100,7 +100,7 @@ def test_changes_are_undone_one_by_one_with_their_sheets(stage: Stage, event: Ev
     assert stage.journal(event, "undo-step")[0].startswith("Took back: Swapped")
 
 
-def test_a_swap_with_the_bye_warns_of_a_worse_one_alone(stage: Stage, event: Event) -> None:
+def test_swap_with_the_bye_warns_only_if_the_bye_is_worse(stage: Stage, event: Event) -> None:
     before = {line.name: line for line in stage.standings(event, 1)}
     bye = stage.games(event, 2)[-1].a_id
     assert before[stage.name(bye)].points == 0
@@ -115,7 +115,7 @@ def test_a_swap_with_the_bye_warns_of_a_worse_one_alone(stage: Stage, event: Eve
 
 
 @pytest.mark.slow
-def test_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
+def test_undo_history_keeps_the_newest_steps(stage: Stage, event: Event) -> None:
     first, second, *_ = stage.games(event, 2)
     for _ in range(MOST_STEPS + 3):
         swap(stage, event, first.a_id, second.a_id)
@@ -123,7 +123,7 @@ def test_the_last_steps_are_kept(stage: Stage, event: Event) -> None:
 
 
 @pytest.mark.both_at_length
-def test_a_table_set_by_hand_is_exchanged_and_counted(stage: Stage, event: Event) -> None:
+def test_moving_a_game_swaps_tables_and_updates_costs(stage: Stage, event: Event) -> None:
     first, _, third, bye = stage.games(event, 2)
     sat = next(g for g in stage.games(event, 1) if first.a_id in (g.a_id, g.b_id) and g.table_number != 1)
     warnings = stage.do(event, draft.set_table, 2, first.a_id, sat.table_number or 0)
@@ -142,7 +142,7 @@ def test_a_table_set_by_hand_is_exchanged_and_counted(stage: Stage, event: Event
             stage.do(event, draft.set_table, 2, player, wanted)
 
 
-def test_a_locked_pair_is_not_swapped(stage: Stage, event: Event) -> None:
+def test_locked_pair_cannot_be_swapped(stage: Stage, event: Event) -> None:
     first, second, _, bye = stage.games(event, 2)
     lock(stage, event, first)
     lock(stage, event, first)
@@ -164,7 +164,7 @@ def test_a_locked_pair_is_not_swapped(stage: Stage, event: Event) -> None:
 
 
 @pytest.mark.both_at_length
-def test_locked_pairs_stay_while_the_rest_is_drawn_again(stage: Stage) -> None:
+def test_redraw_keeps_locked_pairs(stage: Stage) -> None:
     event = stage.event(rounds=4)
     strength = {player.id: -player.id for player in stage.enter(event, *SEVEN, "Hal", "Ida")}
     stage.play(event, 1, strength)
@@ -195,7 +195,7 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(stage: Stage) -> None:
     assert line.details["outcome"]["free"] == free
 
 
-def test_locks_end_with_an_undo_a_discarded_draw_or_a_player_who_leaves(stage: Stage, event: Event) -> None:
+def test_undo_discard_or_drop_releases_locks(stage: Stage, event: Event) -> None:
     first, *_ = stage.games(event, 2)
     lock(stage, event, first)
     assert stage.do(event, draft.undo, 2).startswith("Locked")

@@ -17,7 +17,7 @@ Enter = Callable[..., list[Person]]
 
 @pytest.fixture
 def draft(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
-    """Seven players, two of one club; round 1 played, round 2 drawn; the organiser has opened it."""
+    """Seven players, two from one club; round 1 played, round 2 drawn and opened by the organiser."""
     strength = {player.id: -player.id for player in stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")}
     strength |= {player.id: -player.id for player in stage.enter(event, "Fay", "Gus", club="Reds")}
     stage.play(event, 1, strength)
@@ -27,7 +27,7 @@ def draft(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
 
 
 def costs(page: Page) -> dict[str, tuple[str, str, str]]:
-    """Each level's figure of the draft and of the engine, and the difference in sign and word."""
+    """Each level's figure for the draft and for the best draw, and the difference with its sign and word."""
     return {row[0].split(" (")[0]: (row[1], row[2], row[3]) for row in page.rows(".costs-table")}
 
 
@@ -35,9 +35,7 @@ def swap(olga: Person, stage: Stage, one: int, other: int) -> Page:
     return olga.press("Swap", one=f"{stage.name(one)} (", other=f"{stage.name(other)} (")
 
 
-def test_pairs_show_reasons_and_players_their_records(
-    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
+def test_draft_shows_reasons_and_records(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     rows = olga.page.rows(".drafted")
     assert [row[0] for row in rows] == ["1", "2", "3", "bye"]
     by_name = {cell.split(" 3 points")[0].split(" 0 points")[0]: cell for row in rows for cell in row[1:3] if cell}
@@ -52,7 +50,7 @@ def test_pairs_show_reasons_and_players_their_records(
             assert row[3] in ("both on 3 points, by lot", "both on 0 points, by lot")
 
 
-def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
+def test_costs_are_compared_with_the_best_draw_and_changes_undone(
     olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     page = olga.page
@@ -81,7 +79,7 @@ def test_costs_are_compared_with_the_engine_s_best_and_changes_undone(
     assert olga.press(undo).flashes == "There are no changes by hand to take back."
 
 
-def test_a_table_is_set_by_hand(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
+def test_table_can_be_changed(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_ = draft
     assert (first.table, "leaders:" in olga.page.text) == (1, False)
     page = olga.press("Set the table", inside="#table", player=str(first.a), table="9")
@@ -101,9 +99,7 @@ def test_a_table_is_set_by_hand(olga: Person, draft: tuple[Seating, ...], stage:
     assert stage.digest() == before
 
 
-def test_locked_pairs_stay_while_the_rest_is_drawn_again(
-    olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
-) -> None:
+def test_redraw_keeps_locked_pairs(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_, bye = draft
     page = olga.press(f"Lock {stage.name(first.a)} and {stage.name(first.b)}")
     assert page.part("button.lock[aria-pressed=true]") == "Locked"
@@ -123,7 +119,7 @@ def test_locked_pairs_stay_while_the_rest_is_drawn_again(
     assert stage.digest() == before
 
 
-def test_a_draft_is_compared_with_another_seed(
+def test_draft_is_compared_with_another_seed(
     olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     first, second, *_ = draft
@@ -142,7 +138,7 @@ def test_a_draft_is_compared_with_another_seed(
     assert page.part(".two-draws > div:last-child h3") == f"Seed {seed}"
 
 
-def test_a_compared_draw_is_adopted_unless_the_draft_changed(
+def test_compared_draw_is_adopted_unless_the_draft_changed(
     olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     compared = olga.open(f"{COMPARE}?seed=12")
@@ -170,7 +166,7 @@ def test_a_compared_draw_is_adopted_unless_the_draft_changed(
     assert line.details["costs"][1] == costs_now(the_round)
 
 
-def test_a_missing_or_bad_seed_is_replaced_by_a_random_one(olga: Person, draft: tuple[Seating, ...]) -> None:
+def test_missing_or_invalid_seed_is_replaced_by_a_random_one(olga: Person, draft: tuple[Seating, ...]) -> None:
     answers = [olga.ask("GET", COMPARE) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [302, 302]
     assert len({answer.headers["Location"] for answer in answers}) == 2
@@ -179,7 +175,7 @@ def test_a_missing_or_bad_seed_is_replaced_by_a_random_one(olga: Person, draft: 
         assert (page.status, "Enter a seed from 0" in page.flashes) == (200, True), typed
 
 
-def test_the_other_draw_keeps_locks_and_uses_the_present_field(
+def test_other_draw_keeps_locks_and_uses_the_current_field(
     olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event, enter: Enter
 ) -> None:
     first, *_ = draft
@@ -193,7 +189,7 @@ def test_the_other_draw_keeps_locks_and_uses_the_present_field(
     assert "Late" in page.part(".two-draws > div:last-child")
 
 
-def test_only_a_draft_is_compared(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
+def test_only_drafts_can_be_compared(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     compared = olga.open(f"{COMPARE}?seed=12")
     with stage.changing(event):
         stage.one(Round, number=2).state = RoundState.PUBLISHED
@@ -205,9 +201,7 @@ def test_only_a_draft_is_compared(olga: Person, draft: tuple[Seating, ...], stag
     assert stage.digest() == before
 
 
-def test_the_draft_says_why_this_player_has_the_bye_and_leaders_sit_elsewhere(
-    olga: Person, stage: Stage, event: Event
-) -> None:
+def test_draft_explains_the_bye_and_why_leaders_sit_elsewhere(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *(f"Player {letter}" for letter in "ABCDEFG"))
     stage.play(event, 1)
     stage.draw(event, 2, seed=4)

@@ -1,4 +1,4 @@
-"""A draft of a round is visible to the staff alone: pages of players and visitors do not reload for it."""
+"""Only staff can see drafts: pages of players and visitors do not reload for them."""
 
 import re
 from collections.abc import Callable
@@ -26,20 +26,20 @@ NEW_EACH_TIME = re.compile(r'<input[^>]*name="(?:csrf_token|key)"[^>]*>')
 
 @pytest.fixture
 def ada(stage: Stage, event: Event, enter: Callable[..., list[Person]]) -> Person:
-    """Ada, one of four players who have played a round."""
+    """Ada, one of four players who have played one round."""
     ada, *_ = enter(event, "Ada", "Bo", "Cy", "Di")
     stage.play(event, 1)
     return ada
 
 
 def pages(app: Flask, who: Person, paths: tuple[str, ...]) -> dict[str, str]:
-    """The text of these pages without the page cache."""
+    """The text of these pages, rendered without the page cache."""
     app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
     return {path: NEW_EACH_TIME.sub("", who.http.get(f"/e/iron-open{path}").text) for path in paths}
 
 
 def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[], Page]]:
-    """Every button that changes the draft of round 2, in an order in which all of them work."""
+    """Every button that changes the draft of round 2, in an order that works."""
 
     def first_of(place: int) -> int:
         return stage.games(event, 2)[place].a_id
@@ -74,7 +74,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
     }  # fmt: skip
 
 
-def test_drafting_changes_no_page_of_players_and_visitors(
+def test_changing_a_draft_changes_no_page_of_players_and_visitors(
     app: Flask, stage: Stage, event: Event, ada: Person, visitor: Person, olga: Person, clock: Clock
 ) -> None:
     clock.advance(seconds=15)  # the hall's first page turned after the last change
@@ -99,7 +99,7 @@ def test_drafting_changes_no_page_of_players_and_visitors(
     assert [path for path in ("/me", "/version") if after[0][path] == before[0][path]] == []
 
 
-def test_drafting_teams_changes_no_public_stamp(stage: Stage, olga: Person) -> None:
+def test_changing_a_team_draft_keeps_the_public_stamp(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, *COLOURS[:3])
     public = stage.now(event).public_stamp
@@ -114,7 +114,7 @@ def test_drafting_teams_changes_no_public_stamp(stage: Stage, olga: Person) -> N
     assert stage.now(event).public_stamp != public
 
 
-def test_drawing_the_round_of_a_bracket_is_public(stage: Stage, event: Event, olga: Person) -> None:
+def test_drawing_a_bracket_round_changes_the_public_stamp(stage: Stage, event: Event, olga: Person) -> None:
     stage.do(event, set_format, FormatSettings(EventFormat.KNOCKOUT))
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     public = stage.now(event).public_stamp
@@ -124,8 +124,8 @@ def test_drawing_the_round_of_a_bracket_is_public(stage: Stage, event: Event, ol
     assert stage.now(event).public_stamp == event.stamp != public
 
 
-def test_only_a_change_of_draft_rows_can_be_hidden(stage: Stage, event: Event, ada: Person) -> None:
-    """The same write with a player's name in it is public."""
+def test_only_changes_to_draft_rows_can_be_hidden(stage: Stage, event: Event, ada: Person) -> None:
+    """The same write with a player's new name is public."""
     stage.draw(event, 2)
     game, bo = stage.games(event, 2)[0], stage.one(Player, name="Bo")
     for name in ("", "Beau"):
@@ -141,10 +141,10 @@ def test_only_a_change_of_draft_rows_can_be_hidden(stage: Stage, event: Event, a
     assert stage.now(event).public_stamp == event.stamp != public, "by default a write is public"
 
 
-def test_results_taken_back_with_their_round_stay_private_to_their_players(
+def test_results_unpublished_with_their_round_stay_private_to_their_players(
     app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
-    """SQLite gives the id of a deleted game to the next one."""
+    """SQLite gives a deleted game's id to the next one."""
     people = dict(zip(("Ada", "Bo", "Cy", "Di"), enter(event, "Ada", "Bo", "Cy", "Di"), strict=True))
     game = stage.publish(event, 1)[0]
     theirs = {stage.name(game.a_id), stage.name(game.b_id)}

@@ -14,11 +14,11 @@ SIX = NAMES[:6]
 
 
 def chosen(**values: Value) -> dict[str, Any]:
-    """Fields of the section "Format" by their names in the form."""
+    """The form fields of the section "Format", by name."""
     return {f"format-{name}": value for name, value in values.items()}
 
 
-def test_a_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) -> None:
+def test_format_is_chosen_and_shown(olga: Person, stage: Stage, event: Event) -> None:
     assert "This event has no cut" in olga.open(f"{DESK}/cut").text
     for address in ("bracket", "crosstable", "desk/seeding"):
         assert olga.open(f"/e/iron-open/{address}").status == 404
@@ -91,7 +91,7 @@ def test_from_the_cut_to_the_final_standings(olga: Person, stage: Stage, visitor
     assert visitor.ask("GET", "/e/iron-open/standings.pdf").status_code == 200
 
 
-def test_the_cut_is_made_as_shown_and_taken_back_with_its_draw(olga: Person, stage: Stage) -> None:
+def test_cut_is_made_as_previewed_and_undone_with_its_draw(olga: Person, stage: Stage) -> None:
     event = cut_event(stage, 2, entered=6)
     page = olga.open(f"{DESK}/cut")
     first, _ = page.rows("table")
@@ -106,7 +106,7 @@ def test_the_cut_is_made_as_shown_and_taken_back_with_its_draw(olga: Person, sta
     assert olga.open(f"{DESK}/rounds/2").status == 404
 
 
-def test_a_running_knockout_offers_corrections_but_no_exchange(olga: Person, stage: Stage) -> None:
+def test_knockout_round_offers_corrections_but_no_exchange(olga: Person, stage: Stage) -> None:
     event = knockout_of(stage, 4)
     game, other = stage.publish(event, 1)
     token = str(olga.open(f"{DESK}/settings").value("csrf_token"))
@@ -135,7 +135,7 @@ def test_a_running_knockout_offers_corrections_but_no_exchange(olga: Person, sta
     assert olga.press("Store the correction", reason="Misread").path == f"{DESK}/rounds/1"
 
 
-def test_a_player_without_a_game_in_a_knockout_sees_why(
+def test_knockout_player_without_a_game_sees_why(
     enter: Callable[..., list[Person]], stage: Stage, olga: Person
 ) -> None:
     event = knockout_of(stage, 0)
@@ -154,7 +154,7 @@ def test_a_player_without_a_game_in_a_knockout_sees_why(
     assert len(standing.rows("table.standings")) == 5
 
 
-def test_the_cross_table_of_a_round_robin(olga: Person, stage: Stage, visitor: Person) -> None:
+def test_round_robin_has_a_cross_table(olga: Person, stage: Stage, visitor: Person) -> None:
     event = league(stage, 4)
     assert visitor.open("/e/iron-open/crosstable").status == 404
     assert "when round 1 is drawn" in visitor.open("/e/iron-open").part(".timeline")
@@ -171,7 +171,9 @@ def test_the_cross_table_of_a_round_robin(olga: Person, stage: Stage, visitor: P
     assert rows[page.rows("table.crosstable")[0][1]][-1] == str(stage.standings(event)[0].points)
 
 
-def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: Callable[..., list[Person]]) -> None:
+def test_player_meeting_is_drawn_and_published(
+    olga: Person, stage: Stage, visitor: Person, enter: Callable[..., list[Person]]
+) -> None:
     event = formed(stage, player_meeting=True)
     ada, *_ = enter(event, *NAMES[:5])
     assert olga.open(DESK).part(".next-text").startswith("5 players here: seat them")
@@ -204,7 +206,7 @@ def test_the_player_meeting(olga: Person, stage: Stage, visitor: Person, enter: 
     assert visitor.open("/e/iron-open/meeting").status == 404
 
 
-def test_the_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
+def test_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
     event = knockout_of(stage, 5)
     ids = {player.name: f"seed-{player.id}" for player in stage.all(Player)}
     assert "Seeds" in olga.open(f"{DESK}/rounds/1").text
@@ -232,7 +234,7 @@ def test_the_organiser_seeds_a_knockout(olga: Person, stage: Stage) -> None:
     assert stage.digest() == before
 
 
-def test_settings_are_saved_but_not_the_rounds_that_a_format_planned(olga: Person, stage: Stage) -> None:
+def test_saving_settings_keeps_the_rounds_planned_by_a_format(olga: Person, stage: Stage) -> None:
     event = cut_event(stage, 4, entered=6)
     cut(stage, event)
     olga.open(f"{DESK}/settings")

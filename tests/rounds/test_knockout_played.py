@@ -1,4 +1,4 @@
-"""Events with a knockout, played by the actions: the cut, third place, draws, drops, undo, corrections."""
+"""Events with a knockout, played through the actions: the cut, third place, draws, drops, undo, corrections."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def rounds(stage: Stage, event: Event) -> list[tuple[int, str, int | None]]:
 
 @pytest.mark.slow
 @pytest.mark.both_at_length
-def test_three_swiss_rounds_a_cut_to_four_and_third_place(stage: Stage) -> None:
+def test_swiss_rounds_then_cut_to_four_with_third_place(stage: Stage) -> None:
     event = cut_event(stage, 4, swiss=3, third_place=True)
     swiss = stage.standings(event)
     games = cut(stage, event)
@@ -73,7 +73,7 @@ def test_three_swiss_rounds_a_cut_to_four_and_third_place(stage: Stage) -> None:
     assert stage.journal(event, "cut") == ["Cut to the top 4 by the standings after round 3"]
 
 
-def test_a_cut_of_another_size_than_the_bracket_gives_byes(stage: Stage) -> None:
+def test_cut_smaller_than_its_bracket_gives_byes(stage: Stage) -> None:
     event = cut_event(stage, 6, swiss=2)
     order = [row.name for row in stage.standings(event)]
     games = cut(stage, event)
@@ -87,7 +87,7 @@ def test_a_cut_of_another_size_than_the_bracket_gives_byes(stage: Stage) -> None
     assert [bracket for _, _, bracket in rounds(stage, larger)] == [None, 8, 4, 2], "all who are here"
 
 
-def test_the_organiser_decides_a_drawn_game(stage: Stage) -> None:
+def test_organiser_decides_a_drawn_game(stage: Stage) -> None:
     event = cut_event(stage, 4)
     cut(stage, event)
     one, two = publish(stage, event, 2)
@@ -109,7 +109,7 @@ def test_the_organiser_decides_a_drawn_game(stage: Stage) -> None:
     assert ranking(stage, event)[0][2] == "won the final"
 
 
-def test_a_winner_cannot_be_corrected_once_the_next_round_is_published(stage: Stage) -> None:
+def test_winner_cannot_be_corrected_once_the_next_round_is_published(stage: Stage) -> None:
     event = cut_event(stage, 4)
     cut(stage, event)
     decide_all(stage, event, publish(stage, event, 2))
@@ -128,7 +128,7 @@ def test_a_winner_cannot_be_corrected_once_the_next_round_is_published(stage: St
     assert len(ranking(stage, event)) == 8
 
 
-def test_a_drop_in_the_bracket_is_a_walk_over(stage: Stage) -> None:
+def test_drop_in_the_bracket_is_a_walk_over(stage: Stage) -> None:
     event = cut_event(stage, 4, third_place=True)
     cut(stage, event)
     decide_all(stage, event, publish(stage, event, 2))
@@ -145,7 +145,7 @@ def test_a_drop_in_the_bracket_is_a_walk_over(stage: Stage) -> None:
     assert [name for _, name, _ in ranking(stage, event)[:2]] == winners
 
 
-def test_a_knockout_has_no_byes_on_request_and_no_swaps(stage: Stage) -> None:
+def test_knockout_allows_no_requested_byes_and_no_swaps(stage: Stage) -> None:
     event = stage.event()
     (ada,) = stage.enter(event, "Ada")
     stage.do(event, ask_bye, ada, 1)
@@ -162,7 +162,7 @@ def test_a_knockout_has_no_byes_on_request_and_no_swaps(stage: Stage) -> None:
     assert ranking(stage, event)[-1] == (5, "Ada", "")
 
 
-def test_discarding_the_first_round_of_the_knockout_undoes_the_cut(stage: Stage) -> None:
+def test_discarding_the_first_knockout_round_undoes_the_cut(stage: Stage) -> None:
     event = cut_event(stage, 4)
     before = ranking(stage, event)
     cut(stage, event)
@@ -184,7 +184,7 @@ def test_discarding_the_first_round_of_the_knockout_undoes_the_cut(stage: Stage)
     assert [r.state for r in stage.all(Round, event_id=event.id)] == ["published", "published", "planned"]
 
 
-def test_a_swiss_result_corrected_after_the_cut_changes_the_seeds(stage: Stage) -> None:
+def test_correcting_a_swiss_result_after_the_cut_changes_the_seeds(stage: Stage) -> None:
     def order() -> list[str]:
         inputs = stage.one(Round, event_id=event.id, number=2).inputs
         assert inputs is not None
@@ -201,7 +201,7 @@ def test_a_swiss_result_corrected_after_the_cut_changes_the_seeds(stage: Stage) 
     assert best not in order()
 
 
-def test_scenarios_of_the_knockout_are_chosen_with_the_cut_or_drawn(stage: Stage) -> None:
+def test_knockout_scenarios_are_chosen_with_the_cut_or_drawn(stage: Stage) -> None:
     event = cut_event(stage, 8)
     mark = cut_mark(stage, event)
     stage.do(event, knockout.make_cut, mark, 1, scenarios=("", "raiders", "raiders"))
@@ -214,7 +214,7 @@ def test_scenarios_of_the_knockout_are_chosen_with_the_cut_or_drawn(stage: Stage
         stage.do(event, knockout.make_cut, mark, 1, scenarios=("chess",))
 
 
-def test_a_cut_that_cannot_be_made_says_why(stage: Stage) -> None:
+def test_impossible_cut_is_explained(stage: Stage) -> None:
     event = stage.event(rounds=1)
     assert "has no cut" in knockout.why_no_cut(event, round_views(stage.s, event))
     formed(stage, *NAMES[:4], of=event, cut=2)
@@ -227,7 +227,7 @@ def test_a_cut_that_cannot_be_made_says_why(stage: Stage) -> None:
 
 
 @pytest.mark.both_at_length
-def test_a_knockout_from_the_start_is_seeded_by_the_organiser(stage: Stage) -> None:
+def test_organiser_seeds_a_knockout_from_the_start(stage: Stage) -> None:
     event = knockout_of(stage, 7, third_place=True)
     with stage.changing(event) as s:
         for player in players_of(s, event):
@@ -248,7 +248,7 @@ def test_a_knockout_from_the_start_is_seeded_by_the_organiser(stage: Stage) -> N
     assert found[7][1] == "Late", "who came after the draw is last"
 
 
-def test_each_draw_plans_the_rounds_for_the_players_who_are_here(stage: Stage) -> None:
+def test_each_draw_plans_the_rounds_for_the_checked_in_players(stage: Stage) -> None:
     event = knockout_of(stage, 5)
     stage.draw(event, 1)
     assert len(rounds(stage, event)) == 3
@@ -263,7 +263,7 @@ def test_each_draw_plans_the_rounds_for_the_players_who_are_here(stage: Stage) -
     assert stage.one(Round, event_id=event.id, number=1).state == RoundState.DRAWN
 
 
-def test_formats_that_do_not_go_together_are_refused(stage: Stage) -> None:
+def test_incompatible_formats_are_rejected(stage: Stage) -> None:
     event, teams = stage.event(), stage.event("Rust Cup")
     for words, wanted in (
         ("has no cut", {"format": EventFormat.KNOCKOUT, "cut": 4}),
@@ -280,7 +280,7 @@ def test_formats_that_do_not_go_together_are_refused(stage: Stage) -> None:
         stage.do(event, set_teams, 2, BoardsMatched.ORDER, False)
 
 
-def test_the_format_of_drawn_rounds_cannot_change(stage: Stage) -> None:
+def test_format_of_drawn_rounds_cannot_change(stage: Stage) -> None:
     event = cut_event(stage, 4, third_place=True)
     with pytest.raises(Refused, match="once round 1 is drawn"):
         formed(stage, of=event, format=EventFormat.ROUND_ROBIN, cut=4, third_place=True)

@@ -1,4 +1,4 @@
-"""The player meeting by the actions: seated, published, discarded; it is no round, and nobody has met."""
+"""The player meeting through the actions: seat, publish, discard. It is no round and counts as no game."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def draw(stage: Stage, event: Event, seed: int = 1) -> Meeting:
     return stage.do(event, rounds_actions.draw_meeting, seed)
 
 
-def test_the_meeting_is_drawn_again_and_discarded_until_round_1(stage: Stage) -> None:
+def test_meeting_can_be_redrawn_and_discarded_until_round_1(stage: Stage) -> None:
     event = invited(stage)
     seatings = {tuple(table.players for table in seating(draw(stage, event, seed))) for seed in range(6)}
     assert len(seatings) > 1
@@ -46,7 +46,7 @@ def test_the_meeting_is_drawn_again_and_discarded_until_round_1(stage: Stage) ->
         draw(stage, event)
 
 
-def test_a_meeting_that_cannot_be_seated_says_why(stage: Stage) -> None:
+def test_impossible_meeting_is_explained(stage: Stage) -> None:
     with pytest.raises(Refused, match="has no player meeting"):
         draw(stage, stage.event())
     with pytest.raises(Refused, match="At least two players"):

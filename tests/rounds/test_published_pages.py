@@ -1,4 +1,4 @@
-"""The pages of a published round: taken back to a draft, or two players exchanged after a preview."""
+"""The pages of a published round: unpublish it, or exchange two players after a preview."""
 
 import pytest
 
@@ -16,7 +16,7 @@ EXCHANGE = f"{ROUND}/exchange"
 
 @pytest.fixture
 def games(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
-    """Round 1 of five players is published, and the organiser has opened it."""
+    """Round 1 of five players, published and opened by the organiser."""
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     published = seatings(stage.publish(event, 1))
     olga.open(ROUND)
@@ -24,7 +24,7 @@ def games(olga: Person, stage: Stage, event: Event) -> tuple[Seating, ...]:
 
 
 def question(page: Page) -> str:
-    """The confirmation asked for before a round is taken back."""
+    """The question to confirm before a round is unpublished."""
     return str(page.soup.select("form[action$='/unpublish'] button")[0]["data-confirm"])
 
 
@@ -32,7 +32,7 @@ def preview(olga: Person, one: int | None, other: int | None) -> Page:
     return olga.open(f"{EXCHANGE}?one={one}&other={other}")
 
 
-def test_a_round_taken_back_is_hidden_until_it_is_published_again(
+def test_unpublished_round_is_hidden_until_it_is_published_again(
     olga: Person, visitor: Person, games: tuple[Seating, ...], stage: Stage, event: Event, clock: Clock
 ) -> None:
     clock.advance(minutes=12)
@@ -53,7 +53,7 @@ def test_a_round_taken_back_is_hidden_until_it_is_published_again(
     assert visitor.open(f"/g/{games[0].code}").status == 200, "the printed sheet is good again"
 
 
-def test_the_question_before_a_later_round_does_not_mention_lists(
+def test_question_before_unpublishing_a_later_round_does_not_mention_lists(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     for game in stage.games(event, 1)[:2]:
@@ -67,7 +67,7 @@ def test_the_question_before_a_later_round_does_not_mention_lists(
     assert not olga.open(ROUND).soup.select("form[action$='/unpublish']")
 
 
-def test_a_reported_round_offers_corrections_and_a_finished_event_nothing(
+def test_reported_round_offers_corrections_and_finished_event_offers_nothing(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event
 ) -> None:
     old_page = olga.page
@@ -93,7 +93,7 @@ def test_a_reported_round_offers_corrections_and_a_finished_event_nothing(
     assert olga.press("Take back to a draft").flashes == "This event is over."
 
 
-def test_an_exchange_is_previewed_and_then_stored(
+def test_exchange_is_previewed_then_stored(
     olga: Person, games: tuple[Seating, ...], stage: Stage, event: Event, visitor: Person
 ) -> None:
     first, second, bye = games
@@ -124,7 +124,7 @@ def test_an_exchange_is_previewed_and_then_stored(
     assert stage.digest() == before
 
 
-def test_an_impossible_exchange_is_refused_and_the_choice_kept(
+def test_impossible_exchange_is_rejected_and_keeps_the_choice(
     olga: Person, games: tuple[Seating, ...], stage: Stage
 ) -> None:
     first, *_ = games

@@ -1,4 +1,4 @@
-"""A published round before its first result: taken back to a draft, or two of its players exchanged."""
+"""A published round before its first result: unpublish it, or exchange two of its players."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def take_back(stage: Stage, event: Event, number: int = 1) -> None:
 
 
 @pytest.mark.both_databases
-def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(stage: Stage, event: Event) -> None:
+def test_unpublished_round_keeps_its_sheets_and_can_be_published_again(stage: Stage, event: Event) -> None:
     games = [(g.table_number, g.a_id, g.b_id, g.code) for g in stage.games(event, 1)]
     since = stage.one(Round, number=1).published_at
     assert unpublish_effect(stage.s, event, stage.one(Round, number=1)) == rounds_actions.UnpublishEffect(
@@ -61,7 +61,7 @@ def test_a_round_goes_back_to_a_draft_with_its_sheets_and_is_published_again(sta
 
 
 @pytest.mark.slow
-def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage, event: Event) -> None:
+def test_organiser_can_reopen_lists_after_unpublishing_round_1(stage: Stage, event: Event) -> None:
     with pytest.raises(Refused, match="lists stay locked"), stage.changing(event) as s:
         locks.reopen_lists(s, event, None, BY, stage.clock())
     take_back(stage, event)
@@ -70,7 +70,7 @@ def test_the_organiser_opens_the_lists_after_round_1_is_taken_back(stage: Stage,
     assert not lists_locked(stage.now(event), stage.clock())
 
 
-def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> None:
+def test_player_who_dropped_during_an_unpublished_round_did_not_play_it(stage: Stage, event: Event) -> None:
     ada = stage.one(Player, name="Ada")
     with stage.changing(event) as s:
         registration_actions.drop(s, event, ada, BY, stage.clock())
@@ -86,7 +86,7 @@ def test_who_dropped_meanwhile_did_not_play_it(stage: Stage, event: Event) -> No
 
 
 @pytest.mark.both_at_length
-def test_forces_chosen_for_its_games_are_thrown_away(stage: Stage, event: Event) -> None:
+def test_unpublishing_deletes_forces_chosen_for_games(stage: Stage, event: Event) -> None:
     game, *_ = stage.games(event, 1)
     with stage.changing(event) as s:
         s.add(FieldedForce(game_id=game.id, player_id=game.a_id, document={}, chosen_at=stage.clock()))
@@ -95,7 +95,7 @@ def test_forces_chosen_for_its_games_are_thrown_away(stage: Stage, event: Event)
     assert stage.all(FieldedForce) == []
 
 
-def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
+def test_unpublishing_lets_captains_choose_boards_again(stage: Stage) -> None:
     event = team_event(stage, 2, BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -112,7 +112,7 @@ def test_boards_that_captains_chose_are_chosen_again(stage: Stage) -> None:
     assert stage.games(event, 1) == []
 
 
-def test_a_team_that_dropped_while_the_round_ran_has_not_played_it(stage: Stage) -> None:
+def test_team_that_dropped_during_an_unpublished_round_did_not_play_it(stage: Stage) -> None:
     event = team_event(stage, 2)
     reds, _ = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -130,7 +130,7 @@ def planned(stage: Stage, event: Event, one: int, other: int) -> rounds_actions.
 
 
 @pytest.mark.both_at_length
-def test_two_players_change_places_before_their_tables_report(stage: Stage, event: Event) -> None:
+def test_two_players_can_be_exchanged_before_their_tables_report(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
     codes = {g.table_number: g.code for g in (first, second, bye)}
     look = planned(stage, event, first.a_id, bye.a_id)
@@ -151,7 +151,7 @@ def test_two_players_change_places_before_their_tables_report(stage: Stage, even
     assert line.details["before"].keys() == line.details["after"].keys() == line.details["engine"].keys()
 
 
-def test_a_table_that_has_reported_keeps_its_players(stage: Stage, event: Event) -> None:
+def test_players_of_a_reported_table_cannot_be_exchanged(stage: Stage, event: Event) -> None:
     first, second, bye = stage.games(event, 1)
     look = planned(stage, event, second.a_id, bye.a_id)
     report(stage, event, first)

@@ -1,4 +1,6 @@
-"""Roles of a scenario whose sides differ: drawn with the round, kept with the game, shown, fielded by their rules."""
+"""Roles of a scenario with different sides: drawn with the round, stored with the game, shown, with their own
+limits.
+"""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +32,7 @@ def event_of(stage: Stage, *scenarios: str) -> Event:
 
 
 def firsts(stage: Stage, event: Event, number: int) -> dict[tuple[int, int], int]:
-    """The player with the first role of each pair of a round, by the pair."""
+    """The player with the first role in each pair of a round, by pair."""
     pairs = {}
     for game in stage.games(event, number):
         if game.b_id is None:
@@ -42,7 +44,7 @@ def firsts(stage: Stage, event: Event, number: int) -> dict[tuple[int, int], int
 
 
 def expected(seed: int, pair: tuple[int, int], had: dict[int, int]) -> int:
-    """The rule once more: the player with fewer first roles, between equals one by the seed."""
+    """The rule, implemented again: the player with fewer first roles; on equal counts, by the seed."""
     one, other = pair
     if had.get(one, 0) != had.get(other, 0):
         return one if had.get(one, 0) < had.get(other, 0) else other
@@ -58,7 +60,7 @@ def finish(stage: Stage, event: Event, number: int) -> None:
             stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
 
 
-def test_roles_come_from_the_seed_and_change_from_round_to_round(stage: Stage) -> None:
+def test_roles_are_drawn_from_the_seed_and_alternate_between_rounds(stage: Stage) -> None:
     event = event_of(stage, HUNT, CONVOY, HUNT)
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     drawn = set()
@@ -80,7 +82,7 @@ def test_roles_come_from_the_seed_and_change_from_round_to_round(stage: Stage) -
     stage.s.rollback()
 
 
-def test_a_role_that_nobody_came_to_play_is_not_counted(stage: Stage) -> None:
+def test_no_show_does_not_count_as_having_had_a_role(stage: Stage) -> None:
     event = event_of(stage, HUNT, HUNT)
     ada, bo = stage.enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1, seed=1)
@@ -95,7 +97,7 @@ def test_a_role_that_nobody_came_to_play_is_not_counted(stage: Stage) -> None:
     assert seen == {ada.id, bo.id}
 
 
-def test_changes_of_a_draft_and_of_a_published_round_keep_roles(stage: Stage) -> None:
+def test_draft_changes_and_exchanges_keep_roles(stage: Stage) -> None:
     event = event_of(stage, HUNT)
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay")
     stage.draw(event, 1, seed=4)
@@ -124,7 +126,7 @@ def test_changes_of_a_draft_and_of_a_published_round_keep_roles(stage: Stage) ->
     assert firsts(stage, event, 1) == swapped
 
 
-def test_boards_of_teams_have_roles_when_they_are_known(stage: Stage) -> None:
+def test_team_boards_get_roles_once_they_are_set(stage: Stage) -> None:
     event = event_of(stage, HUNT)
     with stage.changing(event) as s:
         pairing_actions.set_teams(s, event, 2, BoardsMatched.CHOICE, False, BY, stage.clock())
@@ -208,7 +210,7 @@ def test_draft_shows_roles_and_paper_entry_begins_with_them(stage: Stage, olga: 
     assert olga.open("/e/team-cup/desk/rounds/1").part("table.pairings").count("(Scavengers)") == 2
 
 
-def test_other_roles_than_those_drawn_need_confirming(
+def test_roles_that_differ_from_the_draw_need_confirming(
     table: tuple[Event, Game, dict[str, Person]], stage: Stage
 ) -> None:
     event, game, _ = table
@@ -223,7 +225,7 @@ def test_other_roles_than_those_drawn_need_confirming(
     assert stage.report(event, game, ReportSide.B, other) == GameState.DISPUTED
 
 
-def test_a_part_of_the_list_is_fielded_by_the_rules_of_the_role(
+def test_fielded_part_of_a_list_follows_the_rules_of_the_role(
     table: tuple[Event, Game, dict[str, Person]], stage: Stage, olga: Person
 ) -> None:
     _, game, people = table
@@ -241,7 +243,7 @@ def test_a_part_of_the_list_is_fielded_by_the_rules_of_the_role(
     assert "Army of Ada" in olga.open(f"/e/iron-open/desk/games/{game.id}").text
 
 
-def test_a_role_limits_points_and_vehicles() -> None:
+def test_role_limits_points_and_vehicles() -> None:
     convoy, raiders = SYSTEM.scenario(CONVOY).roles
     pilot = squad(line("Squire", "hero", skills=[skill("Piloting")]))
     terms = Terms(EDITION, 400)

@@ -1,4 +1,6 @@
-"""Tables and scenarios of an event: out of order, fixed, one for each table, set by hand, drawn again."""
+"""An event's tables and scenarios: unusable tables, fixed tables, one scenario for each table, manual changes,
+redraws.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ POOL = tuple(scenario.id for scenario in SYSTEMS["battle_mode"].scenarios)
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """Eight players who are here, and five rounds."""
+    """Eight checked-in players, and five rounds."""
     event = stage.event(rounds=5)
     stage.enter(event, *EIGHT)
     return event
@@ -60,7 +62,7 @@ def game_of(stage: Stage, event: Event, number: int, name: str) -> Game:
 
 
 def redrawn(stage: Stage, number: int) -> list[tuple[str, int | None, str | None]]:
-    """Player A, table and scenario of each pair, drawn again from the stored request."""
+    """Player A, table and scenario of each pair, redrawn from the stored request."""
     the_round = stage.one(Round, number=number)
     assert the_round.inputs is not None
     return sorted((p.a, p.table, p.scenario) for p in drawn_round(from_document(the_round.inputs)).pairs)
@@ -71,7 +73,7 @@ def stored(stage: Stage, event: Event, number: int) -> list[tuple[str, int | Non
 
 
 @pytest.mark.both_at_length
-def test_tables_out_of_order_stay_free_and_fixed_tables_are_kept(stage: Stage, event: Event) -> None:
+def test_unusable_tables_stay_free_and_fixed_tables_are_kept(stage: Stage, event: Event) -> None:
     room(stage, event, tables=7, tables_out=(1, 3))
     fix(stage, event, "Fay", 6)
     for number in range(1, 4):
@@ -84,7 +86,7 @@ def test_tables_out_of_order_stay_free_and_fixed_tables_are_kept(stage: Stage, e
     assert outcome["placement"]["fixed_missed"] == 0
 
 
-def test_the_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> None:
+def test_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> None:
     room(stage, event, tables_out=(2,))
     fix(stage, event, "Fay", 12)
     games = stage.draw(event, 1)
@@ -106,7 +108,7 @@ def test_the_number_of_tables_limits_the_draw(stage: Stage, event: Event) -> Non
             stage.do(event, set_room, wanted)
 
 
-def test_a_fixed_table_must_be_in_use(stage: Stage, event: Event) -> None:
+def test_fixed_table_must_be_usable(stage: Stage, event: Event) -> None:
     room(stage, event, tables=6, tables_out=(2,))
     with refused("The event has 6 tables.", "fixed_table"):
         fix(stage, event, "Ada", 7)
@@ -119,7 +121,7 @@ def test_a_fixed_table_must_be_in_use(stage: Stage, event: Event) -> None:
     assert "fixed table 3 not kept: it is not among the tables in order" in game_of(stage, event, 1, "Ada").notes
 
 
-def test_a_draw_for_another_room_is_stale(stage: Stage, event: Event) -> None:
+def test_draw_is_stale_after_a_change_of_tables_or_scenarios(stage: Stage, event: Event) -> None:
     def stale() -> bool:
         stage.s.rollback()
         return drawing.is_stale(event, players_of(stage.s, event), round_views(stage.s, event), 1)
@@ -135,7 +137,7 @@ def test_a_draw_for_another_room_is_stale(stage: Stage, event: Event) -> None:
         assert stale()
 
 
-def test_each_table_draws_a_scenario_that_neither_player_has_played(stage: Stage, event: Event) -> None:
+def test_each_table_draws_a_scenario_new_to_both_players(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
     played: dict[int, list[str]] = {player.id: [] for player in stage.all(Player)}
     for number in range(1, 4):
@@ -152,7 +154,7 @@ def test_each_table_draws_a_scenario_that_neither_player_has_played(stage: Stage
     assert stage.standings(event)[0].points == 9, "results count by the table's own scenario"
 
 
-def test_a_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
+def test_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
     event = stage.event(rounds=3, scenarios=("raiders", "", ""))
     stage.enter(event, *EIGHT)
     room(stage, event, scenario_per_table=True)
@@ -163,7 +165,7 @@ def test_a_chosen_scenario_is_played_at_all_tables(stage: Stage) -> None:
     assert len({game.scenario for game in games}) == 4
 
 
-def test_results_are_checked_by_the_scenario_of_the_table(stage: Stage, event: Event) -> None:
+def test_results_are_checked_by_their_tables_scenario(stage: Stage, event: Event) -> None:
     def report(game: Game, vp: int) -> None:
         stage.report(event, game, ReportSide.ORGANISER, {"a.r3": vp})
 
@@ -176,7 +178,7 @@ def test_results_are_checked_by_the_scenario_of_the_table(stage: Stage, event: E
     assert stage.now(game).answers == {"a.r3": 2}
 
 
-def test_scenarios_of_different_scales_share_no_round(stage: Stage) -> None:
+def test_scenarios_with_different_scales_cannot_share_a_round(stage: Stage) -> None:
     event = stage.event(game="fallout_warfare", tie_breaks=("vp", "sos"))
     players = stage.enter(event, *EIGHT[:4])
     with refused("score on different scales", "scenario_per_table"):
@@ -203,7 +205,7 @@ def test_scenarios_of_different_scales_share_no_round(stage: Stage) -> None:
     room(stage, event, scenario_per_table=True)
 
 
-def test_the_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
+def test_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
     event = stage.event(rounds=3, scenario_pool=("raiders", "scrapyard"), scenarios=("hold-the-line", "", ""))
     room(stage, event, scenario_per_table=True)
     wanted = replace(settings_of(stage.s, event), rounds=4, scenarios=("hold-the-line", "", "", ""))
@@ -214,7 +216,7 @@ def test_the_pool_must_be_large_enough_for_the_rounds(stage: Stage) -> None:
         stage.do(event, change_settings, replace(settings_of(stage.s, event), scenario_pool=()))
 
 
-def test_drawing_again_follows_the_present_setting(stage: Stage, event: Event) -> None:
+def test_redraw_follows_the_current_settings(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
     assert len({game.scenario for game in stage.draw(event, 1)}) == 4
     room(stage, event, scenario_per_table=False)
@@ -226,7 +228,7 @@ def test_drawing_again_follows_the_present_setting(stage: Stage, event: Event) -
 
 
 @pytest.mark.both_at_length
-def test_a_scenario_set_by_hand_is_counted_and_undone(stage: Stage, event: Event) -> None:
+def test_manual_scenario_is_counted_and_can_be_undone(stage: Stage, event: Event) -> None:
     room(stage, event, scenario_per_table=True)
     stage.play(event, 1)
     game = stage.draw(event, 2)[0]
@@ -246,7 +248,7 @@ def test_a_scenario_set_by_hand_is_counted_and_undone(stage: Stage, event: Event
     assert stage.games(event, 2)[0].code == game.code
 
 
-def test_one_table_of_a_round_can_play_another_scenario(stage: Stage, event: Event) -> None:
+def test_one_table_can_play_another_scenario(stage: Stage, event: Event) -> None:
     game = stage.draw(event, 1)[1]
     drawn = stage.one(Round, number=1).scenario
     assert drawn is not None
@@ -257,7 +259,7 @@ def test_one_table_of_a_round_can_play_another_scenario(stage: Stage, event: Eve
     assert {one.scenario for one in stage.games(event, 1)} == {None}, "the round's own is stored once"
 
 
-def test_impossible_tables_and_scenarios_are_refused(stage: Stage, event: Event) -> None:
+def test_invalid_tables_and_scenarios_are_rejected(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ida")
     room(stage, event, tables=6, tables_out=(5,))
     games = stage.draw(event, 1)

@@ -16,7 +16,7 @@ Enter = Callable[..., list[Person]]
 
 @pytest.fixture
 def five(olga: Person, enter: Enter, event: Event) -> list[Person]:
-    """Five players who are here; the organiser has opened round 1."""
+    """Five checked-in players; the organiser has opened round 1."""
     people = enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     olga.open(ROUND)
     return people
@@ -68,7 +68,7 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
 
 
 @pytest.mark.proves("G2", "F3")
-def test_a_repeated_draw_or_publication_changes_nothing(
+def test_repeated_draw_or_publication_changes_nothing(
     olga: Person, five: list[Person], stage: Stage, event: Event
 ) -> None:
     planned = olga.page
@@ -104,7 +104,7 @@ def test_a_repeated_draw_or_publication_changes_nothing(
     assert stage.journal(event, "publish-round") == ["Published round 1"]
 
 
-def test_a_draw_that_cannot_be_made_changes_nothing(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
+def test_impossible_draw_changes_nothing(olga: Person, enter: Enter, stage: Stage, event: Event) -> None:
     enter(event, "Ada", "Bo")
     offered = olga.open(ROUND)
     with stage.changing(event):

@@ -1,4 +1,4 @@
-"""A round robin, played: rounds that are open together, byes, late entries and drops."""
+"""A round robin, played: simultaneous rounds, byes, late entries and drops."""
 
 import json
 from collections import Counter
@@ -23,7 +23,7 @@ OF_A_SIDE = {"a.objectives": 3, "b.objectives": 1}
 
 @pytest.fixture
 def robin(stage: Stage) -> Event:
-    """Five players; rounds 1 and 2 are published, and nothing is decided."""
+    """Five players; rounds 1 and 2 are published, without results."""
     event = league(stage, 5)
     stage.publish(event, 1)
     stage.publish(event, 2)
@@ -31,7 +31,7 @@ def robin(stage: Stage) -> Event:
 
 
 @pytest.mark.both_at_length
-def test_a_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> None:
+def test_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> None:
     for number in (3, 4, 5):
         stage.publish(robin, number)
     for number in (5, 2, 4, 1):
@@ -45,7 +45,7 @@ def test_a_round_robin_is_played_in_any_order(stage: Stage, robin: Event) -> Non
     )
 
 
-def test_other_formats_and_team_events_still_wait(stage: Stage, event: Event) -> None:
+def test_other_formats_and_team_events_wait_for_earlier_rounds(stage: Stage, event: Event) -> None:
     stage.enter(event, *NAMES[:4])
     stage.publish(event, 1)
     with pytest.raises(Refused, match="Round 1 is not complete yet: 2 games have no result"):
@@ -56,7 +56,7 @@ def test_other_formats_and_team_events_still_wait(stage: Stage, event: Event) ->
         stage.draw(twice, 3)
 
 
-def test_the_files_of_rounds_that_were_open_together_agree(
+def test_files_of_simultaneous_rounds_are_consistent(
     stage: Stage, robin: Event, visitor: Person, tmp_path: Path
 ) -> None:
     decide_all(stage, robin, stage.games(robin, 1))
@@ -72,7 +72,7 @@ def test_the_files_of_rounds_that_were_open_together_agree(
     assert done.exit_code == 0, done.output
 
 
-def test_a_player_reports_any_open_game_the_oldest_first(
+def test_player_reports_any_open_game_oldest_first(
     stage: Stage, enter: Callable[..., list[Person]], olga: Person
 ) -> None:
     event = formed(stage, of=stage.event(), format=EventFormat.ROUND_ROBIN)
@@ -104,14 +104,14 @@ def test_a_player_reports_any_open_game_the_oldest_first(
 
 
 def played_pairs(stage: Stage, event: Event) -> Counter[frozenset[str]]:
-    """How often each two met; with "" for rounds without a game."""
+    """How often each pair met; "" stands for a round without a game."""
     met = Counter[frozenset[str]]()
     for number in range(1, stage.now(event).rounds + 1):
         met.update(frozenset(pair) for pair in stage.pairs(event, number))
     return met
 
 
-def test_a_late_player_takes_the_empty_place_and_the_next_has_none(stage: Stage) -> None:
+def test_late_player_takes_the_only_empty_place_in_the_circle(stage: Stage) -> None:
     event = league(stage, 3)
     stage.play(event, 1)
     stage.enter(event, "Late", "Later")
@@ -122,7 +122,7 @@ def test_a_late_player_takes_the_empty_place_and_the_next_has_none(stage: Stage)
     assert len(stage.all(Round, event_id=event.id)) == 3
 
 
-def test_a_player_who_leaves_gives_walk_overs(stage: Stage) -> None:
+def test_dropped_players_opponents_get_walk_overs(stage: Stage) -> None:
     event = league(stage, 4)
     stage.play(event, 1)
     drop(stage, event, "Di")
@@ -131,7 +131,7 @@ def test_a_player_who_leaves_gives_walk_overs(stage: Stage) -> None:
     assert all("of the circle is not here" in note for note in notes)
 
 
-def test_a_player_with_a_bye_on_request_keeps_the_place_in_the_circle(stage: Stage) -> None:
+def test_player_with_a_requested_bye_keeps_the_place_in_the_circle(stage: Stage) -> None:
     event = league(stage, 4)
     stage.do(event, ask_bye, stage.one(Player, name="Ada"), 1)
     for number in (1, 2, 3):
@@ -143,7 +143,7 @@ def test_a_player_with_a_bye_on_request_keeps_the_place_in_the_circle(stage: Sta
     assert sorted((name == "Ada", asked) for name, asked in without_game) == [(False, False), (True, True)]
 
 
-def test_a_round_robin_of_more_rounds_than_an_event_has_is_refused(stage: Stage) -> None:
+def test_round_robin_with_too_many_rounds_is_rejected(stage: Stage) -> None:
     event = formed(stage, *(f"P{n}" for n in range(12)), format=EventFormat.ROUND_ROBIN, legs=2)
     before = stage.digest()
     with pytest.raises(Refused, match="A round robin of 12 players takes 22 rounds, and an event has at most 20"):
@@ -151,7 +151,7 @@ def test_a_round_robin_of_more_rounds_than_an_event_has_is_refused(stage: Stage)
     assert stage.digest() == before
 
 
-def test_a_round_robin_is_cut_to_a_final(stage: Stage) -> None:
+def test_round_robin_can_be_cut_to_a_final(stage: Stage) -> None:
     event = formed(stage, *NAMES[:4], format=EventFormat.ROUND_ROBIN, cut=2)
     for number in (1, 2, 3):
         stage.play(event, number)

@@ -1,4 +1,4 @@
-"""Rounds of whole events by the actions: no rematch, one bye each, scenarios once, late entries, drops."""
+"""Rounds of whole events through the actions: no rematch, one bye each, no repeated scenario, late entries, drops."""
 
 from collections import Counter
 from itertools import chain
@@ -24,7 +24,7 @@ def playing(stage: Stage, event: Event, number: int) -> set[int]:
 
 
 @pytest.mark.slow
-def test_an_odd_field_has_one_bye_each_and_a_stored_request_for_each_round(stage: Stage) -> None:
+def test_odd_field_gives_one_bye_each_and_stores_every_request(stage: Stage) -> None:
     event = stage.event(rounds=5, tables=8, scenarios=("", "raiders", "", "", ""))
     stage.enter(event, *EIGHT[:7])
     byes = []
@@ -57,7 +57,7 @@ def test_an_odd_field_has_one_bye_each_and_a_stored_request_for_each_round(stage
     assert max(sat.values()) == 1, "nobody sits at a table twice"
 
 
-def test_a_new_event_draws_scenarios_that_lists_of_its_size_can_play(stage: Stage) -> None:
+def test_new_event_draws_scenarios_that_fit_its_list_size(stage: Stage) -> None:
     for game in SYSTEMS.values():
         pool = stage.event(f"Cup of {game.id}", game=game.id).scenario_pool
         assert pool == [one.id for one in game.scenarios if one.id not in ("convoy", "objectives-own-edge")]
@@ -67,7 +67,7 @@ def test_a_new_event_draws_scenarios_that_lists_of_its_size_can_play(stage: Stag
     assert stage.one(Round, event_id=event.id, number=1).scenario == "convoy", "it can be chosen"
 
 
-def test_a_draw_is_replaced_or_discarded_without_a_trace(stage: Stage) -> None:
+def test_replaced_or_discarded_draw_leaves_no_rows(stage: Stage) -> None:
     event = stage.event(scenarios=("", "raiders", "scrapyard"))
     ada, *_ = stage.enter(event, *EIGHT)
     draws = {frozenset(met(stage, event, 1)) for seed in range(6) if stage.draw(event, 1, seed)}

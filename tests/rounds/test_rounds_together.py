@@ -1,4 +1,6 @@
-"""The files of an event's rounds, checked against each other: real ones agree, and no falsified one passes."""
+"""The files of an event's rounds, checked against each other: real ones are consistent, every falsified one is
+found.
+"""
 
 import copy
 import json
@@ -33,7 +35,7 @@ Files = dict[int, Document]
 
 
 def files_of(stage: Stage, event: Event) -> Files:
-    """The files of the event's published rounds, as they are downloaded."""
+    """The files of the event's published rounds, as downloaded."""
     stage.s.rollback()
     published = [one for one in rounds_of(stage.s, event) if one.state == RoundState.PUBLISHED]
     files = {one.number: pairings_of(stage.s, event, one) for one in published}
@@ -41,7 +43,7 @@ def files_of(stage: Stage, event: Event) -> Files:
 
 
 def checked(folder: Path, *documents: Document) -> tuple[int, list[Document], list[Document]]:
-    """The exit status of the command, its answers for the files, and those for events."""
+    """The command's exit status, its answers for the files, and those for events."""
     paths = []
     for place, document in enumerate(documents):
         paths.append(folder / f"{place}.json")
@@ -52,7 +54,7 @@ def checked(folder: Path, *documents: Document) -> tuple[int, list[Document], li
 
 
 def agree(folder: Path, files: Files) -> None:
-    """All files are equal to a new draw, and consistent."""
+    """Check that all files equal a new draw and are consistent."""
     status, answers, (event,) = checked(folder, *files.values())
     found = [one for answer in answers for one in (*answer["differences"], *answer["by_hand"])]
     assert (status, found, event["differences"]) == (0, [], [])
@@ -61,7 +63,7 @@ def agree(folder: Path, files: Files) -> None:
 
 @pytest.fixture
 def files(stage: Stage) -> Files:
-    """Four rounds with byes, a bye on request, a no-show, a late entry, a drop and a scenario for each table."""
+    """Four rounds with byes, a requested bye, a no-show, a late entry, a drop, and a scenario for each table."""
     event = stage.event(rounds=4)
     players = stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gus")
     stage.do(event, set_room, replace(room_settings(event), scenario_per_table=True))
@@ -84,7 +86,7 @@ def files(stage: Stage) -> Files:
     return files_of(stage, event)
 
 
-def test_files_of_real_events_agree(stage: Stage, files: Files, tmp_path: Path) -> None:
+def test_files_of_real_events_are_consistent(stage: Stage, files: Files, tmp_path: Path) -> None:
     agree(tmp_path, files)
     kinds = {line["kind"] for line in files[4]["before"]}
     assert kinds == {"game", "bye", "asked", "no-show"}
@@ -93,7 +95,7 @@ def test_files_of_real_events_agree(stage: Stage, files: Files, tmp_path: Path) 
     assert (status, event["result"]) == (0, "consistent"), "in any order"
 
 
-def test_files_of_every_format_agree(stage: Stage, tmp_path: Path) -> None:
+def test_files_of_every_format_are_consistent(stage: Stage, tmp_path: Path) -> None:
     robin = league(stage, 5)
     for number in range(1, 5):
         stage.play(robin, number)
@@ -129,7 +131,7 @@ def test_files_of_every_format_agree(stage: Stage, tmp_path: Path) -> None:
 
 
 def forged(document: Document, *, reseal: bool = True, published: Published | None = None) -> Document:
-    """The document as a careful forger leaves it: drawn again from its inputs, with new digests."""
+    """The document as a careful forger would leave it: redrawn from its inputs, with new digests."""
     file = read_pairings(json.dumps(document).encode())
     drawn = drawn_round(file.inputs)
     output = replace(
@@ -149,7 +151,7 @@ def seat(document: Document, id_: str) -> Document:
 
 
 def first_game(document: Document, after: int) -> Document:
-    """A game of a round in the results of a file, between players with seats in it."""
+    """A game in a round of the file's results, between players with seats in the file."""
     seated = {one["id"] for one in document["inputs"]["seats"]}
     found: Document = next(
         one
@@ -160,14 +162,14 @@ def first_game(document: Document, after: int) -> Document:
 
 
 def forget_meeting(document: Document) -> None:
-    """The two players of a game of round 1 have not met by the seats of this file."""
+    """Remove a game of round 1 from the seats of its two players."""
     line = first_game(document, 1)
     for own, other in ((line["a"], line["b"]), (line["b"], line["a"])):
         seat(document, own)["opponents"].remove(other)
 
 
 def forget_result(document: Document) -> None:
-    """Nor by its results."""
+    """Remove it from the results, too."""
     forget_meeting(document)
     line = first_game(document, 1)
     document["before"].remove(line)
@@ -175,20 +177,20 @@ def forget_result(document: Document) -> None:
 
 
 def forget_results(document: Document) -> None:
-    """Nor has the file any results."""
+    """Remove all results of the file."""
     forget_meeting(document)
     document["before"] = None
 
 
 def turn_result(document: Document) -> None:
-    """Another winner of a game of round 1."""
+    """Change the winner of a game of round 1."""
     line = first_game(document, 1)
     line["points_a"], line["points_b"] = line["points_b"], line["points_a"]
     rewrite(document)
 
 
 def rewrite(document: Document) -> None:
-    """Make the seats follow from the results of the document."""
+    """Recalculate the seats from the document's results."""
     file = read_pairings(json.dumps(document).encode())
     ids = [one["id"] for one in document["inputs"]["seats"]]
     for one, meant in zip(document["inputs"]["seats"], seats_after(file.before or (), file.round, ids), strict=True):
@@ -197,7 +199,7 @@ def rewrite(document: Document) -> None:
 
 
 def invent_bye(document: Document) -> None:
-    """A player had a bye in round 1 in place of a game."""
+    """Give a player a bye in round 1 instead of a game."""
     line = first_game(document, 1)
     line |= {"kind": "no-show", "table": None, "scenario": None, "points_a": 3, "points_b": 0, "free": [line["a"]]}
     rewrite(document)
@@ -212,7 +214,7 @@ def move_bye(document: Document) -> None:
 
 
 def played(**changed: object) -> Callable[[Document], None]:
-    """A game of round 1 with other facts."""
+    """Change other facts of a game of round 1."""
 
     def forge(document: Document) -> None:
         first_game(document, 1).update(changed)
@@ -248,7 +250,7 @@ FORGERIES: tuple[tuple[Callable[[Document], None], str, str], ...] = (
 """What is changed in the file of round 3, and what is said of it."""
 
 
-def test_every_falsified_file_is_named(files: Files, tmp_path: Path) -> None:
+def test_every_falsified_file_is_reported(files: Files, tmp_path: Path) -> None:
     for forge, words, also in FORGERIES:
         changed = copy.deepcopy(files)
         forge(changed[3])
@@ -264,7 +266,7 @@ def test_every_falsified_file_is_named(files: Files, tmp_path: Path) -> None:
         assert any("round 3: published with the digest" in one for one in said), (forge.__name__, said)
 
 
-def test_one_file_names_each_part_of_a_seat_that_does_not_follow(files: Files, tmp_path: Path) -> None:
+def test_seat_values_that_contradict_the_results_are_reported(files: Files, tmp_path: Path) -> None:
     changes: dict[str, Any] = {
         "points": 99, "byes": 7, "floats": 7, "opponents": [], "tables": [9], "scenarios": ["elsewhere"]
     }  # fmt: skip
@@ -287,8 +289,8 @@ def test_one_file_names_each_part_of_a_seat_that_does_not_follow(files: Files, t
         assert any(words in one for one in answer["differences"]), (words, answer["differences"])
 
 
-def test_digests_that_are_not_those_of_the_contents_are_named(files: Files, tmp_path: Path) -> None:
-    """Another last round, behind the digests of the real one."""
+def test_digests_that_do_not_match_the_contents_are_reported(files: Files, tmp_path: Path) -> None:
+    """A different last round with the digests of the real one."""
     real = files[4]["published_digests"]
     other = forged(files[4] | {"seed": 12345, "inputs": files[4]["inputs"] | {"seed": 12345}})
     own = other["digests"]
@@ -309,8 +311,8 @@ def test_digests_that_are_not_those_of_the_contents_are_named(files: Files, tmp_
         assert real["whole"] not in text, words
 
 
-def test_results_that_no_event_has_are_named(files: Files, tmp_path: Path) -> None:
-    """Of round 3, which only the last file lists: both players win, too many points, a bye that does not count."""
+def test_impossible_results_are_reported(files: Files, tmp_path: Path) -> None:
+    """In round 3, which only the last file lists: two winners, too many points, a bye that does not count."""
     line = next(one for one in files[4]["before"] if one["kind"] == "game" and one["after"] == 3)
     bye = next(one for one in files[4]["before"] if one["kind"] == "bye")
     cases: tuple[tuple[Document, Document, str], ...] = (
@@ -332,15 +334,15 @@ def test_results_that_no_event_has_are_named(files: Files, tmp_path: Path) -> No
         assert any(words in one for one in named), (words, named)
 
 
-def test_an_event_with_a_different_file_is_not_consistent(files: Files, tmp_path: Path) -> None:
+def test_event_with_a_differing_file_is_not_consistent(files: Files, tmp_path: Path) -> None:
     files[4]["inputs"]["seats"][0]["floats"] += 1
     status, _, (event,) = checked(tmp_path, files[1], files[2], files[3], forged(files[4]))
     assert (status, event["result"]) == (1, "contradictory")
     assert event["differences"] == ["round 4: its own file is different"]
 
 
-def test_a_falsified_first_round_is_named(files: Files, tmp_path: Path) -> None:
-    """Its pairs, table, bye and scenario, published otherwise than they were played."""
+def test_falsified_first_round_is_reported(files: Files, tmp_path: Path) -> None:
+    """Its pairs, table, bye and scenario, published differently from how they were played."""
     file = read_pairings(json.dumps(files[1]).encode())
     one, other, *rest = file.output.pairs
     bye = file.output.bye
@@ -358,15 +360,15 @@ def test_a_falsified_first_round_is_named(files: Files, tmp_path: Path) -> None:
         assert any(words in said for said in event["differences"]), (words, event["differences"])
 
 
-def test_a_file_without_its_proofs_is_named(files: Files, tmp_path: Path) -> None:
-    """As an older program would have written the last round's, after rounds of this one."""
+def test_file_without_its_proofs_is_reported(files: Files, tmp_path: Path) -> None:
+    """The last round's file as an older version would have written it, after rounds of this version."""
     bare = files[4] | {"before": None, "earlier": [], "digests": None, "published_digests": None}
     _, _, (event,) = checked(tmp_path, files[1], files[2], files[3], bare)
     assert "round 4: results or digests are missing, and round 3 has them" in event["differences"]
     assert any("or none by the file of round 4" in one for one in event["differences"])
 
 
-def test_a_falsified_bracket_is_named(stage: Stage, tmp_path: Path) -> None:
+def test_falsified_bracket_is_reported(stage: Stage, tmp_path: Path) -> None:
     event = cut_event(stage, 8)
     for number in (2, 3, 4):
         cut(stage, event) if number == 2 else stage.draw(event, number)
@@ -391,8 +393,8 @@ def test_a_falsified_bracket_is_named(stage: Stage, tmp_path: Path) -> None:
         assert any(words in one for one in said), (words, said)
 
 
-def test_later_seeds_and_places_are_those_of_the_first_round(stage: Stage, tmp_path: Path) -> None:
-    """Drawn by lot in the first round, whose file has none of them; the later files agree with each other."""
+def test_later_seeds_and_places_must_match_the_first_round(stage: Stage, tmp_path: Path) -> None:
+    """The first round draws them by lot, so its file does not contain them; the later files agree with each other."""
     bracket = knockout_of(stage, 8)
     for number in (1, 2, 3):
         stage.draw(bracket, number)
@@ -414,7 +416,7 @@ def test_later_seeds_and_places_are_those_of_the_first_round(stage: Stage, tmp_p
         assert words in answer["differences"]
 
 
-def test_mixed_missing_and_repeated_rounds_are_named(files: Files, tmp_path: Path) -> None:
+def test_mixed_missing_and_repeated_rounds_are_reported(files: Files, tmp_path: Path) -> None:
     status, _, (event,) = checked(tmp_path, files[1], files[3], files[4])
     assert (status, event["result"], event["missing"]) == (1, "incomplete", [2])
     status, _, (event,) = checked(tmp_path, files[1], files[2], files[2])
@@ -441,7 +443,7 @@ def test_mixed_missing_and_repeated_rounds_are_named(files: Files, tmp_path: Pat
     assert event["differences"]
 
 
-def test_the_command_says_it_in_words(files: Files, tmp_path: Path) -> None:
+def test_command_prints_the_findings_as_text(files: Files, tmp_path: Path) -> None:
     paths = []
     for number in (1, 2, 4):
         paths.append(tmp_path / f"round{number}.json")
@@ -460,8 +462,8 @@ def test_the_command_says_it_in_words(files: Files, tmp_path: Path) -> None:
     assert "CONSISTENT  Iron Open (iron-open), rounds 1, 2\n    Each round follows from" in done.stdout
 
 
-def test_corrections_after_a_draw_are_named(stage: Stage, event: Event, visitor: Person, tmp_path: Path) -> None:
-    """A corrected result, and a name corrected after publication: honest, and said."""
+def test_corrections_after_a_draw_are_reported(stage: Stage, event: Event, visitor: Person, tmp_path: Path) -> None:
+    """A corrected result, and a name corrected after publication: honest changes, which are reported."""
     ada, *_ = stage.enter(event, "Ada", "Bo", "Cy", "Di")
     games = stage.play(event, 1)
     stage.publish(event, 2)
@@ -487,7 +489,7 @@ def test_corrections_after_a_draw_are_named(stage: Stage, event: Event, visitor:
     assert (status, "corrected in between, or falsified" in said) == (1, True)
 
 
-def test_the_page_checks_a_round_with_the_rounds_before_it(stage: Stage, event: Event, visitor: Person) -> None:
+def test_page_checks_a_round_together_with_earlier_rounds(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed")
     stage.play(event, 1)
     assert "What this check does not show" in visitor.open("/verify?round=iron-open/1").text

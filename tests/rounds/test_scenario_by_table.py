@@ -1,4 +1,4 @@
-"""Rounds in which each table plays its own scenario, on every page and paper; and fixed tables."""
+"""Rounds in which each table has its own scenario, on every page and paper; and fixed tables."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,7 @@ def pack(olga: Person) -> str:
     return " ".join(texts(olga.open("/e/iron-open/pack.pdf")))
 
 
-def test_every_page_shows_the_scenario_of_the_table(
+def test_every_page_shows_the_tables_scenario(
     olga: Person, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
     stage.draw(event, 1)
@@ -78,7 +78,7 @@ def test_every_page_shows_the_scenario_of_the_table(
     assert {row.points for row in stage.standings(event)} == {0, 3}
 
 
-def test_a_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
+def test_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, event: Event) -> None:
     stage.enter(event, *FOUR)
     stage.publish(event, 1)
     drawn = stage.one(Round, number=1).scenario
@@ -89,7 +89,7 @@ def test_a_scenario_for_all_tables_is_shown_once(olga: Person, stage: Stage, eve
     assert "Player B Scenario" not in " ".join(texts(olga.open(f"{ROUND}/pairings.pdf")))
 
 
-def test_bad_tables_are_refused_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
+def test_invalid_tables_are_rejected_at_their_field(olga: Person, stage: Stage, event: Event) -> None:
     for field, typed, words in (
         ("tables_out", "seven", "“seven” is not a table. Enter numbers and ranges, such as 3, 7-9."),
         ("tables_out", "3-9", "There is no table 5: the event has 4."),
@@ -106,7 +106,7 @@ def test_bad_tables_are_refused_at_their_field(olga: Person, stage: Stage, event
     assert stage.now(event).tables is None
 
 
-def test_a_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, event: Event) -> None:
+def test_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage, event: Event) -> None:
     ada = stage.enter(event, *FOUR, "Ed", "Fay")[0]
     olga.open(f"/e/iron-open/desk/players/{ada.id}")
     page = olga.press("Save", fixed_table="0")
@@ -125,7 +125,7 @@ def test_a_fixed_table_is_set_at_the_desk_and_printed(olga: Person, stage: Stage
     assert stage.one(Player, id=ada.id).fixed_table is None
 
 
-def test_the_scenario_of_a_table_is_set_in_the_draft_and_shown_in_the_file(
+def test_tables_scenario_is_set_in_the_draft_and_included_in_the_file(
     olga: Person, people: dict[str, Person], stage: Stage, event: Event
 ) -> None:
     game = stage.draw(event, 1)[0]

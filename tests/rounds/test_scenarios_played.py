@@ -1,4 +1,4 @@
-"""A club's own scenarios at an event: chosen, played, printed, and unchangeable once played."""
+"""A club's own scenarios at an event: chosen, played, printed, and unchangeable after play."""
 
 from collections.abc import Callable
 
@@ -20,13 +20,13 @@ def bridge(olga: Person, stage: Stage) -> OwnScenario:
 
 
 def choose(olga: Person) -> Page:
-    """Choose the own scenario for round 1 and put it into the pool."""
+    """Choose the club's scenario for round 1 and add it to the pool."""
     olga.open("/e/iron-open/desk/settings")
     pool = ["raiders", "scrapyard", "own-hold-the-bridge"]
     return olga.press("Save", scenario_pool=pool, **{"scenarios-0": "Hold the Bridge"})
 
 
-def test_an_event_plays_an_own_scenario(
+def test_event_plays_a_club_scenario(
     olga: Person, bridge: OwnScenario, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     assert choose(olga).flashes == "Saved."
@@ -51,7 +51,7 @@ def test_an_event_plays_an_own_scenario(
     assert "3 : 1" in olga.open("/e/iron-open/rounds/1").text
 
 
-def test_a_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
+def test_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stage: Stage, event: Event) -> None:
     choose(olga)
     before = olga.open(BRIDGE)
     assert "Planned by Iron Open" in before.text
@@ -69,7 +69,7 @@ def test_a_played_scenario_cannot_change(olga: Person, bridge: OwnScenario, stag
     refused_at(olga.press("Save as a new scenario", most="4"), "name", "This name is taken")
 
 
-def test_no_objective_markers_are_asked_where_there_are_none(
+def test_scenario_without_objective_markers_does_not_ask_for_them(
     olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
     write_scenario(olga, objectives_each="0", objective_kinds="")
@@ -85,7 +85,7 @@ def test_no_objective_markers_are_asked_where_there_are_none(
     assert "Total VP" in sheet
 
 
-def test_many_markers_are_numbered_and_named_on_the_sheet(olga: Person, stage: Stage, event: Event) -> None:
+def test_sheet_numbers_many_markers_with_a_legend(olga: Person, stage: Stage, event: Event) -> None:
     rows = {f"markers-{n}-{field}": value for n in range(9)
             for field, value in (("x", str(2 * n)), ("y", "9"), ("label", f"Crate {n}"))}  # fmt: skip
     olga.open(f"{NEW}?start=raiders")

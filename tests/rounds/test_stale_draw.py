@@ -37,7 +37,7 @@ def correct(stage: Stage, event: Event) -> None:
     stage.decide(event, game, *((1, 3) if before.a > before.b else (3, 1)))
 
 
-def test_a_stale_draw_is_not_published_until_it_is_drawn_again(olga: Person, drawn: Event, stage: Stage) -> None:
+def test_stale_draw_is_not_published_until_it_is_redrawn(olga: Person, drawn: Event, stage: Stage) -> None:
     old_page = olga.page
     correct(stage, drawn)
     assert "Round 2 is drawn, but the standings, the field" in olga.open(DESK).part(".next-text")
@@ -57,7 +57,7 @@ def test_a_stale_draw_is_not_published_until_it_is_drawn_again(olga: Person, dra
     assert stage.journal(drawn, "publish-round")[-1] == "Published round 2"
 
 
-def test_a_stale_draw_can_be_published_deliberately(olga: Person, drawn: Event, stage: Stage) -> None:
+def test_stale_draw_can_be_published_after_confirmation(olga: Person, drawn: Event, stage: Stage) -> None:
     (one, _), (other, _), _ = stage.pairs(drawn, 2)
     olga.press("Swap", one=f"{one} (", other=f"{other} (")
     pairs = stage.pairs(drawn, 2)
@@ -90,7 +90,7 @@ def test_every_input_of_the_draw_can_make_it_stale(olga: Person, drawn: Event, s
     assert "Late" in {name for pair in stage.pairs(drawn, 2) for name in pair}
 
 
-def test_a_stale_draw_that_cannot_be_drawn_again_says_why(olga: Person, drawn: Event, stage: Stage) -> None:
+def test_stale_draw_that_cannot_be_redrawn_is_explained(olga: Person, drawn: Event, stage: Stage) -> None:
     game = stage.games(drawn, 1)[0]
     with stage.changing(drawn):
         game.state, game.answers = GameState.DISPUTED, None
@@ -104,13 +104,13 @@ def test_a_stale_draw_that_cannot_be_drawn_again_says_why(olga: Person, drawn: E
     assert stage.all(Round)[1].state == RoundState.DRAWN
 
 
-def test_the_desk_says_before_round_1_what_is_wrong_and_asks_only_about_the_day(
+def test_desk_warns_before_round_1_and_asks_only_about_the_day(
     olga: Person, enter: Enter, stage: Stage, event: Event, clock: Clock
 ) -> None:
     enter(event, "Ada", "Bo")
 
     def said() -> tuple[str, str]:
-        """The question before publishing, and what the page says."""
+        """The question before publishing, and the page's message."""
         stage.draw(event, 1)
         page = olga.open(f"{DESK}/rounds/1")
         asked = page.soup.select("form[action$='/publish'] button")[0].get("data-confirm", "")

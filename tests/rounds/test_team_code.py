@@ -1,4 +1,4 @@
-"""The captain's code: needed to join a team, and renewed when a player who knew it leaves."""
+"""The captain's code: required to join a team, and renewed when a player who knows it leaves."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ ME, REGISTER = "/e/iron-open/me", "/e/iron-open/register"
 
 @pytest.fixture
 def event(stage: Stage) -> Event:
-    """An event of teams of three; nobody is entered yet."""
+    """An event for teams of three, without players."""
     return team_event(stage, boards=BoardsMatched.CHOICE)
 
 
@@ -34,7 +34,7 @@ def register(person: Person, name: str, team: str, code: str = "") -> Page:
 
 @pytest.mark.proves("attack 69")
 @pytest.mark.both_at_length
-def test_a_team_is_joined_by_its_code_alone(app: Flask, stage: Stage, event: Event) -> None:
+def test_team_can_be_joined_only_by_its_code(app: Flask, stage: Stage, event: Event) -> None:
     ann = Person(app)
     assert register(ann, "Ann", "Reds").path == f"{ME}/link"
     reds, before = stage.one(Team), stage.digest()
@@ -69,7 +69,7 @@ def test_a_team_is_joined_by_its_code_alone(app: Flask, stage: Stage, event: Eve
 
 
 @pytest.mark.proves("attack 69")
-def test_desk_shows_and_renews_the_code_and_enters_without_one(
+def test_desk_shows_and_renews_the_code_and_needs_none_to_add_players(
     app: Flask, stage: Stage, event: Event, olga: Person
 ) -> None:
     register(Person(app), "Ann", "Reds")
@@ -88,7 +88,7 @@ def test_desk_shows_and_renews_the_code_and_enters_without_one(
 
 
 @pytest.mark.proves("attack 69")
-def test_guessing_a_code_is_slowed_down(app: Flask, stage: Stage, event: Event, clock: Clock) -> None:
+def test_guessing_a_code_is_rate_limited(app: Flask, stage: Stage, event: Event, clock: Clock) -> None:
     register(Person(app), "Ann", "Reds")
     reds = stage.one(Team)
     eve = Person(app)
@@ -104,7 +104,7 @@ def test_guessing_a_code_is_slowed_down(app: Flask, stage: Stage, event: Event, 
 
 
 @pytest.mark.proves("attack 69")
-def test_code_is_on_no_page_but_the_captains_and_the_organisers(
+def test_code_is_shown_only_to_captain_and_organiser(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, event: Event
 ) -> None:
     reds, *_ = enter_teams(stage, event, "Reds", "Blues", "Greens")
@@ -126,7 +126,7 @@ def test_code_is_on_no_page_but_the_captains_and_the_organisers(
 
 
 @pytest.mark.proves("attack 69")
-def test_players_who_leave_a_team_lose_its_code_and_its_boards(
+def test_player_who_leaves_a_team_loses_its_code_and_boards(
     app: Flask, stage: Stage, olga: Person, link_of: Links, event: Event
 ) -> None:
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
@@ -155,7 +155,7 @@ def test_players_who_leave_a_team_lose_its_code_and_its_boards(
 
 
 @pytest.mark.proves("attack 69")
-def test_team_has_a_new_code_after_an_archive_is_taken_in(
+def test_imported_team_gets_a_new_code(
     app: Flask, stage: Stage, olga: Person, event: Event, elsewhere: Callable[[], Stage]
 ) -> None:
     reds, *_ = enter_teams(stage, event, "Reds")

@@ -1,4 +1,4 @@
-"""The draft of a round of teams, by the actions: swaps, locks, undo."""
+"""The draft of a round of teams through the actions: swaps, locks, undo."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def event(stage: Stage) -> Event:
 
 
 def meetings(stage: Stage, event: Event, number: int = 1) -> Meetings:
-    """Who meets whom on which block of tables."""
+    """The teams and the block of tables of each match."""
     return {(frozenset((m.a_id, m.b_id)), m.block) for m in matches_in(stage, event, number)}
 
 
@@ -34,7 +34,7 @@ def lock(stage: Stage, event: Event, team: int, *, locked: bool = True) -> None:
     stage.do(event, team_draft.lock_match, 1, team, locked=locked)
 
 
-def test_a_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Event) -> None:
+def test_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Event) -> None:
     first, second, bye = matches_in(stage, event, 1)
     ours, other, free = first.a_id, second.a_id, bye.a_id
     pair = frozenset((ours, first.b_id))
@@ -51,7 +51,7 @@ def test_a_locked_match_is_neither_redrawn_nor_swapped(stage: Stage, event: Even
     assert sum(line.startswith("Locked") for line in stage.journal(event, "lock")) == 2
 
 
-def test_a_rematch_made_by_hand_warns_and_is_counted(stage: Stage) -> None:
+def test_manual_rematch_warns_and_is_counted(stage: Stage) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, *COLOURS[:4])
     stage.publish(event, 1)

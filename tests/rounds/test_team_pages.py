@@ -32,7 +32,7 @@ def words(page: Page) -> str:
 
 
 def across(page: Page, first: str, second: str) -> float:
-    """Millimetres from the beginning of one head to that of the next on the first page."""
+    """The distance between column heads on the first page, in millimetres."""
     found: dict[str, float] = {}
 
     def visit(text: str, _: list[float], at: list[float], *__: object) -> None:
@@ -99,7 +99,7 @@ def test_teams_are_added_renamed_removed_dropped_and_reinstated(stage: Stage, ol
 
 @pytest.fixture
 def played(stage: Stage) -> Event:
-    """Three teams of two by order; round 1 is published, one board of the match is decided."""
+    """Three teams of two with boards by order; round 1 is published, one board of the match is decided."""
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues", "Greens")
     stage.publish(event, 1)
@@ -107,7 +107,7 @@ def played(stage: Stage) -> Event:
     return event
 
 
-def test_every_page_of_a_round_groups_boards_by_match(
+def test_round_pages_group_boards_by_match(
     app: Flask, stage: Stage, visitor: Person, olga: Person, link_of: Links, played: Event
 ) -> None:
     page = visitor.open(f"{EVENT}/rounds/1")
@@ -131,7 +131,7 @@ def test_every_page_of_a_round_groups_boards_by_match(
     assert "board 2" in words(olga.open(f"{EVENT}/rounds/1/scoresheets.pdf?table=2"))
 
 
-def test_an_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
+def test_empty_board_is_printed_as_a_walk_over(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2)
     enter_teams(stage, event, "Reds", "Blues")
     stage.do(event, registration_actions.drop, stage.one(Player, name="Blues 2"))
@@ -175,7 +175,7 @@ def test_team_standings_explain_points_and_follow_a_correction(
     assert all(before[name] != after[name] for name in moved)
 
 
-def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Person) -> None:
+def test_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2)
     teams = enter_teams(stage, event, "Reds", "Blues", "Greens")
 
@@ -216,7 +216,7 @@ def test_the_desk_draws_swaps_and_publishes_a_round_of_teams(stage: Stage, olga:
     assert olga.open(f"{EVENT}/rounds/1").status == 200
 
 
-def test_a_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> None:
+def test_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -240,7 +240,7 @@ def test_a_captain_sets_the_boards(app: Flask, stage: Stage, link_of: Links) -> 
     assert boards in ([("2", "1"), ("1", "2")], [("1", "2"), ("2", "1")])
 
 
-def test_the_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga: Person) -> None:
+def test_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, olga: Person) -> None:
     event = team_event(stage, size=2, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues")
     stage.enter(event, "Ann")
@@ -258,7 +258,7 @@ def test_the_desk_lists_incomplete_teams_and_closes_open_choices(stage: Stage, o
     assert "still choose" not in olga.page.text
 
 
-def test_doubles_are_one_entry_under_both_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
+def test_doubles_entry_has_two_names(app: Flask, stage: Stage, olga: Person, event: Event) -> None:
     olga.open(f"{DESK}/pairing")
     olga.press("Save", inside="#teams", **{"teams-doubles": True})
     assert register(app, name="Ann").error_at("partner") == "Please fill in: your partner’s name."

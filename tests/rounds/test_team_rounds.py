@@ -1,4 +1,4 @@
-"""Team events by the actions: draw, boards by order and by secret choice, byes, walk-overs, drops."""
+"""Team events through the actions: draw, boards by order and by secret choice, byes, walk-overs, drops."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ from tests.kit.team_events import COLOURS, choose, decide_all, enter_teams, matc
 
 
 def seated(stage: Stage, event: Event, number: int) -> dict[str, list[tuple[int | None, str, str]]]:
-    """Table and both players of each board, by the name of team A."""
+    """The table and both players of each board, by team A's name."""
     names = {team.id: team.name for team in stage.all(Team, event_id=event.id)}
     found: dict[str, list[tuple[int | None, str, str]]] = {}
     for match in matches_in(stage, event, number):
@@ -42,7 +42,7 @@ def team_rows(stage: Stage, event: Event, after: int | None = None) -> list[Row]
 
 @pytest.mark.slow
 @pytest.mark.both_at_length
-def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage: Stage) -> None:
+def test_five_teams_play_a_whole_event_with_byes_a_drop_and_captains_choices(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     *_, yellows, blacks = enter_teams(stage, event, *COLOURS)
     met: list[frozenset[int]] = []
@@ -91,7 +91,7 @@ def test_a_whole_event_of_five_teams_with_byes_a_drop_and_captains_choices(stage
     ]  # fmt: skip
 
 
-def test_boards_are_matched_in_order_and_follow_a_new_order(stage: Stage) -> None:
+def test_boards_follow_the_stored_order_and_its_changes(stage: Stage) -> None:
     event = team_event(stage)
     reds, *_ = enter_teams(stage, event, *COLOURS[:4])
     codes = {(g.a_id, g.b_id): g.code for g in stage.draw(event, 1)}
@@ -111,7 +111,7 @@ def test_boards_are_matched_in_order_and_follow_a_new_order(stage: Stage) -> Non
     assert captain_of(players_of(stage.s, event), reds) is two
 
 
-def test_an_empty_board_and_a_no_show_are_lost(stage: Stage) -> None:
+def test_empty_board_and_no_show_are_losses(stage: Stage) -> None:
     event = team_event(stage)
     _, blues = enter_teams(stage, event, "Reds", "Blues")
     gone = of_team(stage, event, blues)[1]
@@ -141,7 +141,7 @@ def ids(stage: Stage, event: Event, team: Team, *order: int) -> list[int | None]
     return [players[place].id for place in order]
 
 
-def test_a_closed_choice_uses_the_stored_order_for_the_missing_one(stage: Stage) -> None:
+def test_closing_the_choice_uses_the_stored_order_of_the_missing_captain(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.publish(event, 1)
@@ -176,7 +176,7 @@ def test_a_closed_choice_uses_the_stored_order_for_the_missing_one(stage: Stage)
     assert stage.digest() == before
 
 
-def test_a_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
+def test_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stage) -> None:
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     reds, blues = enter_teams(stage, event, "Reds", "Blues")
     stage.draw(event, 1)
@@ -199,7 +199,7 @@ def test_a_choice_stays_secret_and_changeable_until_both_have_chosen(stage: Stag
     assert (stage.name(walk_over.a_id), walk_over.board) == ("Blues 1", 1), "a chosen player left meanwhile"
 
 
-def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: Stage) -> None:
+def test_late_team_plays_from_the_next_round_and_dropped_team_stops(stage: Stage) -> None:
     event = team_event(stage)
     reds, *_ = enter_teams(stage, event, *COLOURS[:3])
     stage.publish(event, 1)
@@ -217,7 +217,7 @@ def test_a_late_team_plays_from_the_next_round_and_a_dropped_one_no_more(stage: 
         stage.do(event, team_actions.drop_team, late)
 
 
-def test_a_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
+def test_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
     event = team_event(stage, tables=6)
     enter_teams(stage, event, "Reds")
     with pytest.raises(Refused, match="At least two teams"):
@@ -236,7 +236,7 @@ def test_a_round_needs_two_teams_and_enough_tables(stage: Stage) -> None:
         stage.draw(event, 1)
 
 
-def test_matches_are_placed_around_fixed_tables_and_tables_out_of_order(stage: Stage) -> None:
+def test_matches_are_placed_around_fixed_and_unusable_tables(stage: Stage) -> None:
     event = team_event(stage, tables=12)
     reds, *_ = enter_teams(stage, event, *COLOURS[:4])
     ann = of_team(stage, event, reds)[0]
@@ -254,7 +254,7 @@ def test_matches_are_placed_around_fixed_tables_and_tables_out_of_order(stage: S
     assert (stage.all(TeamMatch), stage.all(Game)) == ([], [])
 
 
-def test_players_change_teams_between_rounds(stage: Stage) -> None:
+def test_players_can_change_teams_between_rounds(stage: Stage) -> None:
     event = team_event(stage, size=2)
     reds, blues, _ = enter_teams(stage, event, "Reds", "Blues", "Greens")
     one, two, three, four, *_ = stage.all(Player)
@@ -281,7 +281,7 @@ def test_players_change_teams_between_rounds(stage: Stage) -> None:
     assert seated(stage, event, 1) == before, "a new order is for the rounds to come"
 
 
-def test_team_settings_that_no_longer_fit_are_refused(stage: Stage) -> None:
+def test_team_settings_that_no_longer_fit_are_rejected(stage: Stage) -> None:
     event = team_event(stage, size=3)
     enter_teams(stage, event, "Reds", "Blues")
     for size, words in ((9, "A team has 2 to 8"), (2, "Reds, Blues: too many players")):

@@ -1,4 +1,4 @@
-"""A captain's secret order of boards: only the own team can tell one choice from another, by any address."""
+"""A captain's secret order of boards: at every address, only the captain's team can tell one choice from another."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ Links = Callable[[Player], str]
 
 @pytest.fixture
 def chosen(stage: Stage) -> Event:
-    """Two teams of three and one with the bye in round 1, published; captains choose their boards."""
+    """Two teams of three and one with the bye; round 1 is published and captains choose their boards."""
     event = team_event(stage, boards=BoardsMatched.CHOICE)
     enter_teams(stage, event, "Reds", "Blues", "Greens")
     stage.publish(event, 1)
@@ -29,7 +29,7 @@ def chosen(stage: Stage) -> Event:
 
 
 @pytest.mark.proves("G4", "ASVS 8.2.3")
-def test_two_choices_look_the_same_outside_the_team(
+def test_different_choices_look_the_same_outside_the_team(
     app: Flask, stage: Stage, olga: Person, visitor: Person, link_of: Links, chosen: Event
 ) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
@@ -53,7 +53,7 @@ def test_two_choices_look_the_same_outside_the_team(
     assert "changed their boards for round 1" in page
 
 
-def test_only_the_captain_chooses(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
+def test_only_the_captain_can_choose(app: Flask, stage: Stage, olga: Person, link_of: Links, chosen: Event) -> None:
     match = next(one for one in matches_in(stage, chosen, 1) if one.b_id is not None)
     ours = of_team(stage, chosen, stage.one(Team, id=match.a_id))
     captain = captain_of(players_of(stage.s, chosen), stage.one(Team, id=match.a_id))

@@ -1,4 +1,4 @@
-"""The file of a published round and the page that checks it, for everybody; drafts have none."""
+"""The public file of a published round and the page that checks it; drafts have none."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ FILE = "/e/iron-open/rounds/{}/pairings.json"
 
 
 def refusal(person: Person, address: str) -> str:
-    """The 404 page; its foot repeats the address."""
+    """The 404 page, without the repeated address in its footer."""
     answer = person.ask("GET", address)
     assert answer.status_code == 404
     return answer.text
@@ -30,7 +30,7 @@ def refusal(person: Person, address: str) -> str:
 
 @pytest.fixture
 def two_rounds(stage: Stage, event: Event) -> Event:
-    """Round 1 played, round 2 published, round 3 drawn by none."""
+    """Round 1 played, round 2 published, round 3 not drawn."""
     stage.enter(event, *SEVEN, club="Reds")
     stage.play(event, 1)
     stage.publish(event, 2, seed=5)
@@ -78,7 +78,7 @@ def test_unpublished_rounds_and_draft_events_have_no_file(
     assert visitor.ask("GET", "/verify?round=").status_code == 200
 
 
-def test_changes_by_hand_are_shown_next_to_the_draw(stage: Stage, event: Event, visitor: Person) -> None:
+def test_manual_changes_are_shown_next_to_the_draw(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, *SEVEN)
     stage.play(event, 1)
     games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
@@ -101,7 +101,7 @@ def test_changes_by_hand_are_shown_next_to_the_draw(stage: Stage, event: Event, 
     assert command(document)[0] == 1
 
 
-def test_locked_pairs_are_shown_as_chosen_by_hand(stage: Stage, event: Event, visitor: Person) -> None:
+def test_locked_pairs_are_listed_as_chosen(stage: Stage, event: Event, visitor: Person) -> None:
     stage.enter(event, *SEVEN)
     stage.play(event, 1)
     games = [game for game in stage.draw(event, 2, seed=5) if game.b_id is not None]
@@ -121,14 +121,14 @@ def test_locked_pairs_are_shown_as_chosen_by_hand(stage: Stage, event: Event, vi
 
 
 def kept(stage: Stage, event: Event, pairs: list[tuple[int, int]]) -> None:
-    """The first of each two wishes not to meet the other."""
+    """The first of each two wishes not to meet the second."""
     with stage.changing(event) as s:
         for a, b in pairs:
             byes.keep_apart(s, event, a, b, KeptWhen.ALWAYS, a, BY, stage.clock())
 
 
-def test_wishes_that_change_nothing_are_not_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
-    """All pairs but the three drawn ones wish not to meet."""
+def test_wishes_without_effect_are_not_in_the_file(stage: Stage, two_rounds: Event, visitor: Person) -> None:
+    """All pairs except the three drawn ones wish not to meet."""
     before = file_of(visitor, 2)
     played = {frozenset((int(pair["a"]), int(pair["b"]))) for pair in before["output"]["pairs"]}
     ids = [int(seat["id"]) for seat in before["inputs"]["seats"]]
@@ -141,7 +141,7 @@ def test_wishes_that_change_nothing_are_not_in_the_file(stage: Stage, two_rounds
     assert after == before
 
 
-def test_a_granted_wish_appears_as_the_pairs_of_the_plain_draw(stage: Stage, visitor: Person) -> None:
+def test_granted_wish_appears_only_as_pairs_of_the_plain_draw(stage: Stage, visitor: Person) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     plain = list(stage.draw(event, 1, seed=5))
@@ -156,7 +156,7 @@ def test_a_granted_wish_appears_as_the_pairs_of_the_plain_draw(stage: Stage, vis
     assert command(document)[1]["differences"] == []
 
 
-def test_a_wish_that_could_not_be_granted_is_hidden(stage: Stage, visitor: Person) -> None:
+def test_ungranted_wish_is_hidden(stage: Stage, visitor: Person) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
     kept(stage, event, [(ada.id, bo.id)])
@@ -176,7 +176,7 @@ def request_of(stage: Stage, number: int) -> dict[str, Any]:
     return inputs
 
 
-def test_a_stand_in_is_drawn_again(stage: Stage, visitor: Person) -> None:
+def test_stand_ins_game_is_redrawn(stage: Stage, visitor: Person) -> None:
     event = stage.event(rounds=5)
     *_, rin = stage.enter(event, "Ada", "Bo", "Cy", "Rin")
     stage.do(event, byes.make_ringer, rin)
@@ -199,7 +199,7 @@ def test_a_stand_in_is_drawn_again(stage: Stage, visitor: Person) -> None:
     assert any(one.endswith("only drawn again") for one in command(document)[1]["differences"])
 
 
-def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visitor: Person) -> None:
+def test_page_checks_an_own_round_and_an_uploaded_file(two_rounds: Event, visitor: Person) -> None:
     visitor.open("/e/iron-open/rounds/2")
     hrefs = [str(a["href"]) for a in visitor.page.soup.find_all("a", href=True)]
     assert FILE.format(2) in hrefs
@@ -217,7 +217,7 @@ def test_the_page_checks_a_round_of_the_club_and_a_file(two_rounds: Event, visit
     assert ": 77 in the file, " in page.part(".problem-list")
 
 
-def test_bad_files_are_refused_and_names_are_escaped(two_rounds: Event, visitor: Person) -> None:
+def test_invalid_files_are_rejected_and_names_are_escaped(two_rounds: Event, visitor: Person) -> None:
     document = file_of(visitor, 1)
     many = document | {"inputs": document["inputs"] | {"seats": [{"id": str(n)} for n in range(257)]}}
     for data, words in (

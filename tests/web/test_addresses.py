@@ -1,4 +1,4 @@
-"""No page, sheet or code sends a phone to 127.0.0.1: where nothing else is known, pages say what to do."""
+"""No page, sheet or code sends a phone to 127.0.0.1; if no other address is known, pages explain what to do."""
 
 import re
 from dataclasses import replace
@@ -24,14 +24,14 @@ ONLY_HERE = re.compile(r"127\.0\.0\.1|localhost")
 
 @pytest.fixture
 def only_here(app: Flask, settings: Settings) -> Settings:
-    """A service without a public address that listens on this computer alone."""
+    """A service without a public address that listens only on this computer."""
     made = replace(settings, public="", port=8123, data=Path("/srv/the club"))
     app.extensions["overseer_settings"] = made
     return made
 
 
 def sign_in_here(people: list[Person]) -> None:
-    """Take each person's cookie along to 127.0.0.1."""
+    """Copy each person's cookies to 127.0.0.1."""
     for cookie, person in ((person.http.get_cookie("overseer"), person) for person in people):
         if cookie is not None:
             person.http.set_cookie("overseer", cookie.value, domain="127.0.0.1")

@@ -1,4 +1,4 @@
-"""The application as it is put together; addresses, searches and files that hold attacks; fields that no form has."""
+"""The application as a whole; attacks in addresses, searches and files; unknown form fields."""
 
 import re
 from pathlib import Path
@@ -101,7 +101,7 @@ def test_address_with_a_nul_is_not_found(visitor: Person) -> None:
 
 @pytest.mark.proves("attack 30")
 @pytest.mark.both_databases
-def test_search_and_order_are_no_commands(
+def test_search_and_sort_input_is_never_executed(
     olga: Person, visitor: Person, stage: Stage, event: Event, database_url: str
 ) -> None:
     stage.enter(event, "Bo", "Ada", "Cy", "Di")
@@ -182,7 +182,7 @@ GUARDED = {"organiser", "staff", "event", "player", "round", "game"}
 
 
 def fields() -> dict[str, str]:
-    """The name of every column of every table, and a few that attackers try, each with a value of ours."""
+    """The name of every column in every table, and some that attackers try, each with a test value."""
     found = {column.name: column for table in SQLModel.metadata.tables.values() for column in table.columns}
     numbers = {name: NUMBER for name, column in found.items() if column.type.python_type in (int, bool)}
     named = dict.fromkeys((*found, *ALSO), WORDS) | numbers
@@ -191,7 +191,7 @@ def fields() -> dict[str, str]:
 
 
 def kept(stage: Stage) -> dict[tuple[str, int, str], Any]:
-    """Every value of the guarded tables: rights and the state of the event."""
+    """All values in the guarded tables: rights and the state of the event."""
     found: dict[tuple[str, int, str], Any] = {}
     stage.s.rollback()
     for table in (one for one in SQLModel.metadata.sorted_tables if one.name in GUARDED):
@@ -201,7 +201,7 @@ def kept(stage: Stage) -> dict[tuple[str, int, str], Any]:
 
 
 @pytest.mark.proves("attack 10", "ASVS 8.2.3", "ASVS 15.3.3")
-def test_fields_that_no_form_has_are_not_stored(app: Flask, stage: Stage, event: Event) -> None:
+def test_unknown_form_fields_are_ignored(app: Flask, stage: Stage, event: Event) -> None:
     ada, _ = stage.enter(event, "Ada", "Bo")
     give_mail(stage, event)
     write_to(stage, event)

@@ -1,4 +1,4 @@
-"""The bill of materials: made from the lock file, nothing left out, in the form that other programs read."""
+"""The bill of materials: made from the lock file, complete, and in a standard format."""
 
 import json
 
@@ -12,7 +12,7 @@ from tests.kit.sources import pins
 
 
 @pytest.mark.proves("ASVS 15.1.2")
-def test_the_bill_names_every_part_with_version_and_hashes() -> None:
+def test_bill_lists_every_part_with_version_and_hashes() -> None:
     document = json.loads(bill())
     assert {one["name"]: one["version"] for one in document["components"]} == pins("requirements.txt")
     hashes = sorted(one["content"] for part in document["components"] for one in part["hashes"])
@@ -24,7 +24,7 @@ def test_the_bill_names_every_part_with_version_and_hashes() -> None:
     )
 
 
-def test_the_bill_is_of_the_form_it_says() -> None:
+def test_bill_has_its_declared_format() -> None:
     judge = JsonStrictValidator(SchemaVersion.V1_6)
     assert judge.validate_str(bill()) is None
     assert judge.validate_str(bill().replace('"application"', '"thing"')) is not None, "the control"

@@ -1,4 +1,4 @@
-"""Cached pages: the same for all visitors, never stale, and never of one person."""
+"""Cached pages: the same for all visitors, never stale, never personal."""
 
 import gzip
 import shutil
@@ -26,7 +26,7 @@ CACHED = ["/e/iron-open", ROUND, f"{ROUND}?order=name", "/e/iron-open/standings"
 
 
 def cached(app: Flask) -> list[str]:
-    """The addresses of the pages in the cache."""
+    """The addresses of the cached pages."""
     cache: PageCache = app.extensions["overseer_page_cache"]
     return [name for _, name, _ in cache.values if name.startswith("http")]
 
@@ -64,7 +64,7 @@ def test_page_is_rendered_once_for_each_version_of_the_event_and_sent_compressed
     assert {"Accept-Encoding", "Cookie"} <= set(packed.vary)
 
 
-def test_signed_in_people_neither_get_nor_leave_cached_pages(
+def test_signed_in_visitors_neither_read_nor_fill_the_cache(
     app: Flask, playing: list[Person], olga: Person, enter: Callable[..., list[Person]], stage: Stage
 ) -> None:
     (eve,) = enter(stage.event("Rust Cup"), "Eve")
@@ -162,7 +162,7 @@ def test_cache_holds_only_linked_addresses_and_one_page_for_each_host(app: Flask
 
 
 def test_page_that_names_an_own_scenario_is_not_cached(app: Flask, olga: Person, event: Event) -> None:
-    """The club may change it without a change of the event."""
+    """The club may change it without changing the event."""
     write_scenario(olga)
     Person(app).open("/e/iron-open")
     assert len(cached(app)) == 0
@@ -173,7 +173,7 @@ def test_page_that_names_an_own_scenario_is_not_cached(app: Flask, olga: Person,
 def test_etag_from_before_a_restore_is_not_valid(
     app: Flask, playing: list[Person], visitor: Person, stage: Stage, event: Event, tmp_path: Path
 ) -> None:
-    """The same version number is reached again with another result. The control: the number is the same."""
+    """After a restore, the same version number occurs again with another result. Control: the number is the same."""
     engine: Engine = app.extensions["overseer_engine"]
     database, copy = Path(str(engine.url.database)), tmp_path / "copy.sqlite3"
     game, phones = stage.games(event, 1)[0], (visitor, playing[0])

@@ -1,4 +1,6 @@
-"""Each secret holds a unique text and is searched for in everything that every role can fetch; drafts cost no work."""
+"""Every secret contains a unique text, searched for in everything that each role can fetch; drafts cost no extra
+work.
+"""
 
 import logging
 import re
@@ -89,7 +91,7 @@ def finds(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[st
 
 
 def answered(world: World, answers: dict[tuple[str, str], TestResponse]) -> dict[str, dict[int, set[str]]]:
-    """By rule outside of the desk: the people by status, where not all got the same."""
+    """By rule outside the desk: the people by status, if they did not all get the same."""
     got: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (name, address), answer in answers.items():
         rule = world.addresses[address]
@@ -112,7 +114,7 @@ def expected(rule: str, names: set[str]) -> dict[int, set[str]]:
 def test_every_address_shows_each_person_only_what_they_may_read(
     app: Flask, stage: Stage, caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest
 ) -> None:
-    """Four of the thirteen are asked only with ``--chaos``: others of the walk have the same rights."""
+    """Four of the thirteen run only with ``--chaos``: others of them have the same rights."""
     names = set(PEOPLE if request.config.getoption("--chaos") else SOME)
     caplog.set_level(logging.DEBUG)
     world = build(app, stage)
@@ -145,7 +147,7 @@ def test_every_address_shows_each_person_only_what_they_may_read(
 
 
 @pytest.mark.proves("G4", "attack 54")
-def test_unsubmitted_draft_is_found_by_no_visitor_after_the_reveal(
+def test_unsubmitted_draft_stays_hidden_after_the_reveal(
     app: Flask, stage: Stage, request: pytest.FixtureRequest
 ) -> None:
     """The same walk after the reveal and after the event, when everybody reads a submitted list.
@@ -174,7 +176,7 @@ READERS = {"its player": "self", "list checker": "list_checker", "check-in": "ch
 
 
 @pytest.mark.proves("ASVS 8.1.2")
-def test_document_about_roles_says_who_reads_what(app: Flask, stage: Stage) -> None:
+def test_roles_document_matches_who_reads_what(app: Flask, stage: Stage) -> None:
     lines = (ROOT / "docs/assurance/secrecy.md").read_text(encoding="utf-8").splitlines()
     rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][1:]
     documented = {what: {READERS.get(one, one) for one in re.split(", (?:and )?", who)} for what, who, _ in rows}
@@ -198,7 +200,7 @@ SPARE = 100
 
 @dataclass
 class Work:
-    """The work of one request."""
+    """The work done for one request."""
 
     status: int = 0
     statements: list[str] = field(default_factory=list)
@@ -207,12 +209,12 @@ class Work:
 
     @property
     def size(self) -> int:
-        """The characters of all rows."""
+        """The number of characters in all rows."""
         return sum(len(str(value)) for row in self.rows for value in row)
 
 
 def work_for(app: Flask, address: str) -> Work:
-    """The work of a visitor's request while the page cache is empty."""
+    """The work for a visitor's request with an empty page cache."""
     engine: Engine = app.extensions["overseer_engine"]
     app.extensions["overseer_page_cache"] = PageCache(app.extensions["overseer_clock"])
     with sent(engine) as statements, fetched(engine) as rows, rendered(app) as templates:

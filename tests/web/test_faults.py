@@ -1,4 +1,4 @@
-"""Nothing ends in a stack trace: odd addresses, odd queries, huge bodies, a broken database."""
+"""Nothing ends in a stack trace: invalid addresses, invalid queries, huge bodies, a broken database."""
 
 import logging
 from collections.abc import Callable
@@ -28,7 +28,7 @@ REGISTER = "/e/iron-open/register"
 
 
 def sound(answer: TestResponse) -> None:
-    """Every answer is below 500 and has its headers."""
+    """Check that every response is below 500 and has its headers."""
     assert answer.status_code < 500, answer.request.url
     assert "Traceback" not in answer.text if answer.mimetype == "text/html" else True
     policy = answer.headers["Content-Security-Policy"]
@@ -42,7 +42,7 @@ def sound(answer: TestResponse) -> None:
 
 @pytest.fixture
 def busy(olga: Person, stage: Stage, event: Event, link_of: Callable[[Player], str]) -> Person:
-    """An organiser who is a player too, in an event in progress: every page may be opened."""
+    """An organiser who also plays in a running event, and so may open every page."""
     ada, _ = stage.enter(event, "Ada", "Bo")
     begin(stage, event)
     olga.open(link_of(stage.now(ada)))
@@ -100,7 +100,7 @@ def test_unknown_address_and_hidden_event_show_the_same_page(visitor: Person, st
 
 @pytest.mark.proves("attack 38", "ASVS 5.2.1")
 def test_odd_methods_and_broken_or_huge_bodies_are_refused(visitor: Person, stage: Stage, event: Event) -> None:
-    """400 comes from the missing CSRF token: the body was read."""
+    """400 is for the missing CSRF token: the body was read."""
 
     def post(body: bytes, kind: str) -> TestResponse:
         answer = visitor.http.post(REGISTER, data=body, content_type=kind, buffered=True)

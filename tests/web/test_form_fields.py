@@ -1,4 +1,4 @@
-"""The fields that all forms are made of: the values that each accepts, and where an error is shown."""
+"""The common form fields: which values each accepts, and where errors are shown."""
 
 from datetime import UTC, date, datetime
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.fast
 
 
 def read(field: Any, *values: str) -> tuple[Any, list[str]]:
-    """The data and the errors of a form of this one field with these values."""
+    """The data and the errors of a form with only this field and these values."""
     made = type("Probe", (Form,), {"one": field})(MultiDict([("one", one) for one in values]))
     made.validate()
     return made.one.data, list(made.one.errors)

@@ -1,4 +1,4 @@
-"""The headers of every response, and failures that must not open anything."""
+"""The headers of every response, and failures that must deny access."""
 
 import pytest
 from flask import Flask
@@ -69,8 +69,8 @@ def test_every_response_has_the_security_headers(app: Flask, four_people: list[P
 
 
 @pytest.mark.proves("ASVS 16.5.3")
-def test_lost_table_of_accounts_lets_nobody_in(app: Flask, four_people: list[Person], stage: Stage) -> None:
-    """Accounts and roles are read in each request; if that fails, nothing is allowed."""
+def test_lost_accounts_table_denies_all_access(app: Flask, four_people: list[Person], stage: Stage) -> None:
+    """Accounts and roles are read in each request; if that fails, access is denied."""
     olga = signed_in(app, "Olga")
     sent = {"csrf_token": str(olga.open("/sign-in").value("csrf_token")), "name": "Mine"}
     pages, posts = (

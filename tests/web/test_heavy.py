@@ -1,4 +1,4 @@
-"""Expensive requests are limited by kind of visitor, so that papers delay neither pages nor reports nor the desk."""
+"""Expensive requests are limited by kind of visitor, so that papers never delay pages, reports or the desk."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +17,7 @@ PAPER = "/e/iron-open/rounds/1/pairings.pdf"
 
 @pytest.fixture
 def places(app: Flask) -> dict[str, BoundedSemaphore]:
-    """The places of this process by kind of visitor."""
+    """This process's free places by kind of visitor."""
     found: dict[str, BoundedSemaphore] = app.extensions["overseer_heavy"]
     return found
 

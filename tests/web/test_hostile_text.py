@@ -1,4 +1,6 @@
-"""Odd text is refused at its field or shown exactly as it was entered; mark-up in names is text on every page."""
+"""Invalid text is rejected at its field or shown exactly as entered; mark-up in names is shown as text on every
+page.
+"""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -90,14 +92,14 @@ LEADS = ("href", "src", "action", "formaction", "data", "poster")
 
 
 def hostile() -> Iterator[str]:
-    """An endless sequence of different names."""
+    """An endless sequence of different hostile names."""
     number = count(1)
     for text in cycle(HOSTILE):
         yield f"{text} {RIGHT_TO_LEFT} {next(number)}"
 
 
 def live(soup: BeautifulSoup) -> Iterator[str]:
-    """The parts of a page that were entered by somebody and are more than text."""
+    """The parts of a page that contain user input as mark-up."""
     for tag in soup.find_all(True):
         if TAG in tag.name or tag.name in NEVER or (tag.name == "script" and (not tag.get("src") or tag.get_text())):
             yield f"<{tag.name}>"
@@ -110,12 +112,12 @@ def live(soup: BeautifulSoup) -> Iterator[str]:
 
 
 def refreshes(tag: Tag) -> bool:
-    """Whether it reloads at once; the projector's own refresh is slower."""
+    """Whether the page reloads at once; the projector's own refresh is slower."""
     return tag.name == "meta" and tag.get("http-equiv") is not None and tag.get("content") == "0"
 
 
 def turning(soup: BeautifulSoup, names: set[str]) -> Iterator[str]:
-    """Right-to-left names that are not isolated from the text around them."""
+    """Right-to-left names that are not isolated from the surrounding text."""
     for text in soup.find_all(string=re.compile(RIGHT_TO_LEFT)):
         around = list(text.parents)
         if str(text).strip() in names and not any(tag.name in ISOLATED for tag in around):
@@ -157,7 +159,7 @@ def test_every_name_is_text_on_every_page(app: Flask, stage: Stage) -> None:
 
 
 def one_each(found: Iterable[tuple[str, str]], slugs: set[str]) -> list[str]:
-    """One address of each page, for each of these events if it belongs to one."""
+    """One address for each page, and for each of these events if the page belongs to one."""
     kept: dict[tuple[str, str], str] = {}
     for endpoint, address in found:
         of = address.split("/")[2] if address.startswith("/e/") else ""

@@ -1,4 +1,4 @@
-"""House rules on input: which modules read it, none turns it into code, and which may open connections."""
+"""House rules on input: which modules read it, that none executes it, and which may open connections."""
 
 import ast
 
@@ -39,7 +39,7 @@ def test_numbers_are_read_by_the_number_parser() -> None:
 
 @pytest.mark.proves("attack 41", "ASVS 1.3.3")
 def test_text_fields_use_the_checks_for_text() -> None:
-    """A field that uses neither ``text`` nor ``lines`` has its own checks."""
+    """A field with neither ``text`` nor ``lines`` has its own checks."""
     views = [path for path in CODE_FILES if KNOWS_HTTP.search(path) and path not in READERS]
     bare = found(views, r"\b(StringField|TextAreaField|SearchField|EmailField)\(\s*\"[^\"]*\"\s*\)")
     assert bare == []
@@ -54,7 +54,7 @@ def test_nothing_fetches_an_address() -> None:
 
 
 @pytest.mark.proves("attack 29", "ASVS 1.3.7", "ASVS 1.5.2")
-def test_no_input_becomes_code_or_objects() -> None:
+def test_input_is_never_executed_or_unpickled() -> None:
     unsafe = [f"{path}:{line}: {name}" for path in CODE_FILES for line, name in called(path)
               if name.split(".")[0] in UNSAFE and path != "run"]  # fmt: skip
     assert unsafe == []
@@ -79,7 +79,7 @@ def test_documents_state_the_largest_file() -> None:
 
 
 def whole_rows(source: str) -> list[int]:
-    """The lines at which an answer holds a whole row or object instead of fields by name."""
+    """The lines on which an answer contains a whole row or object instead of named fields."""
     lines = []
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):

@@ -1,4 +1,4 @@
-"""Idempotency keys: a form that is sent again is stored once, and a refusal says whether sending again can help."""
+"""Idempotency keys: a resubmitted form is stored once, and a rejection says whether resubmitting can help."""
 
 import threading
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def event(stage: Stage) -> Event:
 
 @pytest.fixture
 def seated(stage: Stage, event: Event, enter: Enter) -> tuple[Person, Person]:
-    """Player A and player B of the only game of round 1."""
+    """Players A and B of the only game in round 1."""
     people = dict(zip(("Ada", "Bo"), enter(event, "Ada", "Bo"), strict=True))
     (game,) = stage.publish(event, 1)
     names = {player.id: player.name for player in stage.all(Player)}

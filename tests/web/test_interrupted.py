@@ -1,4 +1,4 @@
-"""A request that loses its database connection, or a race with another, ends as 503; its form can be sent again."""
+"""A request that loses its database connection, or a race with another, gets 503 and its form can be resubmitted."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ Enter = Callable[..., list[Person]]
 
 @pytest.fixture
 def seated(stage: Stage, enter: Enter) -> Person:
-    """A player of the only game of round 1, with its form open."""
+    """A player of the only game in round 1, with the form open."""
     held = stage.event(scenarios=("hold-the-line", "", ""))
     ada, _ = enter(held, "Ada", "Bo")
     stage.publish(held, 1)
@@ -32,14 +32,14 @@ def seated(stage: Stage, enter: Enter) -> Person:
 
 @pytest.fixture
 def served(app: Flask) -> Engine:
-    """The engine of the pages; the tests' own is another one."""
+    """The pages' database engine; the tests have another one."""
     engine: Engine = app.extensions["overseer_engine"]
     return engine
 
 
 @contextmanager
 def failing(engine: Engine, moment: str, times: int, fail: Callable[[Connection], None]) -> Iterator[list[int]]:
-    """Call ``fail`` at the first ``times`` statements that begin with ``moment``; counts them all."""
+    """Call ``fail`` at the first ``times`` statements that start with ``moment``; counts all of them."""
     seen: list[int] = []
 
     def before(connection: Connection, cursor: Any, statement: str, *rest: Any) -> None:
@@ -61,14 +61,14 @@ def failing(engine: Engine, moment: str, times: int, fail: Callable[[Connection]
 
 
 def busy_snapshot(connection: Connection) -> None:
-    """SQLite's error when another connection wrote after this one read."""
+    """SQLite's error if another connection wrote after this one read."""
     error = sqlite_module().OperationalError("database is locked")
     error.sqlite_errorcode = 517
     raise OperationalError("", None, error)
 
 
 def ended_by(admin: Engine) -> Callable[[Connection], None]:
-    """PostgreSQL closes the connection that is about to be used."""
+    """PostgreSQL closes the connection just before it is used."""
 
     def end(connection: Connection) -> None:
         driver: Any = connection.connection.driver_connection
@@ -80,7 +80,7 @@ def ended_by(admin: Engine) -> Callable[[Connection], None]:
 
 
 def commit_then(end: Callable[[Connection], None]) -> Callable[[Connection], None]:
-    """The database commits, and its answer is lost."""
+    """The database commits, but its answer is lost."""
 
     def lost(connection: Connection) -> None:
         driver: Any = connection.connection.driver_connection
@@ -96,7 +96,7 @@ def reported(person: Person) -> dict[str, str]:
 
 
 def assert_retry_stores_once(person: Person, body: dict[str, str], stage: Stage) -> None:
-    """The outbox sends the same key again: the report is saved, and stored exactly once."""
+    """Check that resending the same key saves the report, exactly once."""
     assert sent(person, body)[1]["state"] == "saved"
     assert (len(stage.all(Report)), len(stage.all(KeptAnswer))) == (1, 1)
 

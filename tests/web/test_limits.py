@@ -1,4 +1,4 @@
-"""The limits of the security code as the documents state them, so that no edit moves one by accident."""
+"""The security code's limits as documented, so that no edit changes one by accident."""
 
 from datetime import timedelta
 from types import ModuleType

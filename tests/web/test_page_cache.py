@@ -1,4 +1,4 @@
-"""The page cache: one caller makes a value while others wait, nothing old is used, and it never outgrows its bounds."""
+"""The page cache: one caller makes a value while others wait, nothing stale is used, and its size stays bounded."""
 
 import zlib
 from collections.abc import Callable
@@ -17,17 +17,17 @@ CALLERS = 16
 
 
 def names(cache: PageCache) -> list[str]:
-    """The names of the values that are kept."""
+    """The names of the cached values."""
     return [name for _, name, _ in cache.values]
 
 
 def page(size: int = 1, until: object = None) -> Page:
-    """A page of so many bytes."""
+    """A page of this many bytes."""
     return Page(b"x" * size, "text/html", "mark", until)  # type: ignore[arg-type]
 
 
 def ask_at_once(get: Callable[[Callable[[], Page | Response]], object], made: Page | Response) -> tuple[int, int]:
-    """Ask from many threads at once. Returns how often it was made, and how often at the same time at most."""
+    """Ask from many threads at once. Returns how often the value was made, and the most makers at one time."""
     together, running, makes = Barrier(CALLERS), list[int](), list[int]()
 
     def make() -> Page | Response:
@@ -48,7 +48,7 @@ def ask_at_once(get: Callable[[Callable[[], Page | Response]], object], made: Pa
 
 @pytest.mark.proves("F14")
 def test_many_waiting_callers_share_one_render(clock: Clock) -> None:
-    """The controls: without the cache every caller renders; a response that is not kept is made one at a time."""
+    """Controls: without the cache every caller renders; a response that is not kept is made one at a time."""
     cache = PageCache(clock)
     assert ask_at_once(lambda make: cache.get(1, "/a", "s1", make), page()) == (1, 1)
     assert ask_at_once(lambda make: make(), page())[0] == CALLERS
@@ -56,8 +56,11 @@ def test_many_waiting_callers_share_one_render(clock: Clock) -> None:
 
 
 @pytest.mark.proves("F14")
-def test_one_render_serves_all_who_came_before_it_began(clock: Clock) -> None:
-    """Each request finds another state, as when reports pour in. The control: by state alone each of them renders."""
+def test_one_render_serves_all_earlier_requests(clock: Clock) -> None:
+    """Each request finds another state, as when reports arrive in quick succession.
+
+    Control: by state alone, each would render.
+    """
     cache, numbers = PageCache(clock), count()
     first = ask_at_once(lambda make: cache.page(lambda: (1, "/a", f"s{next(numbers)}"), make), page())
     assert first[0] <= 3, "one for the first, one for all who came meanwhile, one for a thread that came late"
@@ -65,7 +68,7 @@ def test_one_render_serves_all_who_came_before_it_began(clock: Clock) -> None:
 
 
 def test_page_is_never_older_than_its_request(clock: Clock) -> None:
-    """A request that comes while a page is made does not get that one: its result may be missing there."""
+    """A request that arrives during a render does not get that page, which may lack its result."""
     cache, began, go_on, states = PageCache(clock), Event(), Event(), ["s1"]
 
     def slow() -> Page:

@@ -1,4 +1,4 @@
-"""Every regular expression of the code against texts made for catastrophic backtracking (ReDoS)."""
+"""Every regular expression in the code against texts designed for catastrophic backtracking (ReDoS)."""
 
 import ast
 import importlib
@@ -39,13 +39,13 @@ AFTER = ("\x00", "a", "1")
 
 
 def literal(node: ast.expr) -> str | bytes | None:
-    """The literal pattern of a call; None if it is computed."""
+    """The literal pattern in a call; None if it is computed."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes) else None
 
 
 @cache
 def patterns() -> dict[str | bytes, str]:
-    """Every pattern, compiled in a module or literal in a call, with a file that has it."""
+    """Every pattern, compiled in a module or literal in a call, with a file that contains it."""
     found: dict[str | bytes, str] = {}
     for path in CODE_FILES:
         if not path.endswith(".py") or path.startswith("migrations/"):
@@ -86,7 +86,7 @@ def parts(parsed: Any) -> Iterator[str]:
 
 
 def pumped(pattern: str | bytes, length: int) -> Iterator[str]:
-    """Texts of the pattern's own letters, each repeated, alone and in pairs, with ends that do not match."""
+    """Texts of the pattern's own letters, repeated, alone and in pairs, with endings that do not match."""
     text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
     parsed = re._parser.parse(text)  # type: ignore[attr-defined]
     letters = list(dict.fromkeys(parts(parsed)))[:6]
@@ -109,7 +109,7 @@ def ran_away(signum: int, frame: object) -> None:
 
 
 def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
-    """Whether the pattern finishes all its texts in time."""
+    """Whether the pattern finishes all its texts within the time limit."""
     compiled = re.compile(pattern)
     before = signal.signal(signal.SIGVTALRM, ran_away)
     signal.setitimer(signal.ITIMER_VIRTUAL, after)
@@ -128,7 +128,7 @@ def holds(pattern: str | bytes, length: int, after: float = SECONDS) -> bool:
 
 
 @pytest.mark.proves("attack 48")
-def test_no_pattern_backtracks_without_end() -> None:
+def test_no_pattern_backtracks_catastrophically() -> None:
     assert len(patterns()) > 50
     slow = [
         f"{where}: {pattern!r}"

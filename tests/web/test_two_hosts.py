@@ -1,4 +1,4 @@
-"""Two hosts serve one database: each knows what the other has counted or stored."""
+"""Two hosts share one database: each sees what the other counts or stores."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -42,7 +42,7 @@ def more_pages() -> Flask:
 
 @pytest.fixture
 def hosts(app: Flask, more_pages: Flask, settings: Settings, clock: Clock) -> Iterator[tuple[Flask, Flask]]:
-    """Two hosts over one database, each with its own connections and memory."""
+    """Two hosts on one database, each with its own connections and memory."""
     engine: Engine = open_engine(settings.database_url)
     put_over(more_pages, settings, engine, clock)
     yield app, more_pages
@@ -65,7 +65,7 @@ def test_wrong_codes_and_passwords_are_counted_across_hosts(hosts: Hosts, stage:
 
 
 def round_page(host: Flask) -> str:
-    """The text of round 1 as a visitor reads it on this host."""
+    """The text of round 1 for a visitor on this host."""
     return Person(host).open("/e/iron-open/rounds/1").text
 
 
@@ -73,7 +73,7 @@ def round_page(host: Flask) -> str:
 def test_cached_pages_of_both_hosts_show_each_change_at_once(
     hosts: Hosts, stage: Stage, event: Event, enter: Callable[..., list[Person]]
 ) -> None:
-    """The control: until the change, both hosts show the old result, and without a change neither renders again."""
+    """Control: until the change, both hosts show the old result, and neither renders again."""
     ada, *_ = enter(event, "Ada", "Bo")
     (game,) = stage.publish(event, 1)
     own = (ada, with_cookie_of(ada, hosts[1]))
@@ -99,7 +99,7 @@ def test_cached_pages_of_both_hosts_show_each_change_at_once(
 def test_simultaneous_guesses_on_two_hosts_are_limited(
     hosts: Hosts, stage: Stage, event: Event, clock: Clock, settings: Settings
 ) -> None:
-    """Of a password, a code, a password at an invitation and an old password only ten are compared."""
+    """For a password, a code, a password at an invitation and an old password, only ten guesses are checked."""
     names = ("Olga", "Petra", "Quin", "Rita")
     olga, petra, quin, rita = (stage.hire(event, name, Role.OWNER) for name in names)
     with stage.changing(event) as s:
