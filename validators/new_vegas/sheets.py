@@ -13,6 +13,7 @@ from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sh
 BANDS = 4
 """Effective ranges that the table of distances goes to."""
 MOST_BOXES = 40
+LEGEND = "AP: the level of armour that it negates. FP: the Endurance that a failed save costs. EF: its effective range."
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -41,9 +42,10 @@ def _force_blocks(force: Force) -> Iterator[Block]:
         yield Table(
             "To hit by distance: Agility is one less for each effective range after the first", (*heads,), shots
         )
-    weapons = _weapons(force)
-    if weapons:
-        yield Table("Weapons", (Column("Weapon"), Column("Figures")), tuple((w.name, w.figures) for w in weapons))
+    if weapons := _weapons(force):
+        figures = (Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)"))
+        yield Table("Weapons", (Column("Weapon"), *figures, Column("Needs and has")), tuple(map(_weapon, weapons)))
+        yield Lines("", (LEGEND,))
     if found := verdict.sentences():
         yield Lines("What the check found", found)
 
@@ -92,6 +94,14 @@ def _weapons(force: Force) -> list[Weapon]:
     return sorted({weapon.name: weapon for weapon in carried if weapon}.values(), key=lambda weapon: weapon.name)
 
 
+def _weapon(weapon: Weapon) -> tuple[str, ...]:
+    """Its figures in columns of their own."""
+    also = [f"Strength {weapon.strength}"] if weapon.strength else []
+    also += ["energy"] * weapon.energy + ["Assault"] * weapon.assault
+    figures = map(str, (weapon.attacks, weapon.armour_penetration, weapon.fire_power))
+    return (weapon.name, *figures, f"{weapon.range}″" if weapon.ranged else "–", ", ".join(also))
+
+
 def _turn_blocks(force: Force) -> Iterator[Block]:
     turn = ("dice", "6", "4–5", "2–3", "1", "given", "taken", "kept")
     yield Track(
@@ -121,21 +131,22 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
         tuple((f"{squad.label}, {squad.rally_dice} {dice}", _boxes(MOST_TURNS)) for squad, dice in morale),
     )
     spent = list(_wounds(force))
-    spent += [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
+    luck = [(f"{squad.label}: Luck", squad.luck) for squad in force.squads if squad.luck]
+    spent += [(_counted(label, number), _boxes(number)) for label, number in luck]
     if spent:
-        yield Track(
-            "Wounds of models that take more than one, and Luck",
-            tuple((_counted(label, number), _boxes(number)) for label, number in spent),
-        )
+        yield Track("Wounds of models that take more than one, each from its number on, and Luck", tuple(spent))
 
 
-def _wounds(force: Force) -> Iterator[tuple[str, int]]:
-    """Each model that takes more than one wound, and how many it takes."""
+def _wounds(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The boxes of models that take more than one wound: the number of each in its first box."""
     for squad in force.squads:
         for line in squad.lines:
-            for number in range(1, line.count + 1) if line.special.endurance > 1 else ():
-                which = f"{line.name} {number} of {line.count}" if line.count > 1 else line.name
-                yield f"{which}, {squad.label}: wounds", line.special.endurance
+            if line.special.endurance > 1:
+                boxes = [
+                    box for n in range(1, line.count + 1) for box in (str(n), *[""] * (line.special.endurance - 1))
+                ]
+                label = f"{line.name}, {squad.label}"
+                yield _counted(label, len(boxes)), tuple(boxes[:MOST_BOXES])
 
 
 def _boxes(number: int) -> tuple[str, ...]:
