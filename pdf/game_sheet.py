@@ -11,7 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, lines_of, page_columns
 from pdf.fonts import draw_text, put_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
-from pdf.table import HIGH, Table, put_table
+from pdf.table import HIGH, Table, least_width, put_table
 
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
@@ -109,9 +109,12 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     It is enlarged; else it has less white between its blocks, or parts blocks; a list has smaller names.
     """
     blocks, top = sheet.blocks, frame.top - headline_height(frame, sheet.notes) - 6
-    ways = [(blocks, scale, 1.0, True) for scale in SCALES]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    listed = len(tables) == len(blocks)
+    widths = {scale: frame.width / scale for scale in SCALES}
+    kept = [scale for scale, wide in widths.items() if all(least_width(one, width=wide) <= wide for one in tables)]
+    ways = [(blocks, scale, 1.0, True) for scale in kept or SCALES[-1:]]
     ways += [(blocks, 1.0, CLOSER, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, CLOSER, False)]
-    listed = all(isinstance(block, Table) for block in blocks)
     ways += [(_smaller(blocks, share), 1.0, 1.0, False) for share in SMALLER] if listed else []
 
     def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, up: float = 0.0) -> _SheetFlow:

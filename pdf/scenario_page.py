@@ -26,6 +26,8 @@ MAP_SHARE = 0.53
 """Of the page's width, for the column that begins with the map."""
 SIZES = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Sizes of type that are tried, until a scenario fits one page."""
+LISTED = 16.0
+"""Width of an entry of a list, in sizes of its type."""
 USUAL = 10.0
 """For a scenario that needs several pages anyway."""
 HEAD_GAP = 8.0
@@ -51,6 +53,8 @@ class PackScenario:
     source: str
     reported: bool = False
     """Whether ``worth`` holds figures to report, which the scoring turns into VP, and not VP."""
+    listed: tuple[str, ...] = ()
+    """What a step of the set-up chooses from or rolls for, each with its number."""
     queries: tuple[str, ...] = ()
     """What is open, on the organiser's copy."""
 
@@ -105,6 +109,7 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, apart: bool) -> tu
         ]
     )
     flow.put(steps("Set-up", scenario.setup, size, numbered=True))
+    put_listed(flow, scenario.listed, min(size, 8.25))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     if unparted and apart:
         flow.next_column()
@@ -125,6 +130,16 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, apart: bool) -> tu
     flow.put(steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
+
+
+def put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
+    """A list to choose from, in as many columns as have room, with its numbers down each."""
+    across = max(1, int(flow.column.width / (LISTED * size)))
+    down = -(-len(listed) // across)
+    padded = [*listed, *[""] * (across * down - len(listed))]
+    if listed:
+        rows = list(zip(*(padded[place * down : (place + 1) * down] for place in range(across)), strict=True))
+        put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="The list", whole=True))
 
 
 def _side(table: TableMap, width: float) -> float:

@@ -135,14 +135,14 @@ def filled(
     return flow.pages
 
 
-def least_width(table: Table, longest: float = LONG_WORD) -> float:
-    """The width below which words of up to this many sizes are broken or figures shrink."""
-    return sum(least for least, *_ in _needs(table, 0.0, longest))
+def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) -> float:
+    """The width below which words of up to this many sizes are broken or figures shrink; with its shares of a width."""
+    return sum(least for least, *_ in _needs(table, width, longest))
 
 
 def column_widths(table: Table, width: float) -> list[float]:
     """The width of each column; together they fill the width."""
-    needs = _needs(table, width)
+    needs = _needs(table, width if least_width(table, width=width) <= width else 0.0)
     found = [least for least, *_ in needs]
     texts = [place for place, column in enumerate(table.columns) if column.kind == "text"]
     if sum(found) > width:
@@ -183,7 +183,7 @@ def _needs(table: Table, width: float, longest: float = LONG_WORD) -> list[tuple
             words = [_longest_word(said, size, bold=column.strong) for said, *_ in parts]
             least = max(head, min(max(words, default=0.0), size * longest))
             if column.share:
-                least, lines = max(head, column.share * width - 2 * PAD), [0.0]
+                least, lines = max(head, column.share * width - 2 * table.side), [0.0]
         else:
             least = max(head, lines[-1])
         one = text_width(column.head, max(7.0, table.size * HEAD), bold=True)

@@ -6,14 +6,14 @@ from datetime import datetime
 
 from pdf.flow import Flow, LaidPage, Mark, draw_laid, page_columns
 from pdf.page import Frame, PageSize, Paper, bookmark, finish, headline_height, new_paper, page_of_nothing, turned
-from pdf.scenario_page import steps
+from pdf.scenario_page import put_listed, steps
 from pdf.table import Col, Table, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 TITLE = "Setting up the table"
-SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0)
+SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAP, STEP = 0.6, 12.0
+LEAST_MAP, STEP = 0.45, 12.0
 """Least side of the map, in the page's width, and what is taken off at a time."""
 
 
@@ -32,6 +32,8 @@ class TableSetup:
     """What to know and to do, in sentences."""
     a: str = "Player A"
     b: str = "Player B"
+    listed: tuple[str, ...] = ()
+    """What a step chooses from."""
 
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
@@ -72,6 +74,7 @@ def _pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, s
     if setup.spots:
         put_table(flow, _scenery(setup, size))
     flow.put(steps("What to do", setup.steps, size, numbered=True))
+    put_listed(flow, setup.listed, min(size - 1, 10.0))
     return flow.pages
 
 

@@ -33,6 +33,8 @@ class Column:
     head: str
     kind: Literal["text", "figure", "write"] = "text"
     """"write" is an empty column, to fill in by hand."""
+    share: float = 0.0
+    """The least part of the table's width."""
 
 
 @dataclass(frozen=True)

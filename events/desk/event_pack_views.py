@@ -25,6 +25,7 @@ from pdf.reference_sheet import Reference
 from pdf.reference_sheet import ReferencePart as PrintedPart
 from pdf.round_plan import PlannedRound
 from pdf.scenario_page import PackScenario
+from pdf.score_form import FEW
 from pdf.table_map import MapMarker, TableMap
 from validators.contract import Rule, Terms
 from validators.measures import measured
@@ -52,9 +53,19 @@ def table_map(event: Event, scenario: Scenario) -> TableMap:
 
 
 def setup_steps(event: Event, scenario: Scenario) -> tuple[str, ...]:
-    """The steps of the set-up; the last one explains the numbers on the map, if it has any."""
+    """The steps of the set-up, without what `listed` has; the last explains the numbers on the map, if it has any."""
     key = measured(scenario, system_of(event).rulers).key
-    return (*system_of(event).papers.setup(scenario, event.size), *([f"On the map: {key}."] if key else []))
+    names = [one.partition(" ")[2].partition(" (")[0] for one in listed(scenario)]
+    steps = (
+        f"{step.partition(':')[0]}: see the list." if names and all(name in step for name in names) else step
+        for step in system_of(event).papers.setup(scenario, event.size)
+    )
+    return (*steps, *([f"On the map: {key}."] if key else []))
+
+
+def listed(scenario: Scenario) -> tuple[str, ...]:
+    """What a player chooses from or rolls for that is too much for boxes to tick: "1 Geomapping with Reilly (Luck)"."""
+    return next((q.choices for q in scenario.questions if len(q.choices) > FEW), ())
 
 
 TO_BE_DRAWN = "Drawn with the round"
@@ -191,6 +202,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
         summary=scenario.summary,
         table_map=table_map(event, scenario),
         setup=setup_steps(event, scenario),
+        listed=listed(scenario),
         scoring=scenario.scoring,
         worth=tuple(_worth(scenario)),
         limits=tuple(scenario_limits(scenario)),
@@ -207,13 +219,15 @@ def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
     def shown(most: int | None) -> str:
         return open_end if most is None else f"0–{most}" if most else "–"
 
+    ticked = all(q.most == 1 for q in columns(scenario, "a"))  # markers say all in their names
     asked, sides = columns(scenario, "a"), zip(most_in(scenario, "a"), most_in(scenario, "b"), strict=True)
     rounds, rows = list[tuple[int, tuple[int | None, int | None]]](), list[tuple[str, str, str]]()
     for question, most in zip(asked, sides, strict=True):
         if question.game_round:
             rounds.append((question.game_round, most))
         else:
-            rows.append((question.label, shown(most[0]), shown(most[1])))
+            a, b = ("" if ticked else shown(one) for one in most)
+            rows.append((question.label, a, b))
     merged = []
     for (a, b), same in groupby(rounds, key=lambda one: one[1]):
         first, *rest = [number for number, _ in same]

@@ -101,7 +101,7 @@ def sheet_block(block: Block) -> SheetBlock:
         case Facts():
             return SheetFigures(block.title, tuple(SheetFigure(f.label, f.value, f.how) for f in block.figures))
         case Table():
-            columns = tuple(Col(column.head, column.kind) for column in block.columns)
+            columns = tuple(Col(column.head, column.kind, share=column.share) for column in block.columns)
             return PrintedTable(columns, block.rows, block.total, title=block.title)
         case Track():
             return SheetTrack(block.title, block.rows)

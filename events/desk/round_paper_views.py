@@ -6,7 +6,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
-from events.desk.event_pack_views import scenario_pages, setup_steps, table_map
+from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
 from events.lists.queries import Bonus
 from events.play.brackets import stage_of
 from events.play.event_rules import tie_breaks_of
@@ -225,6 +225,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
+        listed=listed(scenario),
         a=f"A · {people[game.a_id].name}",
         b=f"B · {people[game.b_id or 0].name}",
     )

@@ -21,7 +21,7 @@ from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
-from pdf.score_form import FEW, FormRow, ScoreForm
+from pdf.score_form import FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
 from validators.contract import Document
@@ -93,7 +93,7 @@ def blank_sheet(event: Event, number: int, scenario: Scenario) -> Scoresheet:
         b=player,
         unit=system.unit,
         scenario=scenario.name,
-        setup=tuple(_shortened(scenario, step) for step in setup_steps(event, scenario)),
+        setup=setup_steps(event, scenario),
         scoring=scenario.scoring,
         order=system.papers.turn_order(None, None, edition_of(db(), event)) if system.papers.turn_order else "",
         table_map=table_map(event, scenario),
@@ -115,13 +115,6 @@ def _markers(scenario: Scenario) -> MarkerGrid:
         scenario.objective_note,
         min(scenario.objective_most, scenario.objectives),
     )
-
-
-def _shortened(scenario: Scenario, step: str) -> str:
-    """A step without the list to choose from that the sheet has below the scenario."""
-    listed = [name for q in scenario.questions if len(q.choices) > FEW for name in q.choices]
-    names = {name.partition(" ")[2].partition(" (")[0] for name in listed}
-    return f"{step.partition(':')[0]}: see the list." if names and all(name in step for name in names) else step
 
 
 def entry_address() -> str:

@@ -59,6 +59,16 @@ def test_judges_copy_cites_the_broken_rules(olga: Person, event: Event, stage: S
         assert words in text
 
 
+def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
+    event = stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",))
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    for sheet in ("scenarios", "rounds/1/setup", "rounds/1/scoresheets"):
+        text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
+        assert "checks at the markers: see the list." in text, sheet
+        assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
+
+
 def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], stage: Stage, event: Event) -> None:
     sheets = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
     tables = sorted(game.table_number for game in games if game.table_number)

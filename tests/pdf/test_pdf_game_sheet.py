@@ -1,11 +1,15 @@
 """A game's own sheets: every block is drawn, nothing is cut, a long table has its heads on each page."""
 
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from pypdf import PdfReader
+
 from pdf.game_sheet import (
+    SCALES,
     GameSheet,
     SheetBlock,
     SheetFigure,
@@ -14,7 +18,7 @@ from pdf.game_sheet import (
     SheetTrack,
     game_sheets,
 )
-from pdf.page import SIZES
+from pdf.page import SIZES, PageSize
 from pdf.table import Col, Table
 
 Texts = Callable[[bytes], list[str]]
@@ -116,3 +120,32 @@ def test_a_part_stays_on_one_page_and_shared_names_stand_once(page_texts: Texts)
         pages = page_texts(game_sheets([GameSheet("Ada", (), (*parts, turns))], "Open", size, NOW))
         assert len(pages) > 1 and all(page.count("One") == page.count("Rads") for page in pages), size
         assert sum(page.count("given") for page in pages) == 1, size
+
+
+def test_a_page_is_filled_by_larger_type_but_no_column_is_squeezed(printed_at: datetime) -> None:
+    def largest(block: SheetBlock, size: PageSize = "A4") -> float:
+        sizes: list[float] = []
+        document = PdfReader(io.BytesIO(game_sheets([GameSheet("Ada", (), (block,))], "Open", size, printed_at)))
+
+        def seen(text: str, matrix: list[float], line: list[float], *_: object) -> None:
+            if "Sentence" in text or "Carries" in text:
+                sizes.append(matrix[0])
+
+        document.pages[0].extract_text(visitor_text=seen)
+        return max(sizes)
+
+    assert largest(SheetLines("One", ("Sentence",) * 3)) == SCALES[0]
+    assert largest(SheetLines("One", ("Sentence",) * 40)) < SCALES[0], "no page is added"
+    wide = Table((Col("Carries"), *(Col(f"Figure {n}", "figure") for n in range(9))), (("Rifle", *["1000"] * 9),))
+    assert largest(wide) > largest(wide, "A5")
+
+
+def test_a_list_has_like_numbers_of_rows_on_its_pages(page_texts: Texts) -> None:
+    columns = (Col("Here", "tick"), Col("Name", strong=True, size=14))
+    for many in range(40, 70):
+        rows = tuple(("", f"Player{n:03}") for n in range(many))
+        pages = page_texts(
+            game_sheets([GameSheet("Check-in", (), (Table(columns, rows, high=34),))], "Open", "A4", NOW)
+        )
+        each = [page.count("Player") for page in pages]
+        assert sum(each) == many and (len(pages) == 1 or min(each) > 3), (many, each)

@@ -64,16 +64,15 @@ def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Bl
     yield Table(
         "Characters",
         (
-            Column("Name"),
-            Column("Rank"),
+            Column("Name and rank"),
             *(Column(letter, "figure") for letter in _PROFILE),
             Column("Carries"),
             Column("Caps", "figure"),
             Column("XP", "figure"),
-            Column("Gained, injuries", "write"),
+            Column("Gained, injuries", "write", share=0.22),
         ),
         tuple(_row(one) for one in group.characters),
-        ("Total", *[""] * (len(_PROFILE) + 2), str(group.total), str(group.experience), ""),
+        ("Total", *[""] * (len(_PROFILE) + 1), str(group.total), str(group.experience), ""),
     )
     turfs = {turf.name: turf.yields for turf in group.edition.file.turfs}
     yield Lines("Turfs", tuple(f"{name}: {turfs.get(name, 'not known')}" for name in group.turfs) or ("None.",))
@@ -85,12 +84,8 @@ def _roster(document: Document, terms: Terms, group: PricedGroup) -> Iterator[Bl
 def _row(one: PricedCharacter) -> tuple[str, ...]:
     figures = [str(figure) for _, figure in profile_of(one.rank)] if one.rank else [""] * len(_PROFILE)
     experience = str(one.rank.experience) if one.rank else ""
-    name = (
-        f"{one.called} (leader)"
-        if one.leader and one.called
-        else one.called or ("(leader)" if one.leader else "(no name)")
-    )
-    return (name, one.rank_name, *figures, carries(one), str(one.caps), experience, "")
+    name = ", ".join(filter(None, (one.called, one.rank_name))) + " (leader)" * one.leader
+    return (name, *figures, carries(one), str(one.caps), experience, "")
 
 
 def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:

@@ -43,8 +43,8 @@ def _force_blocks(force: Force) -> Iterator[Block]:
             "To hit by distance: Agility is one less for each effective range after the first", (*heads,), shots
         )
     if weapons := _weapons(force):
-        figures = (Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)"))
-        yield Table("Weapons", (Column("Weapon"), *figures, Column("Needs and has")), tuple(map(_weapon, weapons)))
+        heads = [Column(head, "figure") for head in ("Attacks (A)", "Armour (AP)", "Fire power (FP)", "Range (EF)")]
+        yield Table("Weapons", (Column("Weapon"), *heads, Column("Needs and has")), tuple(map(_weapon, weapons)))
         yield Lines("", (LEGEND,))
     if found := verdict.sentences():
         yield Lines("What the check found", found)
