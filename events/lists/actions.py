@@ -36,13 +36,13 @@ from validators.restrictions import as_document, from_document
 
 MOST_STEPS = 50
 ONE_STEP = timedelta(seconds=10)
-"""Changes of one name or one count within this time are one step."""
+"""How long repeated changes of one name or count count as one step."""
 
 
 def keep_step(s: Session, force: ForceList, document: Document, now: datetime, *, typed: bool) -> None:
     """Store the force's document as an undo step before ``document`` replaces it, and delete all redo steps.
 
-    A ``typed`` change may join the step before it, if that changed the same name or count.
+    A ``typed`` change is merged with the previous step if that changed the same name or count.
     """
     undone = force_steps(s, force, undone=True)
     steps = force_steps(s, force, undone=False)
@@ -74,7 +74,7 @@ def take_step(s: Session, force: ForceList, *, undone: bool) -> Document | None:
 
 
 def _typed_in(before: Any, after: Any, place: str = "") -> str:
-    """The place at which two documents differ, if it is only the force's name or one count; "" otherwise."""
+    """The only place where two documents differ, if it is the force's name or a count; else ""."""
     if type(before) is not type(after):
         return ""
     if isinstance(before, dict):
@@ -89,7 +89,7 @@ def _typed_in(before: Any, after: Any, place: str = "") -> str:
 
 @dataclass(frozen=True)
 class Affected:
-    """A list whose total, broken rules or queries would change under new terms, with both verdicts."""
+    """A list whose total, broken rules or queries change under new terms, with both verdicts."""
 
     player: Player
     before: Verdict
@@ -115,7 +115,10 @@ class WouldAffect(Refused):
 
 
 def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[Affected]:
-    """The lists that new terms would change. Raises WouldAffect unless ``seen`` is the mark of just these changes."""
+    """The lists that new terms would change.
+
+    Raises WouldAffect unless ``seen`` is the mark of exactly these changes.
+    """
     affected = affected_by(s, event, terms)
     asked = [terms.edition.id, terms.size, as_document(terms.restrictions)]
     shown = [[one.player.id, _shown(one.before), _shown(one.after)] for one in affected]
@@ -126,7 +129,7 @@ def confirm_affected(s: Session, event: Event, terms: Terms, seen: str) -> list[
 
 
 def affected_by(s: Session, event: Event, terms: Terms) -> list[Affected]:
-    """The lists that new terms would change: those that become illegal first, then by their players' names."""
+    """The lists that new terms would change: those that become illegal first, then by player name."""
     system, current = system_of(event), terms_of(s, event)
     if current == terms:
         return []
@@ -147,7 +150,7 @@ def turned(affected: Iterable[Affected]) -> dict[int, str]:
 
 
 def _shown(verdict: Verdict) -> list[object]:
-    # Not the messages of the findings: they name the event's size, so they differ even if the list is unchanged.
+    # Without the findings' messages, which contain the event's size and so differ even if the list is unchanged.
     rules = [sorted(Counter(f.rule for f in found).items()) for found in (verdict.problems, verdict.queries)]
     return [verdict.total, *([list(count) for count in counts] for counts in rules)]
 
@@ -155,9 +158,9 @@ def _shown(verdict: Verdict) -> list[object]:
 def carry_over(s: Session, event: Event, affected: list[Affected], actor: str, now: datetime) -> None:
     """Adapt the lists to the event's new terms, which are stored already.
 
-    A list that is illegal now becomes a draft, with a note to its player; an approval of a changed list ends. A list
-    that earlier terms had made a draft and that is legal now loses that note, and is submitted again as of its former
-    time unless it was changed since.
+    A list that is illegal now becomes a draft, with a note to its player; an approval of a changed list ends. If
+    earlier terms made a list a draft and it is legal now, it loses that note and, unless changed since, is submitted
+    again as of its former time.
     """
     forces, terms = forces_of(s, event), terms_of(s, event)
     fallen = {one.player.id: one.after for one in affected if one.turns == "illegal"}
@@ -231,9 +234,9 @@ def save_force(
 
     Players may change it until the lock and while it is unlocked, organisers always. The journal has the organiser's
     changes, and after the lock every change with its differences. A submitted list that becomes illegal is a draft
-    again; any change ends an approval. ``seen`` is the fingerprint of the document that was edited: Stale is raised if
-    the stored one is another. The replaced document becomes an undo step, unless this is an undo or redo itself
-    (``stepped``); with ``own_step`` it is never joined with the step before.
+    again; any change ends an approval. ``seen`` is the fingerprint of the edited document; raises Stale if the stored
+    one differs. The replaced document becomes an undo step, unless this is an undo or redo itself (``stepped``); with
+    ``own_step`` it is never merged with the previous step.
     """
     _check_may_save(event, player, document, now, by_organiser=by_organiser)
     force = force_of(s, player)
@@ -269,7 +272,9 @@ def _check_may_save(event: Event, player: Player, document: Document, now: datet
 
 
 def _review_submission(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
-    """After a change: end the approval, make an illegal list a draft, delete the note of new terms on a legal one."""
+    """After a change, end the approval, make an illegal list a draft, or delete the note of new terms on a legal
+    one.
+    """
     if force.submitted_at is not None or force.sent_back_by_terms:
         legal = verdict_on(event, player, force, terms_of(s, event)).legal
         if legal and force.sent_back_by_terms:
@@ -285,9 +290,9 @@ def _review_submission(s: Session, event: Event, player: Player, force: ForceLis
 def step_force(
     s: Session, event: Event, player: Player, actor: str, now: datetime, *, by_organiser: bool, undone: bool
 ) -> None:
-    """Undo the force's last change, or redo it (``undone``); nothing happens if there is none.
+    """Undo the force's last change, or redo it (``undone``); does nothing if there is none.
 
-    A step stored under another edition is read by its names, as the list itself was when the edition changed.
+    Names in a step stored under another edition are looked up in the current one.
     """
     force = force_of(s, player)
     earlier = take_step(s, force, undone=undone) if force else None
@@ -312,7 +317,7 @@ def fix_force(
 
 
 def _note_edit(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    # The builder saves with every button: one journal line covers a whole sitting.
+    # The builder saves with every button, so one journal entry covers a whole sitting.
     newest = next(iter(journal_of(s, event, 1)), None)
     text = f"Changed the list of {player.name}"
     if newest is None or (newest.actor, newest.text) != (actor, text) or now - newest.at > SITTING:
@@ -335,7 +340,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
         raise Refused(f"This {system_of(event).words.force} is not legal yet ({broken}). It is kept as a draft.")
     end_note(force)
     if from_document(event.restrictions).faction_locked and not player.faction:
-        player.faction = force.document["faction"]  # from now on the player is bound to it
+        player.faction = force.document["faction"]  # from now on the player is bound to this faction
     if force.submitted_at is None:
         force.submitted_at = now
         game = system_of(event)
@@ -348,7 +353,7 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
 
 
 def mark_of(force: ForceList) -> str:
-    """A mark of the document on the organiser's page; it is sent along with the decision."""
+    """The document's mark on the organiser's page, sent back with the decision."""
     return sha256_of(canonical_text(force.document))
 
 

@@ -41,7 +41,7 @@ WAIVED = ("waive-list", "{name} plays without a list")
 
 
 def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Let a player play without a list. Raises Refused if one is submitted, or the event is over."""
+    """Let a player play without a list. Raises Refused if a list is submitted, or the event is over."""
     _check_running(event)
     force = force_of(s, player)
     if force is not None and force.submitted:
@@ -52,7 +52,7 @@ def waive(s: Session, event: Event, player: Player, actor: str, now: datetime) -
 
 
 def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
-    """The same for all players whose list is missing. Returns them."""
+    """Let all players whose list is missing play without one. Returns them."""
     _check_running(event)
     done = [one.player for one in found if one.missing]
     for player in done:
@@ -63,7 +63,7 @@ def waive_missing(s: Session, event: Event, found: Sequence[Entry], actor: str, 
 
 
 def expect(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Expect a list of the player again."""
+    """Require a list of the player again."""
     _check_running(event)
     if player.list_waived_at is not None:
         player.list_waived_at = None
@@ -155,7 +155,7 @@ def lists(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/lists/lock")
 def before(slug: str) -> ResponseReturnValue:
-    """The page before the lock: how many lists count, and whose do not."""
+    """The page before the lock: how many lists would count, and whose would not."""
     event = managed_event(slug)
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.lists", slug=slug))
@@ -165,7 +165,7 @@ def before(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/lists/several/<verb>")
 def several(slug: str, verb: str) -> ResponseReturnValue:
-    """Approve all legal lists, or waive all that are missing."""
+    """Approve all legal lists, or waive all missing ones."""
     event = managed_event(slug)
     if verb not in ("approve", "waive"):
         abort(404)
@@ -183,7 +183,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
 
 
 def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
-    """The legal submitted lists that the visitor may approve and nobody has yet."""
+    """The legal submitted lists that await approval and that the visitor may approve."""
     return [
         one
         for one in found
@@ -195,7 +195,7 @@ def _for_approval(event: Event, found: Sequence[Entry]) -> list[Entry]:
 
 @blueprint.get("/e/<slug>/desk/lists/missing")
 def missing(slug: str) -> ResponseReturnValue:
-    """The players without a submitted list, each with the way to send them their private link."""
+    """The players without a submitted list, with a way to send each their private link."""
     event = managed_event(slug)
     return render_template("lists/missing.html", found=[one for one in entries(db(), event, now()) if one.missing])
 

@@ -1,4 +1,4 @@
-"""Uploaded files to an edition: the project's own file, or the catalogues of another program."""
+"""From uploaded files to an edition: the project's own file, or another program's catalogues."""
 
 import json
 import re
@@ -14,7 +14,7 @@ File = tuple[str, bytes]
 """An uploaded file's name and its bytes."""
 
 MOST_SENT = 10_000_000
-"""Bytes of one upload: published catalogues have two million, unpacked."""
+"""The most bytes of an upload; published catalogues have two million, unpacked."""
 _LINE = re.compile(r"\bline (\d{1,7})(?:, column (\d{1,7}))?", re.ASCII)
 _LONGEST_QUOTE = 120
 _ANY_DAY = "2000-01-01"
@@ -33,7 +33,7 @@ class Understood:
 def understand(formats: EditionFiles, files: Sequence[File], title: EditionTitle) -> Understood:
     """The edition in these files; ``title`` replaces the file's own id, name and date.
 
-    Raises UnreadableEdition, or Refused if something is missing that the files do not hold.
+    Raises UnreadableEdition, or Refused if something is missing that the files do not contain.
     """
     if not files:
         raise Refused("Please choose a file.", "files")
@@ -55,16 +55,16 @@ def _made(formats: EditionFiles, document: Document, report: EditionReport) -> U
     try:
         info = formats.read(json.dumps(document, ensure_ascii=False).encode())
     except UnreadableEdition as unreadable:
-        # The line numbers belong to a file that was made from the catalogues; the user does not have it.
+        # The line numbers are those of a file made from the catalogues, which the user does not have.
         faults = (_LINE.sub("", fault).lstrip(", ") for fault in unreadable.faults)
         raise UnreadableEdition("the catalogues do not make a valid edition", *faults) from unreadable
     return _as_stored(formats, info, report)
 
 
 def settled(formats: EditionFiles, read: Understood, answers: Mapping[str, str]) -> Understood:
-    """The edition of an import with the organiser's answers, by question. Raises UnreadableEdition if they leave none.
+    """The edition of an import with the organiser's answers, by question id.
 
-    A file of the project's own asks nothing.
+    Raises UnreadableEdition if they leave nothing. The project's own files have no questions.
     """
     if read.report is None:
         return read
@@ -81,7 +81,7 @@ def _as_stored(formats: EditionFiles, info: EditionInfo, report: EditionReport |
 
 
 def is_own_file(name: str, data: bytes) -> bool:
-    """Whether this is a file of the project's own kind, by its bytes or its name; otherwise it is a catalogue."""
+    """Whether this is a file of the project's own kind, by its bytes or its name; otherwise a catalogue."""
     if data.startswith(b"PK"):
         return False
     start = data[:64].removeprefix(b"\xef\xbb\xbf").lstrip()[:1]

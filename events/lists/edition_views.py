@@ -1,4 +1,4 @@
-"""Editions: the club's own are added and removed at the desk; everybody reads costs and differences."""
+"""Editions: the club's own are added and removed at the desk; everyone can read costs and differences."""
 
 import re
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ blueprint = Blueprint("edition", __name__)
 
 _ID = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 MOST_PACKED = 900_000
-"""Characters of an edition that the preview sends back to be stored; a form may hold a million."""
+"""The most characters of an edition that the preview sends back for storing; a form may have a million."""
 
 
 class AddForm(FlaskForm):
@@ -52,10 +52,10 @@ class AddForm(FlaskForm):
 
 
 class AnswersForm(FlaskForm):
-    """A field for each question of an import. ``earlier`` names the edition whose answers it begins with."""
+    """A field for each question of an import. ``earlier`` names the edition whose answers are the defaults."""
 
     class Meta:
-        csrf = False  # it is a part of the files' form, which has the token
+        csrf = False  # it is part of the files' form, which has the token
 
     earlier = ""
 
@@ -69,7 +69,7 @@ class Fault:
 
     @property
     def names_file(self) -> bool:
-        """Whether it begins with a file's name, which is not capitalised."""
+        """Whether it starts with a file's name, which is not capitalised."""
         place, colon, _ = self.says.partition(":")
         return bool(colon) and "." in place and not place.startswith("line ")
 
@@ -176,7 +176,7 @@ def _look(
 
 
 def _before(info: EditionInfo, known: dict[str, EditionInfo]) -> EditionInfo:
-    """The newest whole edition that is not newer, or the game's default."""
+    """The newest complete edition that is not newer, or the game's default."""
     older = [one for one in known.values() if one.date <= info.date and not one.partial]
     return max(older, key=lambda one: one.date, default=next(iter(known.values())))
 
@@ -187,7 +187,7 @@ def _title(form: AddForm) -> EditionTitle:
 
 
 def _packed(system: GameSystem, looked: Understood) -> str:
-    """The previewed edition, signed, so that just this one is stored. Raises Refused if it is too long."""
+    """The previewed edition, signed, so that only this one can be stored. Raises Refused if it is too long."""
     report = looked.report.as_json() if looked.report else None
     packed = _signer().dumps([system.id, looked.text, report])
     written = packed.decode() if isinstance(packed, bytes) else packed

@@ -20,9 +20,9 @@ from validators.contract import EditionInfo
 
 
 def edition_uses(s: Session, system_id: str, edition_id: str) -> Sequence[Event]:
-    """The events that use an edition, or have a force or a sealed list that was made with it."""
+    """The events that use an edition, or have a force or sealed list made with it."""
     named = col(ForceList.document)["edition"].as_string() == edition_id
-    # A seal is canonical JSON, in which quotes within names are escaped: this text can only be its field.
+    # A seal is canonical JSON, which escapes quotes inside names, so this text can only be the field itself.
     sealed = col(ListSeal.text).contains(f'"edition":"{edition_id}"', autoescape=True)
     forces = select(Player.event_id).join(ForceList).where(named)
     seals = select(Player.event_id).join(ListSeal).where(sealed)
@@ -49,7 +49,7 @@ def check_new(s: Session, system_id: str, info: EditionInfo) -> None:
 
 
 def add_edition(s: Session, system_id: str, understood: Understood, actor: str, now: datetime) -> OwnEdition:
-    """Store a new edition; the same one again is returned as it is. Raises Refused."""
+    """Store a new edition; an identical one is returned unchanged. Raises Refused."""
     _lock(s, system_id)
     info, sha256 = understood.info, sha256_of(understood.text)
     same = (OwnEdition.system == system_id, OwnEdition.edition == info.id, OwnEdition.sha256 == sha256)
@@ -73,7 +73,7 @@ def add_edition(s: Session, system_id: str, understood: Understood, actor: str, 
 
 
 def earlier_answers(s: Session, system_id: str, origin: str) -> tuple[str, Mapping[str, str]]:
-    """The name of the newest stored edition of the same catalogues, and the answers stored with it; "" and none."""
+    """The name of the newest stored edition from the same catalogues, with its stored answers; "" and none."""
     same = (OwnEdition.system == system_id, col(OwnEdition.report)["origin"].as_string() == origin)
     newest = (col(OwnEdition.at).desc(), col(OwnEdition.id).desc())
     found = s.exec(select(OwnEdition.name, OwnEdition.report).where(*same).order_by(*newest)).first()
@@ -95,5 +95,5 @@ def remove_edition(s: Session, system_id: str, edition_id: str) -> None:
 
 
 def _lock(s: Session, system_id: str) -> None:
-    """Lock all events of this game, so that none chooses an edition meanwhile."""
+    """Lock all events of this game, so that none can choose an edition in the meantime."""
     s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()

@@ -23,7 +23,7 @@ def check_deadline(
 ) -> None:
     """Raise Refused, at ``field``, for a new deadline that has passed or comes after the event's last day.
 
-    A deadline in the past would lock and show every list at once, without a warning to players.
+    A past deadline would lock and show all lists at once, without warning the players.
     """
     if deadline is None:
         return
@@ -37,7 +37,7 @@ def check_deadline(
 
 
 def check_still_ahead(event: Event, now: datetime) -> None:
-    """Raise Refused for a draft event whose deadline has passed: opening it would lock all lists at once."""
+    """Raise Refused for a draft event whose deadline has passed, because opening it would lock all lists at once."""
     if event.list_deadline is not None and event.list_deadline <= now:
         passed = event.list_deadline.astimezone(ZoneInfo(event.timezone))
         raise Refused(
@@ -61,9 +61,9 @@ EXPIRED = select(Player).where(
 
 
 def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime] | None = None) -> bool:
-    """Whether a lock, a reveal or the end of an unlocking is due and not stored yet.
+    """Whether a lock, a reveal or the end of an unlocking is due but not stored yet.
 
-    ``unlocked`` are the times at which unlocked lists are locked again, if they were read already.
+    ``unlocked`` are the times at which unlocked lists lock again, if already loaded.
     """
     if event.state == EventState.DRAFT:
         return False
@@ -75,10 +75,10 @@ def is_due(s: Session, event: Event, now: datetime, unlocked: Sequence[datetime]
 
 
 def settle(s: Session, event: Event, now: datetime) -> None:
-    """Store the lock, the reveal and the ends of unlockings that are due.
+    """Store the due lock, reveal and ends of unlockings.
 
-    Once the lock is stored, neither a clock that is set back nor a later deadline opens the lists again. The deadline
-    of a draft event locks nothing.
+    Once the lock is stored, neither setting the clock back nor a later deadline reopens the lists. A draft event's
+    deadline locks nothing.
     """
     if event.state == EventState.DRAFT:
         return
@@ -96,7 +96,7 @@ def settle(s: Session, event: Event, now: datetime) -> None:
 def lock_lists(s: Session, event: Event, at: datetime, actor: str, now: datetime) -> None:
     """Lock all lists as of ``at`` and seal each; a list changed after ``at`` is sealed as of ``now``.
 
-    Does nothing if they are locked already. The journal's number is that of the submitted lists, which count.
+    Does nothing if they are locked already. The journal's number counts only submitted lists.
     """
     if event.lists_locked_at is not None:
         return
@@ -144,7 +144,7 @@ def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def unlock(s: Session, event: Event, player: Player, until: datetime | None, actor: str, now: datetime) -> None:
-    """Let one player change their locked list until a time, or until it is locked again by hand."""
+    """Let one player change their locked list until a time, or until staff lock it again."""
     if event.state == EventState.FINISHED:
         raise Refused("This event is over.")
     if not lists_locked(event, now):
@@ -172,7 +172,7 @@ def close_unlocked(s: Session, event: Event, actor: str, now: datetime) -> None:
 
 
 def follow_change(s: Session, event: Event, player: Player, force: ForceList, actor: str, now: datetime) -> None:
-    """After a list was changed: seal it anew if it is locked, and show its faction if lists are shown."""
+    """After a change to a list: seal it again if it is locked, and show its faction if lists are shown."""
     if list_open(event, player, now):
         return
     seal(s, player, force, actor, _after_lock(event, now))
@@ -183,13 +183,13 @@ def follow_change(s: Session, event: Event, player: Player, force: ForceList, ac
 def seal(s: Session, player: Player, force: ForceList, by: str, at: datetime) -> None:
     """Store the force with a salt, and the SHA-256 of both.
 
-    An unchanged force is sealed again only if it was a draft and is submitted now, for a draft's seal is never shown to
-    others. The builder saves after every button, so the changes of one sitting share one seal.
+    An unchanged force is sealed again only if it was a draft and is now submitted, because others never see a draft's
+    seal. The builder saves after every button, so the changes of one sitting share one seal.
     """
     newest = newest_seal(s, player)
     submitted = force.submitted
     if newest is not None and json.loads(newest.text)["force"] == force.document:
-        if by == THE_LOCK:  # lists were reopened in between
+        if by == THE_LOCK:  # lists were reopened in the meantime
             newest.submitted = submitted
         if newest.submitted or not submitted:
             return
@@ -223,13 +223,13 @@ def _show(s: Session, event: Event, now: datetime, actor: str) -> None:
 
 
 def _show_faction(s: Session, event: Event, player: Player, force: ForceList) -> None:
-    # The faction of a secret force or a draft is secret too.
+    # The faction of a secret force or a draft is secret as well.
     if force.submitted and force.document["faction"] in edition_of(s, event).factions:
         player.faction = force.document["faction"]
 
 
 def _after_lock(event: Event, at: datetime) -> datetime:
-    # Otherwise a list changed after the lock would count as on time if the clock was set back.
+    # Otherwise setting the clock back would let a list changed after the lock count as on time.
     locked = event.lists_locked_at
     return at if locked is None or at > locked else locked + timedelta(seconds=1)
 

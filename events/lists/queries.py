@@ -38,7 +38,7 @@ def differences(system: GameSystem, edition: EditionInfo, before: Document | Non
 
 @dataclass(frozen=True)
 class Bonus:
-    """Tournament points that are not won in games, with their reason in a few words ("" without one)."""
+    """Tournament points from outside games, with the reason in a few words ("" for none)."""
 
     points: int
     why: str
@@ -91,7 +91,7 @@ STATES = {
     "unlocked": "Unlocked",
     "changed": "Changed after the lock",
 }
-"""The states of a list, in the order in which they come about; most lists have several."""
+"""The states of a list in chronological order; most lists have several."""
 
 
 @dataclass(frozen=True)
@@ -111,27 +111,27 @@ class Entry:
 
     @property
     def at_a_glance(self) -> str:
-        """The one state that matters at check-in."""
+        """The state that matters most at check-in."""
         order = ("waived", "none", "approved", "sent_back", "draft", "illegal", "query", "legal")
         return next(word for word in order if word in self.states)
 
     def is_in(self, state: str) -> bool:
-        """Whether the page of lists shows it under this state: of the locked lists, those that are submitted."""
+        """Whether the lists page shows it under this state; of locked lists, only submitted ones."""
         return state in self.states and (state != "locked" or "submitted" in self.states)
 
     @property
     def illegal(self) -> bool:
-        """Whether the submitted list is illegal; a draft is not judged yet."""
+        """Whether the submitted list is illegal; drafts are not checked yet."""
         return {"submitted", "illegal"} <= self.states
 
     @property
     def missing(self) -> bool:
-        """Whether no list is submitted and none is waived, so that the player is reminded."""
+        """Whether no list is submitted or waived, so that the player gets reminders."""
         return not self.states & {"submitted", "waived"}
 
 
 def plays_without(player: Player, force: ForceList | None) -> bool:
-    """Whether the organiser lets this player play without a list; a list that is submitted all the same counts."""
+    """Whether the organiser lets this player play without a list. A list submitted anyway counts."""
     return player.list_waived_at is not None and not (force and force.submitted)
 
 
@@ -143,7 +143,7 @@ def entries(s: Session, event: Event, now: datetime) -> list[Entry]:
 def entries_of(
     event: Event, players: Sequence[Player], forces: Mapping[int, ForceList], terms: Terms, now: datetime
 ) -> list[Entry]:
-    """The same from rows that were read already."""
+    """The lists of all players who have a place, by name, from rows already loaded."""
     return [
         entry(event, terms, player, forces.get(player.id), now)
         for player in sorted(placed(players), key=lambda p: p.name_key)
@@ -174,19 +174,19 @@ def entry(event: Event, terms: Terms, player: Player, force: ForceList | None, n
 
 @dataclass(frozen=True)
 class BeforeLock:
-    """Which lists a lock would count, and which it would not, by player."""
+    """The lists that a lock would count, and those it would not, by player."""
 
     counted: tuple[Player, ...]
-    """Submitted; those that are not legal are counted too."""
+    """Submitted lists, legal or not."""
     none: tuple[Player, ...]
     drafts: tuple[Player, ...]
-    """Not submitted, so they will not count."""
+    """Drafts, which will not count."""
     illegal: tuple[Player, ...]
     waived: tuple[Player, ...]
 
     @property
     def warnings(self) -> list[str]:
-        """One sentence for each kind of list that is not in order, with names."""
+        """A sentence with names for each kind of list that is not in order."""
         parts = (
             ("No list", self.none),
             ("Draft, not submitted, so it does not count", self.drafts),
@@ -196,7 +196,7 @@ class BeforeLock:
 
 
 def before_lock(found: Sequence[Entry]) -> BeforeLock:
-    """What a lock would do with these lists."""
+    """The effect of a lock on these lists."""
     missing = [one for one in found if one.missing]
     return BeforeLock(
         counted=tuple(one.player for one in found if "submitted" in one.states),
@@ -223,7 +223,7 @@ def _some_names(players: Sequence[Player], most: int = 6) -> str:
 
 
 def lists_said(count: int) -> str:
-    """This many lists, in words."""
+    """A number of lists, in words."""
     return f"{count} list" if count == 1 else f"{count} lists"
 
 

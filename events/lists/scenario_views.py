@@ -1,4 +1,4 @@
-"""The club's own scenarios: written in a form, copied, and read from and saved as a file."""
+"""The club's own scenarios: written in a form, copied, and imported from or exported to a file."""
 
 import json
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ blueprint = Blueprint("scenario", __name__)
 
 MOST_MARKERS = 24
 FREE_ROWS = 3
-"""Empty rows for further markers that the form opens with."""
+"""The empty rows for further markers when the form opens."""
 
 # The form's field for each nested place in the document.
 _FIELDS: Mapping[tuple[str | int, ...], str] = {
@@ -65,7 +65,7 @@ class MarkerForm(Form):
 
 
 class ScenarioForm(FlaskForm):
-    """A whole scenario; whether its figures fit together is checked by the game."""
+    """A whole scenario. The game checks whether its figures fit together."""
 
     name = text("Name", 60)
     summary = text("In a sentence or two", 300, required=False)
@@ -125,7 +125,7 @@ class ScenarioForm(FlaskForm):
         return sum(_is_empty(row.form) for row in self.markers)
 
     def add_rows(self, wanted: int = FREE_ROWS) -> None:
-        """Fill the form up to this number of empty rows, as far as more markers are allowed."""
+        """Fill the form up to this number of empty rows, within the limit of markers."""
         for _ in range(min(wanted - self.empty_rows, MOST_MARKERS - len(self.markers))):
             self.markers.append_entry()
 
@@ -151,7 +151,7 @@ def shown(document: Document) -> dict[str, Any]:
 
 
 def document_in(form: ScenarioForm, system_id: str, scenario_id: str) -> Document:
-    """The form as a document, not validated; inches that are no number stay text."""
+    """The form as a document, not validated; inches that are not numbers stay text."""
     document: Document = {"system": system_id, "id": scenario_id}
     document |= {name: form[name].data for name in (*_TEXTS, *_NUMBERS)}
     document |= {name: _steps(form[name]) for name in _LISTS}
@@ -186,7 +186,7 @@ def show_faults(form: ScenarioForm, faults: tuple[Fault, ...]) -> None:
 
 
 def _field_of(form: ScenarioForm, place: tuple[str | int, ...]) -> tuple[Field | None, str]:
-    """The field of a place in the document, and the subject of its error message."""
+    """The field for a place in the document, and the subject of its error message."""
     match place:
         case ("markers", int(at), str(name)):
             return _filled(form)[at].form[name], "It"
@@ -265,7 +265,7 @@ def create(system_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/desk/scenarios/<game:system_id>/<scenario_id>", methods=["GET", "POST"])
 def change(system_id: str, scenario_id: str) -> ResponseReturnValue:
-    """Change a scenario of the club's own; changes of a played one are saved as a new one.
+    """Change one of the club's own scenarios; changes to a played one are saved as a new one.
 
     Scenarios of a game without a form are only shown.
     """
@@ -315,7 +315,7 @@ EMPTY = {
 
 
 def _page(game: GameSystem, form: ScenarioForm, row: OwnScenario | None, used: Uses) -> ResponseReturnValue:
-    """Do what the pressed button says, and show the form with its preview."""
+    """Do what the submitted button says, and show the form with its preview."""
     pressed, looked, status = request.form.get("do", ""), None, 200
     if pressed == "rows":
         form.add_rows(form.empty_rows + FREE_ROWS)
@@ -361,7 +361,7 @@ def _take_file(form: UploadForm) -> OwnScenario:
     data = form.file.data.read(MOST_BYTES + 1)
     parsed = parsed_scenario(data)
     named = parsed.get("system") if isinstance(parsed, dict) else None
-    # A file that names no game is read as the first game's, whose faults say what is missing.
+    # A file that names no game is read as the first game's; the faults then say what is missing.
     games = {game.id: game for game in SYSTEMS.values() if game.scenario_files}
     game = games.get(named, next(iter(games.values()))) if isinstance(named, str) else next(iter(games.values()))
     scenario = _files(game).import_(data)
@@ -379,7 +379,7 @@ def _may_or_403() -> None:
 
 
 def _game(system_id: str) -> GameSystem:
-    """The game, if it has scenarios of the club's own; otherwise 404."""
+    """The game; 404 if it does not support the club's own scenarios."""
     _may_or_403()
     game = SYSTEMS[system_id]
     _files(game)

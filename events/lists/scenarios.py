@@ -22,13 +22,13 @@ from validators.contract import Document, ScenarioFiles
 from validators.scenario import Scenario
 
 PREFIX = "own-"
-"""The prefix of their ids; no id of a game's own scenario has it."""
+"""The prefix of their ids; the games' own scenarios never have it."""
 LONGEST_BASE = 32
 """The most characters of a name in its id, which leaves room for a number."""
 
 
 class Played(Refused):
-    """A drawn or published round uses the scenario, so it cannot be changed."""
+    """The scenario cannot be changed, because a drawn or published round uses it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def uses(s: Session, system_id: str, slug: str) -> Uses:
 
 
 def add_scenario(s: Session, system_id: str, scenario: Scenario, actor: str, now: datetime) -> OwnScenario:
-    """Store a new scenario under an id made from its name; the same one again is returned. Raises Refused."""
+    """Store a new scenario under an id made from its name; an identical one is returned unchanged. Raises Refused."""
     _lock(s, system_id)
     known = own_scenarios(s, system_id)
     for row in known:
@@ -83,7 +83,7 @@ def change_scenario(
 ) -> None:
     """Replace a scenario's document; events that plan it record the change in their journals.
 
-    ``seen`` is the fingerprint of the document that was edited. Raises Played, Stale, Refused.
+    ``seen`` is the fingerprint of the edited document. Raises Played, Stale, Refused.
     """
     row = _locked(s, system_id, slug)
     used = uses(s, system_id, slug)
@@ -100,7 +100,7 @@ def change_scenario(
         return
     row.document, row.changed_at, row.by = after, now, actor[:120]
     for event in used.planned:
-        s.refresh(event, with_for_update=True)  # so that no other write raises the same version
+        s.refresh(event, with_for_update=True)  # so that no other write results in the same version
         current_write(s).raise_version(event)  # reloads the pages that show it
         fields = sorted(key for key in before.keys() | after.keys() if before.get(key) != after.get(key))
         said = f"Changed the scenario {scenario.name}: {', '.join(fields).replace('_', ' ')}"
@@ -118,7 +118,7 @@ def remove_scenario(s: Session, system_id: str, slug: str) -> None:
 
 
 def _lock(s: Session, system_id: str) -> None:
-    """Lock all events of this game, so that none draws, publishes or chooses a scenario meanwhile."""
+    """Lock all events of this game, so that none can draw, publish or choose a scenario in the meantime."""
     s.exec(select(Event).where(Event.system == system_id).order_by(col(Event.id)).with_for_update()).all()
 
 

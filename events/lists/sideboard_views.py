@@ -1,4 +1,4 @@
-"""The sideboard pages: choose a part of the roster in secret; both are shown when both have chosen."""
+"""The sideboard pages: both players choose parts of their rosters in secret, shown once both have chosen."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -53,7 +53,7 @@ from validators.scenario import Scenario
 
 @dataclass(frozen=True)
 class Considered:
-    """A part of a roster with its verdict, and the roster's Leader if the part leaves them out ("" if not)."""
+    """A part of a roster with its verdict, and the roster's Leader if the part lacks the Leader ("" if not)."""
 
     document: Document
     verdict: Verdict
@@ -68,7 +68,7 @@ def ends_at(event: Event, game: Game) -> datetime | None:
 
 
 def start_clock(s: Session, event: Event, game: Game, actor: str, now: datetime) -> None:
-    """Start the clock of a table; if it runs already, nothing changes."""
+    """Start a table's clock; does nothing if it runs already."""
     _open(s, event, game)
     if game.choosing_since is None:
         game.choosing_since = now
@@ -81,7 +81,7 @@ def played(s: Session, event: Event, game: Game) -> Scenario | None:
 
 
 def consider(s: Session, event: Event, game: Game, player: Player, places: Sequence[int], now: datetime) -> Considered:
-    """The part of the player's roster at these places, with its verdict: in a role, by the terms of that role.
+    """The part of the player's roster at these places, with its verdict; in a role, under that role's terms.
 
     Raises Refused unless the player has a submitted, legal roster that is not unlocked.
     """
@@ -120,7 +120,7 @@ def choose(
     """Field these models of the roster. The choice can be changed until both players have chosen.
 
     Raises Refused if the part is not legal at the event's size or in the role, or both have chosen. A late choice is
-    stored with its time; the organiser decides on a penalty.
+    stored with its time, and the organiser may give a penalty.
     """
     _open(s, event, game)
     chosen = fielded_of(s, game)
@@ -187,7 +187,7 @@ def mine(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/games/<int:game_id>/fielded/<int:player_id>", methods=["GET", "POST"])
 def theirs(slug: str, game_id: int, player_id: int) -> ResponseReturnValue:
-    """The organiser chooses for a player, or sees who has chosen."""
+    """The organiser chooses for a player, or sees which players have chosen."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     player = player_or_404(event, player_id)
@@ -253,7 +253,7 @@ def _choose(event: Event, game: Game, player: Player) -> ResponseReturnValue:
     )
     if form.errors or form.form_errors:
         return page, 422
-    # A page with a running clock is not cached: it contains the server's time.
+    # A page with a running clock is not cached, because it contains the server's time.
     return polled(page, event) if request.method == "GET" and until is None else page
 
 

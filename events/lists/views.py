@@ -1,4 +1,4 @@
-"""Forces: the builder, a file in, a file out, submitting."""
+"""Forces: the builder, importing and exporting files, submitting."""
 
 import logging
 import re
@@ -61,7 +61,7 @@ blueprint = Blueprint("lists", __name__)
 
 
 def store_lock(event: Event) -> None:
-    """Store the lock of the lists, if it is due: the first request after the deadline does.
+    """Store the lock of the lists if it is due; the first request after the deadline does so.
 
     What visitors may see does not depend on it.
     """
@@ -71,12 +71,12 @@ def store_lock(event: Event) -> None:
         with changing(event) as s:
             locks.settle(s, event, now())
     except (DBAPIError, StaleDataError):
-        # A full disk or a busy database: the next request tries again.
+        # For a full disk or a busy database, the next request tries again.
         log.warning("the lock of the lists of %s could not be stored", event.slug, exc_info=True)
 
 
 class FactionForm(FlaskForm):
-    """The first choice of a force."""
+    """The faction of a new force."""
 
     faction = SelectField("Faction", [DataRequired("Please choose a faction.")])
 
@@ -140,7 +140,7 @@ def sealed(slug: str, player_id: int, sha256: str) -> ResponseReturnValue:
 
 
 def _builder(event: Event, player: Player) -> ResponseReturnValue:
-    """Show a player's force and handle its form; ``do`` is the pressed button."""
+    """Show a player's force and handle its form; ``do`` is the submitted button."""
     if not access.may_edit_force(visitor(), player, event, now()):
         return redirect(url_for("public.player", slug=event.slug, player_id=player.id))
     force = force_of(db(), player)
@@ -163,7 +163,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         _save(event, player, document, seen=request.form.get("seen", ""), pressed=pressed)
     except Stale as stale:
         return _page(event, player, force, faults=(stale.message,), shown=document, status=stale.status)
-    except UnreadableForce as unreadable:  # an undone list that is too large under this edition
+    except UnreadableForce as unreadable:  # an undone list can be too large under this edition
         return _page(event, player, force_of(db(), player), faults=unreadable.faults)
     if pressed == "submit":
         if unadded := _unadded():
@@ -177,7 +177,7 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
 
 
 def _unadded() -> dict[str, str]:
-    """What is chosen but not added, by its field. Without script a search chooses by itself, so then nothing counts."""
+    """The choices not added yet, by field. Without JavaScript a search selects options itself, so then none counts."""
     if request.form.get("find", "").strip() and not request.form.get("find_live"):
         return {}
     return {key: value for key, value in request.form.items() if value and re.search(r"(^|\.)add_", key)}
@@ -270,9 +270,9 @@ def _page(
     wrong_edition = force is not None and force.document["edition"] != event.edition
     fields = request.form.to_dict(flat=False)
     if unadded:
-        del fields["do"]  # the choices stay chosen
+        del fields["do"]  # keeps the choices
     view = system.forces.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
-    # A page with an unsaved document keeps its old fingerprint, so it is refused until it is reloaded.
+    # A page with an unsaved document keeps its old fingerprint, so submitting it fails until it is reloaded.
     seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
     file_form = file_form or FileForm(formdata=None)
     file_form.file.label.text = f"{system.words.force.capitalize()} file"
@@ -332,7 +332,7 @@ def lists(slug: str) -> ResponseReturnValue:
     waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)
-        # The page is the same for all readers, so its own player does not find an unlocked list or a draft here either.
+        # The page is the same for all readers, so a player does not see their own unlocked list or draft here either.
         submitted = force is not None and force.submitted
         if force and access.may_see_force(Visitor(), one, the_event, now(), submitted=submitted):
             rows.append(

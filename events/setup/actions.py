@@ -51,7 +51,7 @@ from validators.contract import Terms
 from validators.restrictions import Restrictions, UnknownNames, as_document, from_document, spelt
 
 PRESSED_TWICE = timedelta(minutes=1)
-"""Within this time a form with the same name, place and day makes no second event."""
+"""How long a form with the same name, place and day counts as a repeated submission."""
 DEFAULT_PLACES = 32
 """Places of a new event: club events have 8 to 40 players."""
 
@@ -79,7 +79,7 @@ class EventSettings:
     registration_opens: datetime | None = None
     registration_closes: datetime | None = None
     questions: tuple[Mapping[str, Any], ...] = ()
-    """As ``events.play.questions`` writes them."""
+    """As written by ``events.play.questions``."""
     starts_at: str = ""
     series: str = ""
     rounds: int = 3
@@ -99,7 +99,7 @@ class EventSettings:
     scenarios: tuple[str, ...] = ()
     report_detail: ReportDetail = ReportDetail.FULL
     points_table: Mapping[str, Any] | None = None
-    """As ``events.play.points_table`` writes it."""
+    """As written by ``events.play.points_table``."""
 
 
 def default_settings(
@@ -107,7 +107,7 @@ def default_settings(
 ) -> EventSettings:
     """Settings from three fields: one day, the game's default size and newest edition, lists due the evening before.
 
-    A deadline that has passed already is left out; lists then lock when round 1 is published.
+    A past deadline is left out; lists then lock when round 1 is published.
     """
     system = SYSTEMS[system_id]
     pool = tuple(scenario.id for scenario in system.scenarios if scenario.usual)
@@ -135,7 +135,7 @@ def planned(pool: tuple[str, ...], rounds: int) -> tuple[str, ...]:
 
 def settings_of(s: Session, event: Event) -> EventSettings:
     """The event's current settings."""
-    own = rounds_of(s, event)[: event.rounds]  # not those of a cut
+    own = rounds_of(s, event)[: event.rounds]  # without those of a cut
     scenarios = tuple("" if r.scenario is None or r.scenario_drawn else r.scenario for r in own)
     same = {name: getattr(event, name) for name in EventSettings.__dataclass_fields__ if name != "scenarios"}
     return EventSettings(
@@ -170,7 +170,7 @@ def create_event(s: Session, settings: EventSettings, actor: str, now: datetime,
         return just_made
     event = Event(slug=free_slug(s, settings.name), seed=secrets.randbits(48), created_at=now, changed_at=now, **values)
     s.add(event)
-    s.flush()  # makes the event's id for its rounds and its owner
+    s.flush()  # assigns the event's id for its rounds and its owner
     if owner is not None:
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     for number, scenario in enumerate(settings.scenarios, start=1):
@@ -186,7 +186,7 @@ def change_settings(
 
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """
-    settle(s, event, now)  # a passed deadline has locked the lists already
+    settle(s, event, now)  # a passed deadline has already locked the lists
     before = settings_of(s, event)
     rounds, of_cut = rounds_of(s, event)[: event.rounds], rounds_of(s, event)[event.rounds :]
     words = ("name", "place", "description", "contact", "bring", "series")
@@ -237,7 +237,7 @@ def change_settings(
 
 
 def is_reported(s: Session, event: Event) -> bool:
-    """Whether a result was ever reported, even if it was withdrawn: its answers stay readable."""
+    """Whether any result was reported, even a withdrawn one: its answers stay readable."""
     query = select(Report.id).join(Game).join(Round).where(Round.event_id == event.id).limit(1)
     return s.exec(query).first() is not None
 
@@ -370,7 +370,7 @@ OF_CONDUCT = ("choose_minutes", "painted", "on_time_points", "error_free_points"
 def set_restrictions(
     s: Session, event: Event, restrictions: Restrictions, actor: str, now: datetime, *, seen: str = ""
 ) -> None:
-    """Replace the rules that the event adds, with names in the edition's own spelling.
+    """Replace the event's restrictions, with names in the edition's own spelling.
 
     Raises Refused, and WouldAffect if lists would be affected and ``seen`` is not the mark of exactly these lists.
     """

@@ -30,7 +30,7 @@ STAYS_BEHIND = {
     "judge_call": "calls for a judge are answered in the hall; the journal keeps them",
     "contact": "mail addresses, which players gave to the server that asked for them",
 }
-"""Tables of the event that are not in its archive, and why."""
+"""Tables of the event that its archive omits, and why."""
 LEFT_OUT = {
     "report.account_id": "an account of the server",
     "sheet_reading.account_id": "an account of the server",
@@ -41,16 +41,16 @@ LEFT_OUT = {
     "delivery.tried_at": "the queue of the server",
     "delivery.last_error": "the queue of the server",
 }
-"""Columns that are left out, in addition to those that the journal leaves out, and why."""
+"""Columns omitted in addition to those that the journal omits, and why."""
 ALSO = {"player.answers": "the journal leaves them out, but the organiser of the next server needs them"}
-"""Columns of the archive that the journal leaves out, and why."""
+"""Columns in the archive that the journal omits, and why."""
 ABOUT = ("player", "players", "game", "round", "why", "reason", "side")
 """Details of a journal entry that pages use; other details are ids of the server."""
 
 
 @cache
 def tables() -> tuple[Table, ...]:
-    """The tables of an archive, each after those that its rows point to."""
+    """The tables of an archive, each after the tables to which its rows refer."""
     return tuple(table for table in followed() if table.name not in STAYS_BEHIND)
 
 
@@ -92,7 +92,7 @@ def archive_bytes(document: Mapping[str, Any]) -> bytes:
 
 
 def checksum(document: Mapping[str, Any]) -> str:
-    """The value of ``sha256``, made from all other parts: it reveals damage, not forgery."""
+    """The value of ``sha256``, calculated from all other parts: it detects damage, not forgery."""
     return sha256_of(canonical_text({key: value for key, value in document.items() if key != "sha256"}))
 
 
@@ -131,7 +131,7 @@ def _ballots(rows: Sequence[Mapping[str, Any]], closed: datetime | None) -> list
     chosen = sorted(row["for_id"] for row in rows)
     voters = sorted(row["voter_id"] for row in rows)
     for place, voter in enumerate(voters):
-        if chosen[place] == voter:  # nobody votes for themselves: swap with another vote
+        if chosen[place] == voter:  # nobody votes for themselves, so swap with another vote
             other = next(n for n, one in enumerate(chosen) if one != voter)
             chosen[place], chosen[other] = chosen[other], voter
     shuffled = zip(sorted(rows, key=lambda row: row["id"]), voters, chosen, strict=True)

@@ -1,6 +1,6 @@
-"""Checks that imported rows make sense as an event, by calculating everything that pages calculate from them.
+"""Checks that imported rows make sense as an event, by calculating everything that pages need.
 
-``events.setup.archive_file`` has checked each column; this checks what depends on several rows.
+``events.setup.archive_file`` has checked each column; this checks combinations of rows.
 """
 
 import json
@@ -70,17 +70,17 @@ from validators.force_file import check_size
 from validators.restrictions import Restrictions
 
 MOST_ROUNDS = 40
-"""Of an event, its knockout among them."""
+"""The most rounds of an event, knockout included."""
 Faults = Iterator[str]
 
 
 def try_out(s: Session, event: Event, now: datetime) -> None:
-    """Calculate everything of a newly stored event. Raises UnreadableArchive for what does not fit together."""
+    """Calculate everything about a newly stored event. Raises UnreadableArchive if its rows contradict each other."""
     for what, trial in TRIALS.items():
         try:
             faults = list(trial(s, event, now))
         except Exception as broken:
-            # Any error here would break a page later: the file is at fault, whatever the kind of error.
+            # Any error here would break a page later, so every kind of error is the file's fault.
             raise UnreadableArchive(f"{what}: the rows do not fit together ({type(broken).__name__})") from broken
         if faults:
             raise UnreadableArchive(*(f"{what}: {fault}" for fault in faults[:12]))

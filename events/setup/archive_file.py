@@ -1,6 +1,6 @@
-"""Reads an archive's file strictly and within limits, because anybody may have made it.
+"""Reads an archive's file strictly and within limits, because anyone may have made it.
 
-The values fit the tables; ``archive_check`` then checks whether they make sense as an event.
+The values then fit the tables; ``archive_check`` checks whether they make sense as an event.
 """
 
 import math
@@ -28,7 +28,7 @@ from validators.contract import UnreadableForce
 from validators.strict_json import read_json
 
 MOST_DEEP = 24
-"""Nested lists and objects in a JSON column."""
+"""The deepest nesting of lists and objects in a JSON column."""
 LARGEST = 2**31 - 1
 LARGEST_SEED = 2**63 - 1
 YEARS = range(1990, 2200)
@@ -39,11 +39,11 @@ ONE_LINE = NAMES | {
     "event.place", "event.fee", "event.series", "event.contact", "player.club", "player.faction", "player.partner",
     "team.club",
 }  # fmt: skip
-"""Columns that forms fill with one line, trimmed and with single spaces."""
+"""Columns that forms fill with one trimmed line with single spaces."""
 
 
 class Wrong(Exception):
-    """An error of a value, worded to follow its place: "is no day"."""
+    """An invalid value; the message follows its place: "is no day"."""
 
 
 def value_of(column: Column[Any], value: Any) -> Any:
@@ -94,7 +94,7 @@ def single_line(value: Any, longest: int) -> str:
 
 
 def _as_by_a_form(column: str, value: str) -> str:
-    """The text, if a form would have accepted it for this column. Raises Wrong."""
+    """The text, if a form would accept it for this column. Raises Wrong."""
     if column in NAMES and not visible(value):
         raise Wrong("is empty or cannot be seen")
     if column in ONE_LINE and tidy(value) != value:
@@ -196,10 +196,10 @@ READINGS: tuple[tuple[type, Callable[[Any], Any]], ...] = (
 
 
 MOST_BYTES = 30_000_000
-"""Limit of a file; an event of 500 players and 5 rounds has 4 million bytes."""
+"""The limit of a file. An event of 500 players and 5 rounds has 4 million bytes."""
 MOST_ROWS = 200_000
 MOST_FAULTS = 12
-"""Faults that are listed; the rest are counted."""
+"""The most faults listed; the rest are counted."""
 ENOUGH = 100
 """Reading stops after this many faults."""
 SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}", re.ASCII)
@@ -212,7 +212,7 @@ Read = TypeVar("Read")
 
 
 class UnreadableArchive(Exception):
-    """A file that cannot be read as an archive; ``faults`` has a sentence each, beginning with the place."""
+    """A file that cannot be read as an archive; ``faults`` are a sentence each, starting with the place."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("; ".join(faults))
@@ -236,7 +236,7 @@ class Archive:
 
     product: str
     at: datetime
-    """When it was made."""
+    """When the archive was made."""
     rows: Mapping[str, Sequence[dict[str, Any]]]
     """By table, in the order of ``tables``: the rows with their ids."""
     journal: Sequence[Line]
@@ -351,7 +351,7 @@ class _Reading:
             self.faults.append("event[0].slug: is no address: a to z, 0 to 9 and hyphens")
 
     def names(self, rows: Mapping[str, Sequence[dict[str, Any]]]) -> None:
-        """Set the keys that names are compared by, ignoring those of the file, and find duplicates."""
+        """Set the comparison keys of names, ignoring those in the file, and find duplicates."""
         for table in ("player", "team"):
             seen = set[str]()
             for number, row in enumerate(rows[table]):
@@ -370,7 +370,7 @@ class _Reading:
     def _tables(self, found: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         known = {table.name: table for table in tables()}
         self.faults += [f"tables.{_shown(name)}: is no table of this version" for name in found.keys() - known.keys()]
-        held = {name: found.get(name, []) for name in known}  # a table that came later is empty in an older archive
+        held = {name: found.get(name, []) for name in known}  # an older archive has no rows of a newer table
         self.faults += [f"tables.{name}: is not a list" for name, here in held.items() if not isinstance(here, list)]
         if not self.faults and sum(map(len, held.values())) > MOST_ROWS:
             self.faults.append(f"tables: more than {MOST_ROWS} rows")

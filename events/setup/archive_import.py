@@ -35,7 +35,7 @@ from validators.contract import UnreadableEdition
 from validators.scenario import UnreadableScenario
 
 LARGEST_KEPT = 100_000_000
-"""Ids above this are not kept, so that no archive uses up the remaining ids."""
+"""Higher ids are replaced, so that no archive can use up the remaining ids."""
 DRAWN_BY = ("player", "team")
 """Tables whose ids draws and lots depend on."""
 Numbers = Mapping[str, Mapping[int, int]]
@@ -57,7 +57,7 @@ def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now
         _take_scenarios(s, archive, now)
         _take_edition(s, archive, actor, now)
         event = _take_rows(s, archive, now)
-    except DBAPIError as broken:  # a constraint, such as two games at one table
+    except DBAPIError as broken:  # a violated constraint, such as two games at one table
         raise UnreadableArchive(f"tables: rows contradict each other ({_constraint(broken)})") from broken
     except RecursionError as deep:
         raise UnreadableArchive("tables: a document is nested too deeply") from deep
@@ -74,13 +74,13 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
     numbers = {table.name: _numbers(s, table, archive) for table in tables() if table.name != "event"}
     event = Event(**_values(archive.event) | {"slug": _free_slug(s, archive.event["slug"]), "changed_at": now})
     s.add(event)
-    s.flush()  # makes the event's id for all of its rows
+    s.flush()  # assigns the event's id for all of its rows
     numbers["event"] = {archive.event["id"]: event.id}
     lines = [_details(line.about, numbers) | {"at": line.at, "actor": line.actor, "verb": line.verb, "text": line.text}
              for line in archive.journal]  # fmt: skip
     store_imported_entries(s.connection(), event.id, lines)
     codes = _free_codes(s, archive.rows["game"])
-    rows: list[SQLModel] = []  # kept referenced: the journal looks up the rows that each belongs to
+    rows: list[SQLModel] = []  # a strong reference: the journal looks up the rows' objects
     for table in tables():
         if table.name == "event":
             continue
@@ -95,15 +95,15 @@ def _take_rows(s: Session, archive: Archive, now: datetime) -> Event:
             if table.name == "campaign_step" and values["kind"] == "play":
                 values["data"] = {**values["data"], "game": numbers["game"].get(values["data"].get("game"), 0)}
             if table.name == "sheet_reading":
-                values["account_id"] = 0  # no account of this server
+                values["account_id"] = 0  # accounts of another server do not exist here
             rows.append(model(id=numbers[table.name][row["id"]], **values))
             s.add(rows[-1])
-        s.flush()  # these rows go before those that point to them
+        s.flush()  # delete these rows before those to which they refer
     return event
 
 
 def _numbers(s: Session, table: Table, archive: Archive) -> Mapping[int, int]:
-    """The new id of each row: unchanged if all of the table's ids are free, otherwise new ones in the same order."""
+    """The new id of each row: unchanged if all of the table's ids are free, otherwise all new, in the same order."""
     own = sorted(row["id"] for row in archive.rows[table.name])
     if not own:
         return {}
@@ -160,9 +160,9 @@ def _pointed(table: Table, row: Mapping[str, Any], numbers: Numbers) -> dict[str
 
 
 def _details(about: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    """The details of an imported journal entry with the new ids, without rows that are gone.
+    """The details of an imported journal entry with the new ids, without rows that no longer exist.
 
-    They are marked as imported, because this server cannot vouch for them; every page shows the mark.
+    They are marked as imported on every page, because this server cannot vouch for them.
     """
     details = dict(about)
     for name, table in (("player", "player"), ("game", "game")):
@@ -188,7 +188,7 @@ def _free_slug(s: Session, wanted: str) -> str:
 
 
 def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str]:
-    """The codes of scoresheets by game id; a code that is taken here is replaced by a new one."""
+    """The codes of scoresheets by game id. Codes already used here are replaced by new ones."""
     taken = set(s.exec(select(Game.code)))
     return {game["id"]: sheet_code() if game["code"] in taken else game["code"] for game in games}
 
@@ -215,7 +215,7 @@ def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
             s.add(
                 OwnScenario(system=system_id, slug=slug, document=dict(document), created_at=now, changed_at=now, by=by)
             )
-            s.flush()  # the rounds are read with it
+            s.flush()  # the rounds are read with these scenarios
 
 
 LONGEST_ID = 40
@@ -241,12 +241,12 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
             raise UnreadableArchive(f"editions: the file of {id_[:LONGEST_ID]!r} is one of {info.id!r}")
         if here is None:
             add_edition(s, system.id, Understood(info, written), actor, now)
-            s.flush()  # the lists are judged by it
+            s.flush()  # the lists are checked with this edition
     if edition_by_id(s, system, wanted) is None:
         raise UnreadableArchive(f"event[0].edition: this version knows no edition {wanted!r}, and none is in the file")
 
 
 def _constraint(broken: DBAPIError) -> str:
-    """The first line of the database's message: it names the constraint, never a value."""
+    """The first line of the database's message, which names the constraint and never a value."""
     said = str(broken.orig).strip().splitlines()
     return said[0][:160] if said else type(broken).__name__

@@ -1,4 +1,4 @@
-"""The picture and the accent colour of an event's page: encoded anew, bounded, and checked against the page's paper."""
+"""The picture and the accent colour of an event's page: re-encoded, limited in size, and checked for contrast."""
 
 import base64
 import binascii
@@ -19,14 +19,14 @@ WIDEST, HIGHEST = 1200, 600
 """Pixels of the stored picture."""
 MOST_BYTES = LONGEST_PICTURE * 3 // 4
 MOST_PIXELS = 40_000_000
-"""Of a file that is sent; a camera's have up to 24 million, and each takes three bytes while it is read."""
+"""The most pixels of an upload. Cameras have up to 24 million, and each takes three bytes while it is read."""
 MOST_SENT = 12_000_000
-"""Bytes of a file that is sent."""
+"""The most bytes of an upload."""
 FORMATS = ("JPEG", "PNG", "WEBP")
 PAPERS = {"light": "#f5f2e9", "dark": "#151410"}
-"""The page's paper in both schemes, as the stylesheet has it."""
+"""The page's background in both colour schemes, as in the stylesheet."""
 LEAST_CONTRAST = 3.0
-"""Of lines and areas against the paper (WCAG 1.4.11)."""
+"""The least contrast of lines and areas with the background (WCAG 1.4.11)."""
 _COLOUR = re.compile(r"#[0-9a-f]{6}")
 
 
@@ -46,7 +46,7 @@ def encoded(sent: bytes) -> bytes:
             small = ImageOps.contain(upright.convert("RGBA"), (WIDEST, HIGHEST))
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
         raise Refused("This file cannot be read as a picture. Choose a JPEG, PNG or WebP file.") from fault
-    plain = Image.new("RGB", small.size, PAPERS["light"])  # what is see-through becomes paper
+    plain = Image.new("RGB", small.size, PAPERS["light"])  # transparent areas get the background
     plain.paste(small, mask=small.getchannel("A"))
     for quality in (82, 70, 55, 40, 25):
         written = io.BytesIO()
@@ -69,7 +69,7 @@ def _luminance(colour: str) -> float:
 
 
 def accent_of(text: str) -> str:
-    """The colour as it is stored, "" for none. Raises Refused with what to choose instead."""
+    """The colour in stored form; "" for none. Raises Refused with a suggestion."""
     colour = text.strip().lower()
     if not colour:
         return ""
@@ -88,7 +88,10 @@ def picture_bytes(cover: Cover) -> bytes:
 
 
 def change_look(s: Session, event: Event, accent: str, picture: bytes | None, actor: str, now: datetime) -> None:
-    """Store the colour, and the picture as ``encoded`` gave it: None keeps it, b"" removes it. Raises Refused."""
+    """Store the colour, and the picture as ``encoded`` returned it: None keeps the old one, b"" removes it.
+
+    Raises Refused.
+    """
     cover = cover_of(s, event) or Cover(event_id=event.id)
     before = (cover.accent, cover.digest)
     cover.accent = accent_of(accent)
@@ -101,7 +104,7 @@ def change_look(s: Session, event: Event, accent: str, picture: bytes | None, ac
 
 
 def fault_of(cover: Cover) -> str:
-    """What is wrong with a look that came in an archive; "" if this service could have stored it."""
+    """The fault of a look in an archive; "" if this service could have stored it."""
     try:
         if cover.accent != accent_of(cover.accent):
             return "the accent colour is none"

@@ -1,4 +1,4 @@
-"""Copying an event, cancelling it, taking it off the front page, deleting it with everything that belongs to it."""
+"""Copying an event, cancelling it, unlisting it, and deleting it with everything that belongs to it."""
 
 import secrets
 from dataclasses import dataclass, replace
@@ -33,11 +33,11 @@ class Concerned:
 
     players: tuple[Player, ...]
     by_mail: int
-    """How many of them gave a mail address; the others read it on their page."""
+    """The number of them with a mail address; the others read it on their page."""
 
 
 def concerned(s: Session, event: Event) -> Concerned:
-    """Whom a cancellation concerns: all players who have not left."""
+    """The players concerned by a cancellation: all who have not dropped."""
     players = tuple(player for player in players_of(s, event) if player.state != PlayerState.DROPPED)
     mailed = contacts_of(s, event) if event.mail_asked else {}
     return Concerned(players, sum(player.id in mailed for player in players))
@@ -46,8 +46,8 @@ def concerned(s: Session, event: Event) -> Concerned:
 def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: datetime) -> int:
     """Cancel the event and write to its players. Raises Refused for a draft and for an event that is over.
 
-    ``a_day`` is how many mails the event may queue within 24 hours. Where they do not suffice, the message is on the
-    players' pages only: returns how many players get no mail for that reason.
+    ``a_day`` is how many mails the event may queue within 24 hours. If they do not suffice, the message appears only on
+    the players' pages. Returns how many players get no mail for that reason.
     """
     if event.cancelled_at is not None:
         return 0
@@ -64,21 +64,21 @@ def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: d
         key = secrets.token_urlsafe(16)
         try:
             messages.send(s, event, replace(draft, mail=True), key, a_day, actor, now)
-        except Refused:  # more mails than the event may send today
+        except Refused:  # more mails than the event may send within a day
             messages.send(s, event, draft, key, a_day, actor, now)
             return whom.by_mail
     return 0
 
 
 def take_place(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Take a cancellation back. Players hear of it only if the organiser sends a message."""
+    """Withdraw a cancellation. Players are notified only if the organiser sends a message."""
     if event.cancelled_at is not None:
         event.cancelled_at = None
         note(s, event, actor, now, "take-place", "The event takes place after all")
 
 
 def set_unlisted(s: Session, event: Event, unlisted: bool, actor: str, now: datetime) -> None:
-    """Take the event off the front page and its series, or put it back. Its address works all the time."""
+    """Remove the event from the front page and its series, or list it again. Its address always works."""
     if event.unlisted != unlisted:
         event.unlisted = unlisted
         text = "Took the event off the front page" if unlisted else "Put the event on the front page"
@@ -86,7 +86,7 @@ def set_unlisted(s: Session, event: Event, unlisted: bool, actor: str, now: date
 
 
 def belonging() -> list[Table]:
-    """The tables with rows of an event, each before those that its rows point to; not the journal's own."""
+    """The tables with rows of an event, each before those to which its rows refer; without the journal's own."""
     own = {table.__tablename__ for table in JOURNAL}
     found = [table for table in reversed(SQLModel.metadata.sorted_tables) if table.name not in own]
     return [table for table in found if _is_of_events(table)]
@@ -101,9 +101,9 @@ def _is_of_events(table: Table) -> bool:
 
 
 def delete(s: Session, event_id: int) -> None:
-    """Delete an event with everything of it: players, lists, results, messages and mails that wait, and its journal.
+    """Delete an event completely: players, lists, results, messages and waiting mails, and its journal.
 
-    Runs in a write without an event: the journal that would keep the rows goes with them, by its foreign keys.
+    Runs in a write without an event, because the event's journal is deleted too, by its foreign keys.
     """
     locked = select(Event).where(col(Event.id) == event_id).with_for_update()
     event = s.exec(locked, execution_options={"populate_existing": True}).one()
@@ -113,11 +113,11 @@ def delete(s: Session, event_id: int) -> None:
         model = class_of(table)
         for row in s.exec(select(model).where(of_event(table, event.id))):
             s.delete(row)
-        s.flush()  # these rows go before those that they point to
+        s.flush()  # delete these rows before those to which they refer
     s.delete(event)
 
 
-# ---- The same event again: settings, rounds, questions, awards and staff of an earlier one, without its players
+# ---- Copies of an event: its settings, rounds, questions, awards and staff, without its players
 
 
 NOT_COPIED = {
@@ -125,11 +125,14 @@ NOT_COPIED = {
     "lists_locked_at", "lists_revealed_at", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at",
     "awards_published_at", "awards_shown", "journal_from", "stamp", "public_stamp", "players_stamp", "cancelled_at",
 }  # fmt: skip
-"""Columns of an event that a copy does not take: what is its own, and what happened. All others are settings."""
+"""Columns of an event that are not copied, because they identify it or record what happened.
+
+All others are settings.
+"""
 
 
 def next_month(day: date) -> date:
-    """The same weekday four or five weeks later: the first that is in the next month."""
+    """The same weekday four or five weeks later, the first one in the next month."""
     later = day + timedelta(weeks=4)
     return later if later.month != day.month else later + timedelta(weeks=1)
 
@@ -143,7 +146,7 @@ def next_name(name: str) -> str:
 
 
 def series_name(name: str) -> str:
-    """The series that an event of this name would be in: the name without a number at its end."""
+    """The series for an event of this name: the name without a number at its end."""
     words, _, last = name.rpartition(" ")
     return (words if words and last.isdecimal() else name)[:80]
 
@@ -151,7 +154,7 @@ def series_name(name: str) -> str:
 def copy_event(
     s: Session, event: Event, name: str, starts_on: date, series: str, owner: Account, actor: str, now: datetime
 ) -> Event:
-    """Make a draft with the settings of an event. Times move with the first day; those that would be past stay out.
+    """Make a draft with the settings of an event. Times move with the first day; past ones are left out.
 
     The staff keep their roles, and ``owner`` owns it.
     """
@@ -166,7 +169,7 @@ def copy_event(
         seed=secrets.randbits(48), created_at=now, changed_at=now, **values | {"series": series},
     )  # fmt: skip
     s.add(made)
-    s.flush()  # makes the event's id for its rounds and its staff
+    s.flush()  # assigns the event's id for its rounds and its staff
     for number, scenario in enumerate(settings_of(s, event).scenarios, start=1):
         s.add(Round(event_id=made.id, number=number, scenario=scenario or None))
     for award in event.awards:

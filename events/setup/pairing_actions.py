@@ -27,12 +27,12 @@ from models.event import AskedBye, AvoidClubs, BoardsMatched, Event, EventFormat
 
 @dataclass(frozen=True)
 class RoomSettings:
-    """The tables, and whether each table draws its own scenario."""
+    """The number of tables, and whether each table draws its own scenario."""
 
     tables: int | None = None
     """None: one for each game."""
     tables_out: tuple[int, ...] = ()
-    """Tables out of order."""
+    """The numbers of unusable tables."""
     top_tables: bool = True
     scenario_per_table: bool = False
 
@@ -41,7 +41,7 @@ FINAL = "The event is closed and its standings are final. Open it again at the d
 
 
 def set_draw_rules(s: Session, event: Event, rules: Rules, avoid_clubs: AvoidClubs, actor: str, now: datetime) -> None:
-    """Store how rounds are drawn. A drawn round stays, and is shown as out of date. Raises Refused."""
+    """Store how rounds are drawn. An existing draw stays and is shown as outdated. Raises Refused."""
     before = event_document(rules_of_event(event.draw_rules)) | {"avoid_clubs": event.avoid_clubs.value}
     after = event_document(rules) | {"avoid_clubs": avoid_clubs.value}
     if note_change(s, event, actor, now, "Changed how rounds are drawn", before, after):
@@ -100,7 +100,7 @@ class Counting:
 
 
 def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:
-    """Store what rounds without a game count for, in all rounds, also those played. Raises Refused."""
+    """Store how rounds without a game count, in all rounds including past ones. Raises Refused."""
     before = {name: getattr(event, name) for name in Counting.__dataclass_fields__}
     if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, asdict(counting)):
         for name, value in asdict(counting).items():
@@ -137,12 +137,12 @@ def note_change(
 
 
 FEWEST, MOST = 2, 64
-"""Players of a cut."""
+"""The least and the most players of a cut."""
 
 
 @dataclass(frozen=True)
 class FormatSettings:
-    """The format. ``cut`` None: no knockout after the rounds. ``legs`` are used in a round robin only."""
+    """The format. ``cut`` is None without a knockout after the rounds. ``legs`` apply only to a round robin."""
 
     format: EventFormat = EventFormat.SWISS
     legs: int = 1
@@ -182,7 +182,7 @@ def _final_drawn(views: Sequence[RoundView]) -> bool:
 
 
 def set_soft_rules(s: Session, event: Event, rules: SoftRules, actor: str, now: datetime) -> None:
-    """Store how painting, sportsmanship and penalties count, in all rounds. Raises Refused."""
+    """Store how painting, sportsmanship and penalties count, in all rounds including past ones. Raises Refused."""
     before = soft_rules(event)
     if rules.by_list and not rules.items:
         raise Refused("A check list needs at least one line.", "item_texts")

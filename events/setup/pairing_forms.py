@@ -51,7 +51,7 @@ class Section:
     title: str
     form: type[SectionForm]
     shown: Callable[[Event], Mapping[str, Any]]
-    """The stored values by form field; plain values, as the fingerprint is made from them."""
+    """The stored values by form field; plain values, because the fingerprint is made from them."""
     store: Callable[[Session, Event, Any, str, datetime], None]
     """Store the form's values; the last arguments are the actor and the time. Raises Refused."""
 
@@ -183,7 +183,7 @@ class DrawForm(SectionForm):
             entry.label.text = f"{place}. {words}"
 
     def wanted(self) -> Rules:
-        """The rules as chosen."""
+        """The rules as typed."""
         weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
         off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
         return Rules(method=self.method.data, off=off, banned=banned)
@@ -254,7 +254,7 @@ class TieBreaksForm(SectionForm):
         return [name for name in names if name]
 
     def validate_tie_breaks(self, field: FieldList) -> None:
-        """Refuse the same tie-break twice. Raises ValidationError."""
+        """Reject a repeated tie-break. Raises ValidationError."""
         chosen = [name for name in field.data if name]
         if len(set(chosen)) < len(chosen):
             raise ValidationError("Choose each tie-break only once.")

@@ -86,14 +86,14 @@ class SoftForm(SectionForm):
     one_each = BooleanField("One award per player: the lower one goes to the next in line")
 
     def offer(self, event: Event) -> None:
-        """Pad the check list to its full number of lines."""
+        """Pad the checklist to its full number of lines."""
         while len(self.item_texts) < MOST_ITEMS:
             self.item_texts.append_entry("")
         while len(self.item_points) < MOST_ITEMS:
             self.item_points.append_entry(None)
 
     def wanted(self) -> SoftRules:
-        """The rules as chosen. Raises Refused for a line without points."""
+        """The rules as typed. Raises Refused for a line without points."""
         rows = zip(self.item_texts.data, self.item_points.data, strict=False)
         items = []
         for place, (line, points) in enumerate(rows, start=1):

@@ -1,4 +1,4 @@
-"""The desk's page of the rules that an event adds to the game's."""
+"""The desk's page of an event's restrictions."""
 
 import re
 from dataclasses import asdict
@@ -32,7 +32,7 @@ _TIMES = re.compile(
 
 
 class RestrictionsForm(FlaskForm):
-    """The rules that an event can add."""
+    """The restrictions that an event can add."""
 
     banned = lines("Banned", 6000)
     most_copies = lines(
@@ -110,7 +110,7 @@ class RestrictionsForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/restrictions", methods=["GET", "POST"])
 def change(slug: str) -> ResponseReturnValue:
-    """Set the rules that the event adds; affected lists are shown before they change."""
+    """Set the event's restrictions, after showing the lists that they would change."""
     event = managed_event(slug)
     form = RestrictionsForm(data=_shown(from_document(event.restrictions)) | {"was": fingerprint(event.restrictions)})
     form.offer(event)
@@ -183,6 +183,6 @@ def _quoted(line: str) -> str:
 
 def _limit(line: str) -> tuple[str, int]:
     found = _TIMES.fullmatch(line)
-    if found is None:  # the form refuses such a line before
+    if found is None:  # the form has rejected such a line already
         raise ValueError(line)
     return (found["name"] or found["alone"]).strip(), int(found["first"] or found["last"])

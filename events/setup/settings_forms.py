@@ -70,7 +70,7 @@ from validators.canonical import fingerprint
 
 NO_LIMIT = "Leave blank for no limit. Without one, anyone on the Internet can sign up any number of players."
 MOMENTS = ("list_deadline", "lists_shown_from", "registration_opens", "registration_closes")
-"""Settings that are a moment, typed in the event's time zone."""
+"""Settings that are times, typed in the event's time zone."""
 
 
 class SettingsForm(FlaskForm):
@@ -116,13 +116,13 @@ class EventForm(SettingsForm):
         self.bring.description = f"In addition to {system_of(event).words.a_force}, its list, and dice."
 
     def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
-        """As typed; in a new time zone, moments to come keep their local time."""
+        """The settings as typed. In a new time zone, future times keep their local time."""
         moved = {name: in_zone(getattr(current, name), current.timezone, self.timezone.data, now) for name in MOMENTS}
         return replace(current, **moved | self.values())
 
 
 def in_zone(moment: datetime | None, old: str, new: str, now: datetime) -> datetime | None:
-    """The moment of the same local time in another zone; a passed one stays as it is."""
+    """The same local time in another zone; a past time stays unchanged."""
     if moment is None or moment <= now or old == new:
         return moment
     found = utc_times_of(moment.astimezone(ZoneInfo(old)).replace(tzinfo=None), new)
@@ -165,7 +165,7 @@ class QuestionRow(Form):
 
 
 class QuestionsForm(SettingsForm):
-    """What players are asked when they sign up."""
+    """The questions to players at registration."""
 
     questions = FieldList(FormField(QuestionRow), label="Questions", max_entries=MOST_QUESTIONS)
 
@@ -176,7 +176,7 @@ class QuestionsForm(SettingsForm):
             self.questions.append_entry({"kind": Kind.TEXT.value})
 
     def wanted(self, current: EventSettings, now: datetime) -> EventSettings:
-        """The questions with a text; one that is known keeps its id, and so its answers. Raises Refused."""
+        """The questions with a text. Known ones keep their id, and so their answers. Raises Refused."""
         known, found = {str(one["id"]) for one in current.questions}, list[Question]()
         rows = [row.form for row in self.questions if row.form.label.data]
         taken = [Question(id_, "") for id_ in known]
@@ -268,7 +268,7 @@ class RoundsForm(SettingsForm):
 
 
 class PointsForm(SettingsForm):
-    """What a game is worth in the standings."""
+    """How games count in the standings."""
 
     points_win = number("Win", 0, 100)
     points_draw = number("Draw", 0, 100)
@@ -283,7 +283,7 @@ class PointsForm(SettingsForm):
 
 
 class ReportsForm(SettingsForm):
-    """What is reported of a game, and tournament points by the difference in VP."""
+    """What reports contain, and tournament points by the difference in VP."""
 
     report_detail = SelectField(
         "Players report",
@@ -296,14 +296,14 @@ class ReportsForm(SettingsForm):
 
     @property
     def table(self) -> PointsTable | None:
-        """The table as typed; None where nothing is, or where it has errors."""
+        """The table as typed; None if it is empty or has errors."""
         try:
             return from_document(self.values()["points_table"])
         except Refused:
             return None
 
     def values(self) -> dict[str, Any]:
-        """As typed. Raises Refused for a table that cannot be."""
+        """The settings as typed. Raises Refused for an invalid table."""
         found: PointsTable | None = None
         if (self.points_table.data or "").strip():
             missing = [field for field in (self.table_draw, self.table_bye) if field.data is None]
@@ -352,12 +352,12 @@ def form_of(section: Section, event: Event, settings: EventSettings, *, sent: bo
 
 
 def mark(section: Section, settings: EventSettings) -> str:
-    """A fingerprint of the section's stored values: a form that was opened with others is out of date."""
+    """A fingerprint of the section's stored values. A form opened with other values is outdated."""
     return fingerprint({name: str(getattr(settings, name)) for name in sorted(section.fields)})
 
 
 def shown(settings: EventSettings) -> Mapping[str, Any]:
-    """The settings as their fields show them, moments in the event's time zone."""
+    """The settings in the form of their fields, with times in the event's time zone."""
     values = asdict(settings)
     for name in MOMENTS:
         if values[name]:

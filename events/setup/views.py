@@ -1,4 +1,4 @@
-"""Making an event, its settings, opening and closing it, and its archive as a file."""
+"""Creating an event, its settings, opening and closing it, and its archive as a file."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ from validators import SYSTEMS
 blueprint = Blueprint("setup", __name__)
 
 AT = "at-"
-"""The category of a flash that is shown next to the button of a section, "at-<section>", not at the top."""
+"""The category "at-<section>" of a flash, shown next to a section's button instead of at the top."""
 
 
 PREVIEW = "preview-points"
@@ -179,7 +179,7 @@ def change_settings(slug: str) -> ResponseReturnValue:
 
 
 def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
-    """Check a section that is shown and not stored. Returns the status, and no lists."""
+    """Check a section that is shown but not stored. Returns the status, and no lists."""
     if not form.validate():
         return 422, []
     try:
@@ -191,7 +191,10 @@ def _look_at(form: SettingsForm) -> tuple[int, list[Affected]]:
 
 
 def _save_section(event: Event, section: Section, form: SettingsForm) -> tuple[int, list[Affected]]:
-    """Store a section as submitted. Returns the status, and the lists that it would change, to be confirmed first."""
+    """Store a section as submitted.
+
+    Returns the status, and the lists that it would change if these must be confirmed first.
+    """
     if not form.validate():
         return 422, []
     deadline, seen = event.list_deadline, form.data.get("seen") or ""
