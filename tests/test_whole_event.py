@@ -56,7 +56,7 @@ def test_from_the_set_up_link_to_the_final_standings(app: Flask, stage: Stage, d
             a, b = (people.get(stage.name(one)) for one in (game.a_id, game.b_id))
             if a is None or b is None:
                 olga.open(f"{DESK}/games/{game.id}")
-                olga.press("Decide", a__objectives="3", b__objectives="1")
+                olga.press("Save", a__objectives="3", b__objectives="1")
                 continue
             a.open(f"{SLUG}/me/game")
             a.press("Send the result", a__objectives="4", b__objectives="2")

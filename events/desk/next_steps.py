@@ -315,10 +315,11 @@ def _tables(games: Sequence[OpenGame]) -> str:
 def _end(facts: Facts) -> NextStep:
     close = Act("Close the event", "setup.finish", post=True)
     if facts.cut is None and facts.awards_wait:
-        text = "All rounds are complete. Check penalties, then give the awards: closing shows the podium in the hall."
+        text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close)
     if facts.cut is None:
-        return NextStep("All rounds are complete. Closing shows the podium.", close, AWARDS)
+        text = "All rounds are complete. If there are awards, give them first: closing shows the podium in the hall."
+        return NextStep(text, close, AWARDS)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
     return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close)
 
@@ -371,7 +372,7 @@ def _to_draw(facts: Facts, one: RoundFacts) -> NextStep:
         draw = Act("Start the season", "leagues.start", post=True)
         why_not = "" if facts.here > 1 else "At least two players must be checked in before the season starts."
     other = None if why_not else draw
-    check_in = Act(f"Check in {count(facts.absent, 'player')}", "check_in.check_in_queue")
+    check_in = Act("Open check-in", "check_in.check_in_queue")
     blockers = [*_teams(facts), *(_before_the_first(facts) if first else ())]
     if first and not facts.here and (facts.before_the_day or not facts.absent):
         came = f"{count(facts.absent, 'player')} registered." if facts.absent else "No player is registered yet."

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from flask import g
+from flask import g, request
 from flask import url_for as address_of
 
 from events.accounts.loading import may_follow, rounds_of, views_of
@@ -64,12 +64,14 @@ def next_of(event: Event) -> Next:
 
 
 def _for_visitor(event: Event, step: NextStep, passed: tuple[Stage, ...]) -> Next:
-    way = _way(event, step.act)
+    way, other = _way(event, step.act), _way(event, step.other) if step.other else None
+    if way is not None and other is not None and way.address == request.path:
+        way, other = other, None  # the visitor is on that page
     return Next(
         step.text,
         way,
         "" if way else f"{_who(event, step.act)}: {step.act.label[:1].lower()}{step.act.label[1:]}.",
-        _way(event, step.other) if step.other else None,
+        other,
         tuple(
             Remedy(one.text, found, one.act.endpoint.startswith("results_desk."))
             for one in step.blockers

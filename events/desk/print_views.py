@@ -35,7 +35,7 @@ from events.play.parsing import whole_number
 from events.play.queries import completed_rounds, players_by_id, players_of, public_round_views, round_view, round_views
 from events.results.queries import history_of
 from events.rounds.views import _seen
-from events.standings.awards import Decided, decided, final_rows
+from events.standings.awards import Decided, decided, final_rows, results_final
 from events.standings.ranking import Row
 from events.standings.views import _after
 from events.web.request import db, outside_url
@@ -296,13 +296,13 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
 def award_paper(slug: str) -> ResponseReturnValue:
     """Certificates: of all awards (``?for=awards``), of one award by its key, or of participation (``everybody``).
 
-    404 until the event is closed: before that no result is final. ``?rank=no`` leaves out ranks of participants.
+    404 until the last round is complete: before that no result is final. ``?rank=no`` leaves out ranks of participants.
     """
     event = managed_event(slug)
     shape, wanted, ranks = (request.args.get(*one) for one in (("shape", "wide"), ("for", "awards"), ("rank", "yes")))
     if shape not in ("wide", "upright") or ranks not in ("yes", "no"):
         abort(404)
-    if event.state != EventState.FINISHED:
+    if not results_final(event, round_views(db(), event)):
         abort(404)
     everybody = wanted == "everybody"
     if everybody:

@@ -188,9 +188,8 @@ def _times(event: Event) -> TimesForm:
         entry.label.text = f"Round {one.number}"
         known = planned.get(one.number)
         if one.planned_at is None and known is not None:
-            entry.description = (
-                f"Leave blank for {local(known, event, '%a %H:%M')}, after the previous round and the break."
-            )
+            follows = ", after the previous round and the break" if one.number > 1 else ""
+            entry.description = f"Leave blank for {local(known, event, '%a %H:%M')}{follows}."
         elif one.number == 1:
             entry.description = "Local time. The other rounds follow."
     return form

@@ -182,7 +182,7 @@ def explain(
             if not by_hand and crossed_lines(seats, high, low) <= forced.keys():
                 reason = f": an odd number ({forced[high.points]}) on {points(high.points)} or more"
             elif proven:
-                reason = ": nothing nearer without a rematch or a worse bye"
+                reason = f": nothing nearer without a rematch{' or a worse bye' if bye is not None else ''}"
             yield f"pair-down from {number(high.points)} to {points(low.points)}{reason}"
             if high.floats:
                 yield f"repeat pair-down: the higher player was paired down {times(high.floats)} before"

@@ -43,7 +43,7 @@ CHOICES = {
         "on_press": "When you press “Show all lists now”",
     },
     "lists_in_play": {
-        "staff": "Only staff read them",
+        "staff": "As chosen above",
         "opponents": "Opponents of the current round too",
         "everybody": "Everybody, from round 1 on",
     },

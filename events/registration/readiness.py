@@ -205,10 +205,10 @@ def _waiting(player: Player) -> Line:
 
 
 def _without_faction(event: Event, players: Iterable[Player]) -> list[Player]:
-    """The players without a faction, where the event asks for one or others have one."""
+    """The players without a faction, if factions are asked for; not those who play without a list."""
     placed = [p for p in players if p.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN) and not p.ringer]
     asked = from_document(event.restrictions).faction_locked or any(p.faction for p in placed)
-    return [p for p in placed if not p.faction] if asked else []
+    return [p for p in placed if not p.faction and p.list_waived_at is None] if asked else []
 
 
 def _to_open(player: Player, note: str) -> Line:

@@ -108,6 +108,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         doubts=doubts,
         look=look,
         behind=steps_open(event, game),
+        why_not_opened=disputes.why_not_opened(db(), event, game),
         names=names_in_draw(event) if look else {},
         back=back,
         **reported(event, game, context["scenario"]),

@@ -79,7 +79,9 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     """The games of a draft by table, byes last."""
     request = request_drawn(view.round)
     lines = player_lines(event, request, players, views)
-    by_hand = bool((view.round.outcome or {}).get("hand_changed"))
+    outcome = view.round.outcome or {}
+    by_hand = bool(outcome.get("hand_changed"))
+    drawn = {frozenset(map(str, pair)) for pair in (*outcome.get("pairs", ()), (outcome.get("stand_in") or ())[:2])}
     away = leaders_away(request, view.games, {player.id: player.name for player in players}, by_hand=by_hand)
     return [
         DraftRow(
@@ -87,7 +89,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
             _in_role(view, game, lines[str(game.a_id)], game.a_id),
             _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
             (
-                *reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes))),
+                *_reasons_of_draft(request, game, changed=by_hand and pair_of(game) not in drawn),
                 *((Reason("usual", away[game.id]),) if game.id in away else ()),
             ),
             is_locked(view.round, game.a_id, game.b_id),
@@ -152,6 +154,18 @@ def player_lines(
         )
         for player in players
     }
+
+
+def pair_of(game: Game) -> frozenset[str]:
+    """The seat ids of a game's two players."""
+    return frozenset((str(game.a_id), str(game.b_id)))
+
+
+def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[Reason, ...]:
+    """The reasons for a game of a draft. ``changed``: it is a pair that the organiser made."""
+    if changed and game.b_id is not None and not game.notes:
+        return (Reason("usual", "paired by hand"),)
+    return reasons(request, Pair(str(game.a_id), str(game.b_id or ""), tuple(game.notes)))
 
 
 def reasons(request: Request, pair: Pair) -> tuple[Reason, ...]:

@@ -212,9 +212,8 @@ class ListsForm(SettingsForm):
     lists_in_play = SelectField(
         "Lists while rounds are played",
         choices=choices_in(CHOICES["lists_in_play"]),
-        description="Who else reads the locked lists. In a season that is drawn at once, all rounds are current: every "
-        "opponent reads them from the start. When the event is over, the choice above counts again; lists that "
-        "everybody could read stay open.",
+        description="Who reads the locked lists earlier than chosen above. In a season whose rounds are all drawn at "
+        "once, every opponent reads them from the start.",
     )
     seen = HiddenField()
 

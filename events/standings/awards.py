@@ -10,14 +10,14 @@ from sqlmodel import Session, col, select
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
-from events.play.queries import completed_rounds, player_of, players_of, round_views, system_of
+from events.play.queries import RoundView, completed_rounds, player_of, players_of, round_views, system_of
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.queries import standings
 from events.standings.ranking import Row
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event
+from models.event import Event, EventState, RoundKind
 from models.play import Player
 
 KINDS: Mapping[AwardKind, Kind] = {
@@ -304,6 +304,13 @@ def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None
     if event.awards_shown:
         event.awards_shown = 0
         note(s, event, actor, now, "clear-awards", "Took the awards off the projector")
+
+
+def results_final(event: Event, views: Sequence[RoundView]) -> bool:
+    """Whether only a correction can change the results: the event is closed, or its last round is complete."""
+    cut_to_come = event.cut is not None and all(view.round.kind != RoundKind.KNOCKOUT for view in views)
+    played = event.season is None and not cut_to_come and bool(views) and all(view.complete for view in views)
+    return event.state == EventState.FINISHED or played
 
 
 def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:

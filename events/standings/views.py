@@ -106,6 +106,7 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             return redirect(url_for("standings.manage_awards", slug=slug))
+    views = round_views(db(), event)
     page = render_template(
         "standings/desk_awards.html",
         found=found,
@@ -115,7 +116,8 @@ def manage_awards(slug: str) -> ResponseReturnValue:
         kinds={kind.value: words for kind, words in KINDS.items()},
         rules=soft_rules(event),
         faction_word=faction_word(event),
-        complete=completed_rounds(round_views(db(), event)) > 0,
+        complete=completed_rounds(views) > 0,
+        final=awards.results_final(event, views),
     )
     return page, 422 if form.errors else 200
 

@@ -199,9 +199,9 @@ def test_scorekeeper_enters_results_and_changes_no_confirmed_one(staffed: dict[s
     page = scorekeeper.open(f"/e/iron-open/desk/games/{first.id}")
     assert "Only a judge can change this result" in page.text and not page.soup.select("main form")
     scorekeeper.open(f"/e/iron-open/desk/games/{second.id}")
-    assert scorekeeper.press("Decide", a__objectives="3", b__objectives="1").status in (200, 422)
+    assert scorekeeper.press("Save", a__objectives="3", b__objectives="1").status in (200, 422)
     if "Please check" in scorekeeper.page.text:
-        scorekeeper.press("Decide", sure=True)
+        scorekeeper.press("Save", sure=True)
     assert stage.now(second).state == "confirmed"
     assert "scorekeeper The scorekeeper" in staffed["judge"].open("/e/iron-open/desk/journal").text
 

@@ -181,17 +181,3 @@ def pairings(page: Page) -> list[tuple[str, ...]]:
         " ...[...row.querySelectorAll('.player > bdi')].map(name => name.textContent)])"
     )
     return [tuple(row) for row in rows]
-
-
-def decide(page: Page, event: str, number: int, table: str, a: int, b: int) -> None:
-    """Enter or decide a result at the desk: so many objective markers for each side, nothing else."""
-    page.goto(f"{event}/desk/rounds/{number}")
-    row = page.locator("table.pairings tbody tr").filter(has=page.locator("td.table-number", has_text=table))
-    follow(row.locator("a.button"))
-    for other in page.locator(".vp-grid input[type=radio][value='0']").all():
-        other.check()
-    choose(page, "a.objectives", a)
-    choose(page, "b.objectives", b)
-    page.locator("form.report [name='reason']").fill("Both looked at the sheet.")
-    press(page, "Decide")
-    expect(page.locator(".flash-success")).to_contain_text("confirmed")

@@ -34,8 +34,8 @@ def playing(**changed: object) -> Facts:
         (Facts("draft", PLANNED), "Open registration", True),
         (replace(OPEN, here=0, absent=0), "Share the event", False),
         (replace(OPEN, here=0, absent=8, before_the_day=True), "Share the event", False),
-        (replace(OPEN, here=0, absent=8), "Check in 8 players", False),
-        (replace(OPEN, here=5, absent=3), "Check in 3 players", False),
+        (replace(OPEN, here=0, absent=8), "Open check-in", False),
+        (replace(OPEN, here=5, absent=3), "Open check-in", False),
         (replace(OPEN, unseated=True), "Seat the players", False),
         (OPEN, "Draw round 1", True),
         (replace(OPEN, rounds=(RoundFacts(1, "drawn"),)), "Publish round 1", True),
@@ -105,6 +105,15 @@ def test_missing_lists_are_named_in_the_strip_after_the_start() -> None:
     labels = {one.label: one.state for one in stages(replace(playing(), no_list=2, lists_locked=True))}
     assert labels["Lists: 2 missing"] == "coming"
     assert "Lists" in {one.label for one in stages(playing()) if one.state == "done"}
+
+
+def test_check_in_offers_the_draw_and_no_link_to_itself(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
+    clock.now = datetime(2026, 12, 5, 9, tzinfo=UTC)
+    stage.enter(event, "Ada", "Bo", "Cy", "Di")
+    stage.enter(event, "Eve", here=False)
+    assert olga.open(DESK).part(".next .primary") == "Open check-in"
+    assert olga.open(f"{DESK}/door").part(".next .primary") == "Draw round 1"
+    assert "Open check-in" not in olga.page.part(".next")
 
 
 def test_a_round_takes_three_presses(olga: Person, stage: Stage, event: Event, clock: Clock) -> None:

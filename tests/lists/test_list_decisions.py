@@ -112,7 +112,7 @@ def test_page_before_the_lock_names_every_list_that_is_not_in_order(
     parts = ("No list (1)", "Cy", "Drafts that will not count (1)", "Bo", "Not legal (1)", "Eve", "Without a list: Di")
     assert [main.index(part) for part in parts] == sorted(main.index(part) for part in parts)
     assert "Ada" not in main
-    assert olga.press("Let all 2 play without a list").path == f"{DESK}/lock"
+    assert olga.press("Let both play without a list").path == f"{DESK}/lock"
     counts = {one.get_text(" ", strip=True) for one in olga.open(DESK).soup.select(".filters a")}
     assert {"Plays without a list 3", "Draft 1", "Illegal 1"} <= counts
     assert not any(one.startswith("No list") for one in counts), "who plays without a list is counted once"

@@ -105,11 +105,11 @@ def test_an_odd_group_sends_down_a_player_who_was_not_paired_down_before() -> No
 def test_a_forced_pair_down_says_what_it_avoids() -> None:
     two_groups = met([Seat("a", 3.5), Seat("b", 3.5), Seat("c", 1), Seat("d", 1)], "ab")
     notes = {note for pair in draw(2, two_groups, seed=1).pairs for note in pair.notes}
-    assert notes == {"pair-down from 3.5 to 1 point: nothing nearer without a rematch or a worse bye"}
+    assert notes == {"pair-down from 3.5 to 1 point: nothing nearer without a rematch"}
     three_down = draw(3, met([Seat(c, 6) for c in "abc"] + [Seat(c, 4) for c in "def"], "ab", "ac", "bc"), seed=1)
     assert three_down.levels == Levels(distance=3)
     notes = {note for pair in three_down.pairs for note in pair.notes}
-    assert notes == {"pair-down from 6 to 4 points: nothing nearer without a rematch or a worse bye"}
+    assert notes == {"pair-down from 6 to 4 points: nothing nearer without a rematch"}
 
 
 def test_banned_and_switched_off_levels_change_what_is_paid() -> None:

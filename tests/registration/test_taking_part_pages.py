@@ -83,7 +83,7 @@ def test_no_show_is_marked_shown_to_everybody_and_taken_back(
     assert stage.now(game).state == GameState.OPEN
     page = olga.press("Nobody came")
     assert ("Enter the result" in page.text, "Correct the result" in page.text) == (True, False)
-    olga.press("Decide", **{"a.objectives": "3", "b.objectives": "1"})
+    olga.press("Save", **{"a.objectives": "3", "b.objectives": "1"})
     assert (stage.now(game).absent, game.state) == (None, GameState.CONFIRMED)
 
 

@@ -118,7 +118,7 @@ def choices(page: Page) -> dict[str, str]:
 def test_every_ending_that_the_desk_chooses_is_stored(olga: Person, stage: Stage, enter: Enter) -> None:
     decided, on_paper = seat(stage, enter, "Ada", "Bo", "Cy", "Di")
     offered = choices(olga.open(decided.desk))
-    olga.press("Decide", ending=offered[f"{decided.name('b')} conceded"], **FIGURES)
+    olga.press("Save", ending=offered[f"{decided.name('b')} conceded"], **FIGURES)
     assert (decided.game.ending, bool(decided.game.answers)) == (Ending.CONCEDED_B, True)
     page = olga.open(f"{ROUND}/entry?table={on_paper.game.table_number}")
     assert list(choices(page).values()) == ["played", "unfinished", "conceded_a", "conceded_b", "not_played"]
@@ -134,8 +134,8 @@ def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, stage
     table.a.forge("Send the result", ending="decided", awarded="a", **FIGURES)
     assert not [one for one in stage.all(Report) if one.ending == Ending.DECIDED]
     olga.open(table.desk)
-    page = olga.press("Decide", ending="decided", awarded="b", **FIGURES)
+    page = olga.press("Save", ending="decided", awarded="b", **FIGURES)
     assert (page.status, page.error_at("reason")) == (422, "Give the reason for the decision: both players read it.")
-    olga.press("Decide", reason="An illegal model.")
+    olga.press("Save", reason="An illegal model.")
     stored = table.game
     assert (stored.ending, stored.awarded, stored.ending_reason) == (Ending.DECIDED, "b", "An illegal model.")

@@ -73,7 +73,7 @@ def test_agreement_to_a_changed_report_is_refused_with_the_newest_figures(table:
 
 
 def test_nobody_agrees_to_their_own_report_or_to_none(table: Table, olga: Person) -> None:
-    for person, address, button in ((table.a, MINE, "Send the result"), (olga, table.desk, "Decide")):
+    for person, address, button in ((table.a, MINE, "Send the result"), (olga, table.desk, "Save")):
         person.open(address)
         page = person.forge(button, do="agree-b")
         assert (page.status, "There is no report to agree to yet." in page.text) == (422, True)
@@ -166,7 +166,7 @@ def test_only_the_two_players_and_the_organiser_report_a_game(
     assert late.open(MINE).path == f"{HOME}/me", "no game, no form"
     assert late.open(table.desk).status == 403
     table.a.page = desk_form
-    assert table.a.press("Decide", a__r2="1").status == 400
+    assert table.a.press("Save", a__r2="1").status == 400
     assert stage.digest() == before
 
 
@@ -211,11 +211,11 @@ def test_organiser_enters_a_result_and_corrects_it(table: Table, olga: Person, v
     a, b = table.name("a"), table.name("b")
     olga.open(table.desk)
     before = table.stage.digest()
-    assert "Nobody scored" in olga.press("Decide").text
-    assert olga.forge("Decide", a__r2="3", sure=True).status == 422
+    assert "Nobody scored" in olga.press("Save").text
+    assert olga.forge("Save", a__r2="3", sure=True).status == 422
     assert table.stage.digest() == before
     olga.open(table.desk)
-    olga.press("Decide", a__r2="2")
+    olga.press("Save", a__r2="2")
     assert table.points() == {a: (3, 2), b: (0, 0)}
     assert olga.open(table.desk).value("a.r2") == "2"
     olga.press("See what changes", a__r2="0", b__r2="2", b__objectives="1")

@@ -79,6 +79,14 @@ def test_costs_are_compared_with_the_best_draw_and_changes_undone(
     assert olga.press(undo).flashes == "There are no changes by hand to take back."
 
 
+def test_pairs_of_a_swap_are_called_by_hand(olga: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", "Fay")
+    first, second, _ = stage.draw(event, 1)
+    olga.open(ROUND.replace("2", "1"))
+    page = olga.press("Swap", one=stage.name(first.a_id), other=stage.name(second.a_id))
+    assert [row[3] for row in page.rows(".drafted")] == ["paired by hand", "paired by hand", "by lot"]
+
+
 def test_table_can_be_changed(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     first, *_ = draft
     assert (first.table, "leaders:" in olga.page.text) == (1, False)
@@ -152,7 +160,7 @@ def test_compared_draw_is_adopted_unless_the_draft_changed(
     assert "The draft was changed meanwhile." in olga.press("Adopt seed 12").flashes
     assert stage.digest() == before
     olga.open(ROUND)
-    olga.press("Use the same seed")
+    olga.press("Draw again with the same lots")
     assert stage.pairs(event, 2) == pairs
     olga.open(f"{COMPARE}?seed=12")
     page = olga.press("Adopt seed 12")

@@ -68,7 +68,7 @@ def drafting(olga: Person, stage: Stage, event: Event) -> dict[str, Callable[[],
         "scenario": other_scenario,
         "lock": lambda: olga.press(f"Lock {both()}"),
         "undo": undo,
-        "draw again": lambda: olga.press("Use the same seed"),
+        "draw again": lambda: olga.press("Draw again with the same lots"),
         "adopt": adopt,
         "discard": lambda: olga.press("Discard"),
     }  # fmt: skip

@@ -8,7 +8,7 @@ from pypdf import PdfReader
 
 from events.play.queries import players_of
 from models.award import Award, AwardPick
-from models.event import Event, EventState
+from models.event import Event, EventState, Round, RoundState
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -136,7 +136,12 @@ def test_certificates_are_printed_after_the_end(usual: Person, stage: Stage, eve
     champion = stage.one(Award, name="Champion").id
     for query in ("", f"?for={champion}", "?for=everybody"):
         assert usual.ask("GET", f"{DESK}/certificates.pdf{query}").status_code == 404, "one round of three is played"
-    assert "once the event is closed" in usual.page.part("#certificates")
+    assert "once the last round is complete" in usual.page.part("#certificates")
+    with stage.changing(event) as s:
+        s.get_one(Event, event.id).rounds = 1  # the round that is complete is the last
+        for planned in stage.all(Round, state=RoundState.PLANNED):
+            s.delete(s.get_one(Round, planned.id))
+    assert "before you close the event" in usual.open(DESK).part("#certificates")
     with stage.changing(event) as s:
         s.get_one(Event, event.id).state = EventState.FINISHED
     assert "Print" in usual.open(DESK).part("#certificates")

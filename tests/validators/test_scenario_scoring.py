@@ -98,7 +98,7 @@ def test_the_note_of_a_sheet_is_made_from_the_limits_unless_it_is_written() -> N
 
     assert note() == (
         "at most 3 a player and round; the bridge to one player at most; "
-        "over 4 VP of both players in a round: call a judge"
+        "more than 4 VP in a round, both players together: call a judge"
     )
     assert note(limits={}, most=99) == "no limit"
     assert note(note="as the club plays it") == "as the club plays it"

@@ -142,7 +142,7 @@ def round_note(most: int, limits: Limits) -> str:
     if limits.held_by_one:
         said.append(f"{limits.held_by_one} to one player at most")
     if limits.together_asked:
-        said.append(f"over {limits.together_asked.above} VP of both players in a round: call a judge")
+        said.append(f"more than {limits.together_asked.above} VP in a round, both players together: call a judge")
     if limits.one_asked:
         said.append(f"over {limits.one_asked.above} VP in a round: call a judge")
     return "; ".join(said) or "no limit"
