@@ -44,6 +44,7 @@ from events.results.views import (
     show_doubts,
     steps_open,
     tallies_of,
+    total_of,
 )
 from events.web.forms import show_at_field
 from events.web.idempotency import id_sent, saving
@@ -79,6 +80,10 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
     look: Correction | None = None
     status = 200
     corrects = game.state == GameState.CONFIRMED
+    if request.form.get("do") == "total":
+        readable = form.validate() and not miscounted(form, tallies) and not undecided(form, context["scenario"])
+        typed = _typed(form, context["scenario"], tallies) if readable else None
+        return total_of(event, context["scenario"], typed, context["a"], context["b"])
     if request.method == "POST":
         try:
             taken = _take(event, game, form, context, tallies)

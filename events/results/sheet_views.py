@@ -35,6 +35,7 @@ from events.results.views import (
     report_on,
     reported,
     show_doubts,
+    total_of,
 )
 from events.web.forms import show_at_field
 from events.web.idempotency import from_outbox, id_sent, not_yet, refused, submission_from
@@ -92,6 +93,8 @@ def _pass(slug: str, number: int, *, second: bool) -> ResponseReturnValue:
         state.game = game_or_404(event, id_sent("game") or 0)
         if access.leaves_to_others(visitor(), event, state.game):
             abort(403)
+        if request.form.get("do") == "total":
+            return _total(event, state.game)
         done = _take(event, state)
         if done:
             flash(done, "success")
@@ -142,6 +145,13 @@ def _why_nothing_to_type(event: Event, game: Game, state: Pass) -> str:
 def _form(event: Event, game: Game) -> type[FlaskForm]:
     context = game_context(event, game)
     return sheet_form(context["scenario"], context["a"], context["b"])
+
+
+def _total(event: Event, game: Game) -> ResponseReturnValue:
+    form, context = _form(event, game)(), game_context(event, game)
+    scenario, how = context["scenario"], ending_in(form)
+    typed = (completed(scenario, answers_in(form, scenario), how), how) if form.validate() else None
+    return total_of(event, scenario, typed, context["a"], context["b"])
 
 
 def _take(event: Event, state: Pass) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from sqlmodel import Session
@@ -14,7 +14,7 @@ from events.accounts.loading import actor, behind_in, event_or_404, own_player_o
 from events.play.campaign import brought
 from events.play.errors import Refused, Stale
 from events.play.in_play import own_game
-from events.play.outcomes import completed, ended, score
+from events.play.outcomes import Ended, completed, ended, score
 from events.play.own_side import OwnScore, own_score
 from events.play.parsing import number_or_none
 from events.play.queries import (
@@ -62,7 +62,7 @@ from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import FieldedForce, ForceList, Game, GameState, Player, Report, ReportSide
 from validators.report_detail import TOTALS, WON
-from validators.scenario import Doubt, Scenario, Side, Tally
+from validators.scenario import Answers, Doubt, Scenario, Side, Tally
 
 blueprint = Blueprint("results", __name__)
 
@@ -348,6 +348,18 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         **reported(event, entry.at.game, entry.scenario),
         **context_of(event, entry.at, entry.scenario),
     )
+
+
+def total_of(event: Event, scenario: Scenario, typed: tuple[Answers, Ended] | None, a: Player, b: Player) -> Response:
+    """The result by the figures typed at the desk so far, as JSON: ``figures`` and ``won``. Stores nothing.
+
+    Both are "" if ``typed`` is None, or if the game was not played.
+    """
+    result = score(event, scenario, *typed) if typed else None
+    if result is None:
+        return jsonify(figures="", won="")
+    won = "a draw" if result.outcome == "draw" else f"{(a if result.outcome == 'a' else b).name} wins"
+    return jsonify(figures=result.figures, won=won)
 
 
 def _checked(entry: Entry) -> ResponseReturnValue:

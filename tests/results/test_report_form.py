@@ -5,7 +5,7 @@ from bs4 import Tag
 
 from models.endings import Ending
 from models.play import GameState, Report
-from tests.kit.person import Page, Person
+from tests.kit.person import Page, Person, controls
 from tests.kit.stage import Stage
 from tests.kit.tables import HOME, MINE, ROUND, Enter, Table, seat
 from validators import SYSTEMS
@@ -124,6 +124,21 @@ def test_every_ending_that_the_desk_chooses_is_stored(olga: Person, stage: Stage
     assert list(choices(page).values()) == ["played", "unfinished", "conceded_a", "conceded_b", "not_played"]
     olga.press("Store", ending=choices(page)[UNPLAYED])
     assert (on_paper.game.ending, on_paper.game.answers) == (Ending.NOT_PLAYED, None)
+
+
+def test_desk_forms_show_the_total_of_typed_figures(olga: Person, stage: Stage, enter: Enter) -> None:
+    (table,) = seat(stage, enter)
+    before = stage.digest()
+    sheet = f"{ROUND}/entry?table={table.game.table_number}"
+    for address in (table.desk, sheet):
+        (form,) = olga.open(address).soup.select("form[data-total]")
+        typed = {"do": "total", "a.objectives": "3", "b.objectives": "1"}
+        sent = dict(controls(form)) | typed
+        answer = olga.ask("POST", address.partition("?")[0], sent)
+        assert answer.json == {"figures": "3 : 1", "won": f"{table.name('a')} wins"}, address
+        answer = olga.ask("POST", address.partition("?")[0], sent | {"a.objectives": "many"})
+        assert answer.json == {"figures": "", "won": ""}
+    assert stage.digest() == before
 
 
 def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, stage: Stage, enter: Enter) -> None:
