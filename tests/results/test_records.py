@@ -119,12 +119,13 @@ def test_blank_sheet_hides_an_unpublished_scenario(
     assert scenario not in text(mo.open(address))
 
 
-def test_sheet_has_a_box_for_every_question(stage: Stage) -> None:
+def test_sheet_has_a_box_for_every_question(app: Flask, stage: Stage) -> None:
     at = datetime(2026, 11, 20, 14, 5, tzinfo=ZoneInfo("Europe/Berlin"))
     papers: tuple[PageSize, ...] = ("A4", "A5")
     for system in SYSTEMS.values():
         event = stage.event(system.name, game=system.id)
-        blank = {scenario.id: blank_sheet(event, 1, scenario) for scenario in system.scenarios}
+        with app.test_request_context():
+            blank = {scenario.id: blank_sheet(event, 1, scenario) for scenario in system.scenarios}
         for size in papers:
             pages = words_of(scoresheets([*blank.values()], size, at, 1))
             for scenario, found in zip(system.scenarios, pages, strict=True):
