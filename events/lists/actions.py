@@ -32,6 +32,7 @@ from models.notice import Occasion
 from models.play import ForceList, ForceStep, Player
 from validators.canonical import canonical_text, fingerprint, sha256_of
 from validators.contract import Document, EditionInfo, Terms, Verdict
+from validators.names import counted
 from validators.restrictions import as_document, from_document
 
 MOST_STEPS = 50
@@ -336,8 +337,10 @@ def submit_force(s: Session, event: Event, player: Player, actor: str, now: date
         raise Refused(f"There is no {system_of(event).words.force} to submit yet.")
     verdict = verdict_on(event, player, force, terms_of(s, event))
     if not verdict.legal:
-        broken = ", ".join(dict.fromkeys(problem.rule for problem in verdict.problems))
-        raise Refused(f"This {system_of(event).words.force} is not legal yet ({broken}). It is kept as a draft.")
+        first, *others = verdict.problems
+        more = f" And {counted(len(others), 'more problem')}." if others else ""
+        why = f"{first.message.rstrip('.')}.{more}"
+        raise Refused(f"This {system_of(event).words.force} is not legal yet, and kept as a draft. {why}")
     end_note(force)
     if from_document(event.restrictions).faction_locked and not player.faction:
         player.faction = force.document["faction"]  # from now on the player is bound to this faction

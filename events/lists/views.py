@@ -328,7 +328,7 @@ def lists(slug: str) -> ResponseReturnValue:
     forces = forces_of(db(), the_event) if shown else {}
     system, terms = system_of(the_event), terms_of(db(), the_event)
     rows: list[tuple[Player, ForceSummary | None, Verdict | None]] = []
-    people = placed(players_of(db(), the_event))
+    people = sorted(placed(players_of(db(), the_event)), key=lambda one: one.name_key)
     waived = [one for one in people if shown and plays_without(one, forces.get(one.id))]
     for one in people:
         force = forces.get(one.id)

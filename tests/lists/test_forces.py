@@ -124,7 +124,7 @@ def test_illegal_force_stays_a_draft_and_names_its_rules(ada: Person, stage: Sta
     ada.press("Read the list", file=file(PIPER | {"models": [leader, {"name": "Settler", "leader": True}]}))
     page = ada.press("Submit this force", name="Two heads")
     assert page.status == 422
-    assert "This force is not legal yet (bm.leader). It is kept as a draft." in page.flashes
+    assert "This force is not legal yet, and kept as a draft. 2 Leaders, 1 allowed." in page.flashes
     kept = stage.one(ForceList)
     assert (kept.submitted_at, kept.document["name"]) == (None, "Two heads")
     assert "Draft" in ada.open("/e/iron-open/me").text
