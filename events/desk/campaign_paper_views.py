@@ -1,4 +1,4 @@
-"""A campaign on paper: the book of all of it, and a group's roster with the game's own sheets after every game."""
+"""A campaign on paper: the whole campaign as a book, and a group's roster with the game's own sheets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -62,10 +62,10 @@ def book(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/campaign/groups/<int:player_id>/roster.pdf")
 def roster(slug: str, player_id: int) -> ResponseReturnValue:
-    """A group as it stands: its roster, and the sheets of the game."""
+    """The current group: its roster, and the game's sheets."""
     event = campaign_or_404(event_or_404(slug))
     player = player_or_404(event, player_id)
-    campaign_of(event)  # says what cannot be read
+    campaign_of(event)  # reports what cannot be read
     found = groups_on_paper(event)
     if found is None or player.id not in found[1]:
         abort(404)

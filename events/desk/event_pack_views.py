@@ -35,7 +35,7 @@ blueprint = Blueprint("event_pack", __name__)
 
 
 def table_map(event: Event, scenario: Scenario) -> TableMap:
-    """The table of a scenario as it is drawn, with the rulers of the event's game."""
+    """The drawing of a scenario's table, with the rulers of the event's game."""
     measures = measured(scenario, system_of(event).rulers)
     across, up = (
         tuple(MapMeasure(m.start, m.end, m.lane, m.label, m.parts) for m in way)
@@ -74,7 +74,7 @@ BY_TABLE = "Each table its own"
 
 @blueprint.get("/e/<slug>/pack.pdf")
 def pack(slug: str) -> ResponseReturnValue:
-    """What a player should know before round 1; the same paper for everybody."""
+    """What players should know before round 1; the same paper for everyone."""
     event = event_or_404(slug)
     system, terms = system_of(event), terms_of(db(), event)
     views = public_round_views(db(), event)
@@ -108,12 +108,12 @@ def pack(slug: str) -> ResponseReturnValue:
 
 
 def hour_form(event: Event) -> str:
-    """How an hour of the event is printed, with the day where it has several."""
+    """The format for times of the event, with the day if it has several."""
     return "%a %H:%M" if event.ends_on != event.starts_on else "%H:%M"
 
 
 def day_of(event: Event, views: Sequence[RoundView]) -> list[PlannedRound]:
-    """What happens when on the day, as far as it is planned: check-in, the rounds, the end."""
+    """The day's schedule as far as it is planned: check-in, rounds, end."""
     starts, form = planned_of(event, round_summaries(db(), event)), hour_form(event)
     day, last = list[PlannedRound](), None
     if event.check_in_from:
@@ -136,7 +136,7 @@ def _time(one: PlannedRound) -> tuple[str, str]:
 
 
 def _bring(event: Event, terms: Terms) -> list[str]:
-    """What every player needs at the table."""
+    """What every player must bring to the table."""
     system = system_of(event)
     painted = ", painted" if terms.restrictions.painted else ""
     return [
@@ -158,14 +158,14 @@ def scenario_pages(event: Event, views: Sequence[RoundView]) -> list[PackScenari
 
 
 def scenarios_in(event: Event, view: RoundView) -> list[PackScenario]:
-    """The organiser's page for each scenario played in a round: it has the questions that are open."""
+    """The organiser's page for each scenario of a round, including its open questions."""
     known = known_scenarios(db(), event.system)
     when = f"Round {view.round.number}"
     return [replace(_scenario(event, known[one.id], when), queries=known[one.id].queries) for one in view.played]
 
 
 def _played(event: Event, views: Sequence[RoundView]) -> list[tuple[Scenario, str]]:
-    """Each public scenario with when it is played: those of rounds first, then those that may be drawn."""
+    """Each public scenario with its rounds: chosen ones first, then those that may be drawn."""
     known = known_scenarios(db(), event.system)
     rounds: dict[str, list[int]] = {}
     for view in views:
@@ -184,7 +184,7 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def scenario_words(event: Event, view: RoundView) -> str:
-    """The scenario of a round in a few words, as far as it is public."""
+    """The round's scenario in a few words, if it is public."""
     shown = view.announced
     if not shown and event.scenario_per_table and not is_team_event(event):
         return f"{BY_TABLE}, drawn with the round"
@@ -213,7 +213,7 @@ def _scenario(event: Event, scenario: Scenario, when: str) -> PackScenario:
 
 
 def _worth(scenario: Scenario) -> list[tuple[str, str, str]]:
-    """What can be scored; game rounds with equal limits share a row."""
+    """The points that can be scored; game rounds with equal limits share a row."""
     open_end = "" if heads(scenario) else "no limit"
 
     def shown(most: int | None) -> str:

@@ -1,4 +1,4 @@
-"""Players, rounds and standings as CSV, and the standings as a report file for chess tools."""
+"""Players, rounds and standings as CSV, and the standings as a TRF for chess tools."""
 
 from collections.abc import Sequence
 
@@ -40,7 +40,7 @@ def players_csv(s: Session, event: Event) -> bytes:
 
 
 def staff_csv(s: Session, event: Event, *, paid: bool) -> bytes:
-    """All entries with what staff know of them, the answers to the event's questions too."""
+    """All entries with the staff's data, including answers to the event's questions."""
     teams, asked = is_team_event(event), questions_of(event)
     heads = (
         "Player",
@@ -74,7 +74,7 @@ def round_csv(s: Session, event: Event, view: RoundView) -> bytes:
 
 def standings_csv(s: Session, event: Event, after: int) -> bytes:
     """The standings after a complete round; in a team event those of the teams."""
-    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     of_teams = is_team_event(event)
     of_team = [label for _, label, _ in team_tie_breaks(scheme_of(event))]
     breaks = of_team if of_teams else [TIE_BREAKS[name].label for name in tie_breaks_of(event)]
@@ -138,7 +138,7 @@ def standings(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/players.csv")
 def staff_sheet(slug: str) -> ResponseReturnValue:
-    """The players with all that staff know of them, for a spreadsheet."""
+    """The players with the staff's data, for a spreadsheet."""
     event = managed_event(slug)
     paid = bool(event.fee) and may_mark_paid(visitor(), event)
     return _csv(event, "players-for-staff", staff_csv(db(), event, paid=paid))

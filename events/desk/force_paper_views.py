@@ -68,14 +68,14 @@ def force_sheets(slug: str, player_id: int) -> ResponseReturnValue:
     if force.document.get("edition") != terms.edition.id:
         return _answer(event, name, [_other_edition(player)])
     mine = _cards(event, [(player, force)], terms, "player")
-    # On a whole sheet of paper there is room for the opponent's copy.
+    # A whole sheet has space for the opponent's copy.
     return pdf_answer(
         event, name, lambda size: force_cards(mine * (1 if size == "A5" else 2), event.name, size, printed_at(event))
     )
 
 
 def _group(event: Event, history: History, row: Row) -> ResponseReturnValue:
-    """A group of a campaign as it stands, on a card or on sheets."""
+    """A campaign's current group, on a card or on sheets."""
     name = f"{slug_of(row.player.name)}-group"
     if request.args.get("copy") == "sheets":
         return _answer(event, f"{name}-sheets", group_sheets(event, history, row))
@@ -91,12 +91,12 @@ def _other_edition(player: Player) -> GameSheet:
 
 TO_COME = {PlayerState.REGISTERED, PlayerState.CHECKED_IN}
 MOST_BOARDS = 4
-"""Boards that a team sheet has a column for."""
+"""The most boards for which a team sheet has columns."""
 NAMED = Col("Name", strong=True, size=14.0)
 ROW, BOX = 34.0, 17.0
-"""Rows and boxes (12 and 6 mm) on lists that are ticked standing up."""
+"""The sizes of rows and boxes (12 and 6 mm) on lists that are ticked while standing."""
 FEW, HIGHER = 13, 44.0
-"""Rows that a page has room for at this height."""
+"""The most rows of a page at this height."""
 COPIES = {"judge": "Judge’s copy", "opponent": "Opponent’s copy", "player": "Player’s copy", "sheets": "Sheets"}
 
 
@@ -135,7 +135,7 @@ def check_in(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/list-check.pdf")
 def list_check(slug: str) -> ResponseReturnValue:
-    """The state of every list, with room to tick it off and to note what was found at the table."""
+    """The state of every list, with space to tick it off and to note findings at the table."""
     event = managed_event(slug)
     unit, edition = system_of(event).unit, edition_of(db(), event)
     faction, rows = system_of(event).words.faction.capitalize(), []
@@ -159,7 +159,7 @@ def list_check(slug: str) -> ResponseReturnValue:
 
 
 def noted(head: str) -> Col:
-    """A column of 60 mm on A4 to write in."""
+    """A column of 60 mm on A4 for notes."""
     return Col(head, "write", share=0.32)
 
 

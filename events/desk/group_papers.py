@@ -30,12 +30,12 @@ from validators.sheet import Block, CardUnit, Facts, Lines, Sheet, Table, Track
 
 
 def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[History, dict[int, Row]] | None:
-    """The campaign, and the rows of the groups that the reader may see, by player id; None without a readable one."""
+    """The campaign, and the rows of the groups visible to the reader, by player id; None if there are none."""
     if event.campaign is None:
         return None
     try:
         history, results = campaign_of(event)
-    except Refused:  # the founding lists are printed then
+    except Refused:  # printed with the founding lists then
         return None
     people, reader = players_by_id(db(), event), reader or visitor()
     seen = [id_ for id_, player in people.items()
@@ -45,7 +45,7 @@ def groups_on_paper(event: Event, reader: Visitor | None = None) -> tuple[Histor
 
 
 def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
-    """A group as it stands: its roster, and the sheets of the game."""
+    """The current group: its roster, and the game's sheets."""
     player, world = row.player, history.world
     state = world.groups[player.id]
     sheets = [GameSheet(player.name, group_notes(history, row), group_stands(history, player.id))]
@@ -58,7 +58,7 @@ def group_sheets(event: Event, history: History, row: Row) -> list[GameSheet]:
 
 
 def group_card(event: Event, history: History, row: Row, kind: str, accent: str, *, ticks: bool) -> ForceCard:
-    """What fights of a group as a card, or all of it while its steps are open."""
+    """The part of a group that fights as a card, or the whole group while its steps are open."""
     system, world, player = system_of(event), history.world, row.player
     state = world.groups[player.id]
     document = fights(world, player.id, paid=False) or world.rules.document(state)
@@ -80,7 +80,7 @@ def _unit(one: Member) -> Unit:
 
 
 def card_unit(unit: CardUnit) -> Unit:
-    """A unit of a force as its card prints it."""
+    """A unit of a force, as printed on its card."""
     gear = tuple(Gear(one.text, "" if one.cost is None else str(one.cost), one.how) for one in unit.parts)
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
 
@@ -110,7 +110,7 @@ def sheet_block(block: Block) -> SheetBlock:
 
 
 def group_after(history: History, player_id: int) -> str:
-    """After which game a group is as it stands."""
+    """The game after which the printed state of a group applies."""
     played = history.world.played.get(player_id)
     still = ", its steps are open" if player_id in history.world.phases else ""
     return (f"After round {played.round}" if played else "Before the first game") + still
@@ -124,7 +124,7 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
 
 
 def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
-    """What a group has, and who is in it."""
+    """A group's possessions and members."""
     rules, state = history.world.rules, history.world.groups[player_id]
     has = [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount]
     figures = [SheetFigure("Rating", str(rules.rating(state)))]
@@ -142,7 +142,7 @@ def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
 
 
 def _character(one: Member) -> tuple[SheetBlock, ...]:
-    """A character for the table: its figures, what it carries, and its boxes to tick."""
+    """A character for the table: its figures, its equipment, and its boxes to tick."""
     heads, values = tuple(Col(label, "centre") for label, _ in one.figures), tuple(value for _, value in one.figures)
     said = tuple(filter(None, (", ".join(one.carries), " · ".join(one.notes))))
     table = PrintedTable(heads, (values,), title=f"{one.name}, {one.rank}")

@@ -1,4 +1,4 @@
-"""The one next step of an event, what still blocks it, and the stages of the event. Pure: facts in, a step out."""
+"""The one next step of an event, the blockers, and the event's stages. Pure: facts in, a step out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,14 +16,14 @@ class Act:
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
     post: bool = False
-    """It acts at once, without a page between."""
+    """Whether it acts at once, without a page in between."""
     confirm: str = ""
-    """The question asked before; "" when all is well."""
+    """The question to confirm before; "" if all is well."""
 
 
 @dataclass(frozen=True)
 class Blocker:
-    """What still blocks the step, or should be looked at before it: a sentence, and the way to its remedy."""
+    """Something that blocks the step or needs attention before it: a sentence, and the way to fix it."""
 
     text: str
     act: Act
@@ -31,7 +31,7 @@ class Blocker:
 
 @dataclass(frozen=True)
 class NextStep:
-    """The step: a sentence, one button, perhaps a second way, and the blockers."""
+    """The step: a sentence, one button, perhaps an alternative, and the blockers."""
 
     text: str
     act: Act
@@ -49,77 +49,77 @@ class OpenGame:
 
 @dataclass(frozen=True)
 class RoundFacts:
-    """A round: its state for pages, and what is open in it."""
+    """A round: its state for pages, and its open games."""
 
     number: int
     state: Literal["planned", "drawn", "playing", "complete"]
     stage: str = ""
     """The stage of a knockout: "final"."""
     games: int = 0
-    """Games that are played: byes are not counted."""
+    """The number of games, without byes."""
     decided: int = 0
     disputed: Sequence[OpenGame] = ()
     tied: Sequence[OpenGame] = ()
     reported: Sequence[OpenGame] = ()
     choosing: int = 0
-    """Matches of teams whose boards are still chosen."""
+    """The number of matches whose boards are still being chosen."""
     clock: Clock = ""
     seed: str = ""
     stale: bool = False
-    """Drawn, but a new draw would differ."""
+    """Whether a new draw would differ from the drawn one."""
     by_hand: int = 0
-    """Changes by hand of the draft."""
+    """The number of manual changes to the draft."""
     why_not: str = ""
     """Why it cannot be drawn now."""
     question: str = ""
-    """The question before it is published on another day, or before the lists' deadline; "" when all is well."""
+    """The question to confirm if it is published on another day, or before the list deadline; "" if all is well."""
     notes: Sequence[str] = ()
-    """What to know of the lists before it is published."""
+    """Notes about the lists before it is published."""
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the next step depends on."""
+    """The facts that decide the next step."""
 
     state: State
     rounds: Sequence[RoundFacts] = ()
     unlimited: bool = False
-    """No limit of places, and no approval of sign-ups."""
+    """Whether places are unlimited and sign-ups need no approval."""
     before_the_day: bool = False
     starts: str = ""
     """The first day in words."""
     here: int = 0
     teams_here: int = 0
-    """Teams with a player who is here; 0 if no teams play."""
+    """The number of teams with a checked-in player; 0 outside team events."""
     absent: int = 0
     no_list: int = 0
     illegal: int = 0
     lists_locked: bool = False
     shown_at_lock: bool = False
-    """Everybody sees the lists as soon as they are locked."""
+    """Whether lists become public as soon as they are locked."""
     to_approve: int = 0
-    """Sign-ups that wait for approval."""
+    """The number of sign-ups waiting for approval."""
     unseated: bool = False
-    """The players are to be seated for a meeting, and their seating is not published."""
+    """Whether players should be seated for a meeting whose seating is not published."""
     cut: int | None = None
     """The size of a cut that can be made now."""
     alone: int = 0
-    """Players of a team event who are in no team."""
+    """The number of players without a team in a team event."""
     not_full: Sequence[str] = ()
-    """Teams with fewer players than they need."""
+    """The number of teams with fewer players than they need."""
     team_size: int = 1
     cancelled: bool = False
     season: bool = False
     overdue: int = 0
-    """Games of a season whose last day has passed."""
+    """The number of games of a season past their last day."""
     steps_open: int = 0
-    """Groups of a campaign whose steps after a game are open."""
+    """The number of campaign groups with open steps after a game."""
     at_once: bool = False
-    """All rounds can be drawn together."""
+    """Whether all rounds can be drawn together."""
     by_challenge: bool = False
-    """Players challenge each other; no round is drawn."""
+    """Whether players challenge each other and no round is drawn."""
     awards_wait: bool = False
-    """The event has awards that are not published."""
+    """Whether the event has unpublished awards."""
 
 
 @dataclass(frozen=True)
@@ -166,12 +166,12 @@ def next_step(facts: Facts) -> NextStep:
 
 
 def _coming(facts: Facts, one: RoundFacts) -> NextStep:
-    """The step of a round that is not published yet."""
+    """The step for a round that is not published yet."""
     return _drawn(facts, one) if one.state == "drawn" else _to_draw(facts, one)
 
 
 def stages(facts: Facts) -> tuple[Stage, ...]:
-    """The stages of the event; one is now, unless the event is over, or several rounds in play."""
+    """The stages of the event; one is current, unless the event is over or several rounds are in play."""
     over, going = facts.state == "finished", facts.state == "in_progress"
     drafted = facts.state == "registration" and any(one.state == "drawn" for one in facts.rounds)
     begun = going or over or drafted
@@ -299,7 +299,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
 
 
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
-    """The step of the oldest round in play, with the other rounds in play, and the next one if it need not wait."""
+    """The step of the oldest round in play, with the other rounds in play, and the next round if it need not wait."""
     others = [Blocker(other.text, other.act) for other in map(_playing, playing)]
     if coming is not None and not coming.why_not:
         others.append(Blocker(f"{_name(coming)} need not wait for these results.", _coming(facts, coming).act))
@@ -355,7 +355,7 @@ def _drawn(facts: Facts, one: RoundFacts) -> NextStep:
 
 
 def _effect(facts: Facts, one: RoundFacts) -> str:
-    """What publishing a round does."""
+    """The effect of publishing a round."""
     if one.number > 1:
         return "Nobody else sees it until you publish it."
     locks = "locks and shows all lists" if facts.shown_at_lock else "locks all lists"

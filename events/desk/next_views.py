@@ -1,4 +1,4 @@
-"""The next step of an event as the visitor sees it: with the addresses that they may open."""
+"""The next step of an event for the visitor, with the addresses that the visitor may open."""
 
 from dataclasses import dataclass
 
@@ -28,23 +28,23 @@ class Way:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A blocker, and the way to its remedy; None if the visitor may not follow it."""
+    """A blocker, and the way to fix it; None if the visitor may not open it."""
 
     text: str
     way: Way | None
     of_results: bool
-    """It is on the page of the results too, in the table's row."""
+    """Whether the results page shows it too, in the table's row."""
 
 
 @dataclass(frozen=True)
 class Next:
-    """The next step as the visitor sees it."""
+    """The next step for the visitor."""
 
     text: str
     way: Way | None
     """The primary button; None if the visitor may not do it."""
     who: str
-    """Who may do it, if the visitor may not: "An organiser: draw round 2."."""
+    """Who may do it if the visitor may not: "An organiser: draw round 2."."""
     other: Way | None
     blockers: tuple[Remedy, ...]
     stages: tuple[tuple[Stage, str], ...]
@@ -55,7 +55,7 @@ class Next:
 
 
 def next_of(event: Event) -> Next:
-    """The event's next step for the visitor, found once in a request."""
+    """The event's next step for the visitor, calculated once per request."""
     if "next" not in g:
         facts = facts_of(event)
         g.next = _for_visitor(event, next_step(facts), stages(facts))

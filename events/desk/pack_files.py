@@ -58,7 +58,7 @@ WITHOUT = """  The event's archive is not in this pack, because the pack was not
 
 
 def readme(event: Event, number: int, made: str, paper: str, archive: str) -> str:
-    """The pack's README.txt; ``archive`` is the archive's name, "" where it is not in the pack."""
+    """The pack's README.txt; ``archive`` is the archive's file name, "" if the pack has none."""
     title = f"{event.name}, round {number}"
     filled = README.format(
         event=event.name,
@@ -73,7 +73,7 @@ def readme(event: Event, number: int, made: str, paper: str, archive: str) -> st
 
 
 LEFT_OUT = frozenset({"script", "form", "template"})
-"""Elements that are left out with their content, as they do nothing in a file."""
+"""Elements left out with their content, because they do nothing in a file."""
 OF_A_SERVER = frozenset({"manifest", "icon", "apple-touch-icon"})
 """Links of a page's head that are left out."""
 
@@ -98,7 +98,7 @@ def normal(address: str) -> str:
 
 @dataclass(frozen=True)
 class Link:
-    """An element with an address, to be written when the files are known."""
+    """An element with an address, written once the files are known."""
 
     tag: str
     attributes: tuple[tuple[str, str | None], ...]
@@ -139,7 +139,7 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, said: str) ->
     """A page as a file of the folder.
 
     ``files`` are the names of the files by their addresses, ``server`` is the root of all others, such as
-    "https://desk.example.org/". ``said`` is shown first on the page, as HTML.
+    "https://desk.example.org/". ``said`` is HTML shown at the top of the page.
     """
 
     def put(name: str, value: str | None) -> str | None:
@@ -169,7 +169,7 @@ def _is_elsewhere(address: str) -> bool:
 
 
 class _Reader(HTMLParser):
-    """Collects the parts of a page that stay; an empty part marks the place of the notice that the file is a copy."""
+    """Collects the parts of a page to keep; an empty part marks the place for the note that the file is a copy."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
@@ -178,7 +178,7 @@ class _Reader(HTMLParser):
         """The elements that are being left out."""
 
     def handle_starttag(self, tag: str, attrs: Attributes, end: str = ">") -> None:
-        """Take an element's beginning, if it stays."""
+        """Handle an element's start tag, if the element is kept."""
         given = dict(attrs)
         live = not self.inside and "round-clock" in (given.get("class") or "").split()
         if end == ">" and (live or tag in (self.inside[-1:] or LEFT_OUT)):
@@ -194,30 +194,30 @@ class _Reader(HTMLParser):
             self.out.append("")
 
     def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
-        """Take an element without content, as those of drawings are."""
+        """Handle an element without content, as in drawings."""
         self.handle_starttag(tag, attrs, "/>")
 
     def handle_endtag(self, tag: str) -> None:
-        """Take an element's end."""
+        """Handle an element's end tag."""
         if not self.inside:
             self.out.append(f"</{tag}>")
         elif tag == self.inside[-1]:
             self.inside.pop()
 
     def handle_data(self, data: str) -> None:
-        """Take text as it is."""
+        """Keep text unchanged."""
         self._take(data)
 
     def handle_entityref(self, name: str) -> None:
-        """Take a named character as it is."""
+        """Keep a named character reference unchanged."""
         self._take(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """Take a numbered character as it is."""
+        """Keep a numeric character reference unchanged."""
         self._take(f"&#{name};")
 
     def handle_decl(self, decl: str) -> None:
-        """Take what the document is."""
+        """Keep the doctype."""
         self._take(f"<!{decl}>")
 
     def _take(self, text: str) -> None:

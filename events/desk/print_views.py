@@ -90,7 +90,7 @@ def badges(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/poster.pdf")
 def poster(slug: str) -> ResponseReturnValue:
-    """A poster with the code of the event's page; where no phone could open that, the print room says so."""
+    """A poster with the event page's QR code. If no phone could open the page, the print room says so."""
     event = managed_event(slug)
     address = outside_url("public.event", slug=slug)
     if not address:
@@ -172,7 +172,7 @@ BLANKS = (1, 2, 4, 6, 8, 12, 20)
 
 @blueprint.get("/e/<slug>/desk/print")
 def room(slug: str) -> ResponseReturnValue:
-    """The print room; the address keeps the chosen paper."""
+    """The print room; its address keeps the chosen paper size."""
     event = managed_event(slug)
     views = round_views(db(), event)
     return render_template(
@@ -191,7 +191,7 @@ def room(slug: str) -> ResponseReturnValue:
 def sheets(slug: str, number: int) -> ResponseReturnValue:
     """A scoresheet for each table of a round, or for ``?table=``. Only staff print it.
 
-    Both players hold the sheet, so it shows no force that is secret while the round is played.
+    Both players hold the sheet, so it shows no force that is secret during the round.
     """
     event = managed_event(slug)
     the_round = shown_round_or_404(event, number)

@@ -37,7 +37,7 @@ FOLLOWED = {
     "standings.team_standings_page": ("after",), "knockout.bracket": (), "standings.crosstable": (),
     "standings.awards_page": (), "rounds.meeting_page": (),
 }  # fmt: skip
-"""The endpoints that become files, with the query parameters that make a page of their own."""
+"""The endpoints that become files, with the query parameters that make separate pages."""
 MOST_PAGES = 400
 """With more pages than this, players' pages are left out; other pages show the same."""
 STYLE = "overseer.css"
@@ -49,7 +49,7 @@ def static_pages(event: Event, others: Mapping[str, str]) -> dict[str, bytes]:
     """The event's pages by the names of their files, its front page ``index.html``, and the stylesheet.
 
     ``others`` are further files of the pack by their addresses. The pages are requested from the application itself,
-    without cookies and in a context of their own, so that they hold only what is public.
+    without cookies and in their own context, so they contain only public information.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     start, server = url_for("public.event", slug=event.slug), outside_url("public.home")

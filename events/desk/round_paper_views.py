@@ -60,7 +60,7 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
     people = {str(p.id): p for p in players_of(db(), event)}
     bonuses = bonuses_of(db(), event, list(people.values()), after)
     order = [TIE_BREAKS[name] for name in tie_breaks_of(event)]
-    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has places alone
+    counted = event.format != EventFormat.KNOCKOUT  # a knockout from the start has only places
     figures = (
         Col("W-D-L", "centre", meaning="wins, draws and losses at the table"),
         Col("TP", "figure", strong=True, meaning="tournament points"),
@@ -100,12 +100,12 @@ def standings_after(event: Event, after: int, complete: int) -> Standings:
 
 
 def _bonus(bonus: Bonus) -> str:
-    """What changes the tournament points of the games: "+1 painted"."""
+    """Additions to the tournament points of games: "+1 painted"."""
     return f"{bonus.points:+} {bonus.why}" if bonus.points else ""
 
 
 def _below(name: str, said: Iterable[str]) -> str:
-    """A name with what else is to be said under it."""
+    """A name with notes below it."""
     return f"{name}{BELOW}{' · '.join(filter(None, said))}"
 
 
@@ -166,7 +166,7 @@ def _without(game: Game) -> str:
 
 @blueprint.get("/e/<slug>/desk/table-numbers.pdf")
 def stands(slug: str) -> ResponseReturnValue:
-    """Table numbers to stand up: the event's tables, or those that its players need."""
+    """Standing table numbers for the event's tables, or those that its players need."""
     event = managed_event(slug)
     stands = [
         TableStand(number, outside_url("rounds.table_page", slug=slug, number=number)) for number in _tables(event)
@@ -203,7 +203,7 @@ def _tables(event: Event) -> list[int]:
 
 
 def table_setups_of(event: Event, view: RoundView) -> list[TableSetup]:
-    """The sheets of the tables in play, by number."""
+    """The sheets for the tables in use, by number."""
     played = sorted((game for game in view.games if game.table_number and game.b_id), key=_number)
     return [_setup(event, view, game, scenario) for game in played if (scenario := view.scenario_at(game))]
 
@@ -215,7 +215,7 @@ def _number(game: Game) -> int:
 def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> TableSetup:
     table, scenery, people = _number(game), system_of(event).scenery, players_by_id(db(), event)
     roles = tuple(f"Player {side.upper()}: {role.name}." for side, role in roles_of(scenario, game).items())
-    # The layout depends on the table, not on the round, so that scenery stays where it is.
+    # The layout depends on the table, not the round, so that scenery can stay in place.
     pieces = layout(scenery, scenario, f"{event.slug}, table {table}") if scenery else ()
     return TableSetup(
         table=table,

@@ -1,4 +1,4 @@
-"""Scoresheets: for a game, blank for a spare table, and filled in for the records."""
+"""Scoresheets: for a game, blank for a spare table, and filled in as records."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,9 +28,9 @@ from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Question, Scenario, Score, Side
 
 YES = " (1: yes)"
-"""The end of a label that a box to tick says better."""
+"""The end of a label that a tick box replaces."""
 LEAST_ROWS = 5
-"""To name by hand, on a sheet of any scenario."""
+"""The rows to fill in by hand on a sheet for any scenario."""
 
 
 def scenario_of(view: RoundView, game: Game) -> Scenario:
@@ -42,18 +42,18 @@ def scenario_of(view: RoundView, game: Game) -> Scenario:
 
 @dataclass(frozen=True)
 class OnSheet:
-    """A force as sheets name it: a list, or what fights of a group, with the group's name and rating."""
+    """A force on sheets: a list, or a campaign group's fighting part, with the group's name and rating."""
 
     document: Document
     about: tuple[str, ...] = ()
     costs: bool = True
-    """Its cost is printed."""
+    """Whether its cost is printed."""
 
 
 def forces_on_sheets(event: Event) -> dict[int, OnSheet]:
-    """The forces to print on scoresheets, by player id: no secret lists and no drafts, as both players hold the sheet.
+    """The forces to print on scoresheets, by player id: no secret lists or drafts, because both players hold the sheet.
 
-    If lists become public at the lock, sheets printed before it show the submitted lists.
+    If lists become public at the lock, sheets printed earlier show the submitted lists.
     """
     forces = {id_: OnSheet(force.document) for id_, force in _lists_on_sheets(event).items()}
     if found := groups_on_paper(event, Visitor()):
@@ -118,17 +118,17 @@ def _markers(scenario: Scenario) -> MarkerGrid:
 
 
 def entry_address() -> str:
-    """Where the code of a sheet is typed in."""
+    """The address for typing a sheet's code."""
     return outside_url("sheet.code_entry").partition("://")[2]
 
 
 def _by_round(scenario: Scenario) -> bool:
-    """Whether the questions are VP by game round, and objective markers."""
+    """Whether the questions are only VP by game round and objective markers."""
     return any(q.kind == "vp" for q in scenario.questions) and not heads(scenario)
 
 
 def _form(scenario: Scenario, *, roles: bool = True) -> ScoreForm:
-    """The questions as rows to fill in; a total that is asked for has the heavy box. Without ``roles`` not theirs."""
+    """The questions as rows to fill in; a reported total has the heavy box. Without ``roles``, roles are left out."""
     rows: dict[Side, tuple[FormRow, ...]] = {
         side: tuple(
             FormRow(q.label.removesuffix(YES), None if q.most >= OPEN_END else q.most, q.worth, q.choices, q.parts)
@@ -144,12 +144,12 @@ def _form(scenario: Scenario, *, roles: bool = True) -> ScoreForm:
 
 
 def _choices(scenario: Scenario, side: Side) -> list[Question]:
-    """What is chosen of a side; who won is ticked elsewhere."""
+    """A side's choices, except who won, which is ticked elsewhere."""
     return [q for q in scenario.questions if q.kind == "choice" and q.key.startswith(f"{side}.")]
 
 
 def _figures(scenario: Scenario, side: Side) -> list[Question]:
-    """The numbers of a side in their order on paper, but for its total and its objective markers."""
+    """A side's figures in paper order, without its total and its objective markers."""
     return [q for q in columns(scenario, side) if q.key != f"{side}.total"]
 
 
@@ -168,7 +168,7 @@ def sheet_of(
     return replace(
         blank,
         form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
-        table=None if event.season else game.table_number,  # a season has windows of days, no tables
+        table=None if event.season else game.table_number,  # a season has windows of days and no tables
         a=_sheet_player(event, people[game.a_id], a, game, scenario),
         b=_sheet_player(event, people[game.b_id], b, game, scenario),
         order=order or blank.order,
@@ -179,10 +179,10 @@ def sheet_of(
 
 
 def sheet_of_any_scenario(event: Event, number: int) -> Scoresheet:
-    """A blank sheet on which the scenario is written by hand as well.
+    """A blank sheet with space to write the scenario, too.
 
-    It has as many columns as any scenario of the event needs, with their heads blank if a scenario has its own. It
-    shows the objective markers if they are the same in all scenarios.
+    It has as many columns as any of the event's scenarios needs, with blank heads if a scenario has its own. It shows
+    the objective markers if they are the same in all scenarios.
     """
     known = scenarios_of(db(), event)
     pool = [known[id_] for id_ in event.scenario_pool] or list(known.values())
@@ -223,7 +223,7 @@ def filled_sheet(
     names = {"a": sheet.a.name, "b": sheet.b.name}
     won = f"{names[winner]} has won" if winner in names else "a draw" if winner else "nobody has won"
     known = score is not None and score.known
-    # No figure stands next to a name: after one in Hebrew or Arabic it would read in the wrong place.
+    # No figure is next to a name: after Hebrew or Arabic it would appear in the wrong place.
     figures = f"A {score.a} VP, B {score.b} VP: " if score and known else ""
     card = won_by_card(event, number, game)
     notes = (
@@ -249,21 +249,21 @@ def filled_sheet(
         boxes.get(how.how, "") if how.how else "",
     )
     form = sheet.form
-    if form:  # without the lines and sums that players note for themselves: nobody reports them
+    if form:  # without lines and sums for players' own notes, which are not reported
         a, b = (tuple(replace(row, parts="") for row in rows) for rows in (form.a, form.b))
         form = replace(form, a=a, b=b, sums=form.sums if result.a.parts else ())
     return replace(sheet, form=form, url="", code="", address="", result=result)
 
 
 def _not_by_vp(score: Score, how: Ended) -> bool:
-    """Whether the scenario itself names another winner than the figures."""
+    """Whether the scenario names another winner than the higher total."""
     return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
 
 
 def _parts(
     event: Event, scenario: Scenario, answers: Answers | None, score: Score | None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the VP of A and of B are added up from; nothing where the score is not their sum, as after a concession."""
+    """The parts that add up to the VP of A and of B; empty if the score is not their sum, as after a concession."""
     parts_of = system_of(event).scoring.parts
     if not (parts_of and answers and score and scenario.sums and scenario.detail == "full"):
         return (), ()

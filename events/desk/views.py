@@ -146,7 +146,7 @@ def desk(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/desk/search")
 def search_page(slug: str) -> ResponseReturnValue:
-    """Players by name, club, team, table or the code of a sheet, with what staff need of each; ``?q=``."""
+    """Players by name, club, team, table or sheet code, with the staff's data of each; ``?q=``."""
     event = managed_event(slug)
     typed = request.args.get("q", "").strip()[:LONGEST]
     lists = access.may_read_lists(visitor(), event)

@@ -1,6 +1,6 @@
 """The clock of a round: start, pause, resume, stop, reset, give time. Only the actions and their times are stored.
 
-When two organisers press the same button, the first counts; extra time given twice by mistake is refused.
+If two organisers submit the same action, the first counts; accidentally repeated extra time is rejected.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ def resume(s: Session, event: Event, number: int, actor: str, now: datetime) -> 
     the_round = _begun(s, event, number)
     since = the_round.paused_at or the_round.stopped_at
     if since is not None:
-        # The machine's clock may have been set back meanwhile: a pause is never negative.
+        # The machine's clock may have been set back, so a pause is never negative.
         still = max(0, round((now - since).total_seconds()))
         the_round.paused_seconds += still
         the_round.paused_at = the_round.stopped_at = None
@@ -73,9 +73,9 @@ def give_time(
     *,
     table: int | None = None,
 ) -> None:
-    """Give extra minutes to every table or to one ``table``; negative minutes take them back.
+    """Give extra minutes to all tables or to one ``table``; negative minutes reduce them.
 
-    ``was``: the extra minutes that the organiser saw; None if the page did not show them. Raises Stale if they have
+    ``was`` are the extra minutes on the organiser's page; None if it did not show them. Raises Stale if they have
     changed since, and Refused.
     """
     the_round = _playing(s, event, number)
@@ -101,7 +101,7 @@ def give_time(
 def set_times(
     s: Session, event: Event, rules: ClockRules, starts: Sequence[datetime | None], actor: str, now: datetime
 ) -> None:
-    """Store breaks and calls, and each round's planned start; None: it follows the round before. Raises Refused."""
+    """Store breaks and calls, and each round's planned start; None to follow the round before. Raises Refused."""
     rounds = rounds_of(s, event)
     if len(starts) != len(rounds):
         raise Stale(f"The event now has {len(rounds)} rounds; nothing was stored. Reload the page.")

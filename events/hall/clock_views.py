@@ -1,4 +1,4 @@
-"""The desk's page of the clock: the running round, announcements, planned times, and the projector's addresses."""
+"""The desk's page of the clock: the current round, announcements, planned times, and the projector's addresses."""
 
 import re
 from datetime import datetime, time, timedelta
@@ -47,7 +47,7 @@ class AnnouncementForm(FlaskForm):
     minutes = SelectField("Show until", choices=[SelectChoice(*one) for one in LASTS.items()])
 
     def until(self, event: Event) -> datetime | None:
-        """When it ends; None: when it is taken back."""
+        """When the announcement ends; None if it stays until withdrawn."""
         if self.minutes.data == "day":
             zone = ZoneInfo(event.timezone)
             day = max(event.starts_on, now().astimezone(zone).date())
@@ -154,7 +154,7 @@ def announce(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/announcements/<int:announcement_id>/take-back")
 def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
-    """Take an announcement back."""
+    """Withdraw an announcement."""
     event = managed_event(slug)
     try:
         with changing(event) as s:
@@ -196,7 +196,7 @@ def _times(event: Event) -> TimesForm:
 
 
 def _local(event: Event, at: datetime | None) -> datetime | None:
-    """A moment in the event's zone, without zone information, as the form needs it."""
+    """A time in the event's zone, without zone information, for the form."""
     return at.astimezone(ZoneInfo(event.timezone)).replace(tzinfo=None) if at else None
 
 

@@ -52,16 +52,19 @@ COPIES = frozenset(
         "campaigns.group",
     }
 )
-"""The endpoints that a phone may store; of the player's pages in ``OWN`` only the own. No other player's list."""
+"""The endpoints that a phone may store; of the player pages in ``OWN`` only the player's own.
+
+Never another player's list.
+"""
 OWN = ("public.player", "campaigns.group")
 ELSEWHERE = frozenset({"builder.js", "builder_search.js", "desk.js", "draft.js", "push.js"})
-"""Scripts that no offline page needs; they are stored once they are used."""
+"""Scripts that no offline page needs; they are stored when first used."""
 KINDS = frozenset({".css", ".js", ".svg"})
 
 
 @blueprint.get("/worker.js")
 def worker() -> ResponseReturnValue:
-    """The service worker, at the root so that it covers all pages. It changes with every release."""
+    """The service worker, served at the root to cover all pages. It changes with every release."""
     release, files = _release()
     addresses = [url_for("static", filename=name) for name in files]
     answer = Response(
@@ -73,7 +76,7 @@ def worker() -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/app.webmanifest")
 def manifest(slug: str) -> ResponseReturnValue:
-    """The web app manifest; the app opens the player's page. It is the same for everybody and holds no secret."""
+    """The web app manifest; the app opens the player's page. The same for every visitor, without secrets."""
     event = event_or_404(slug)
     start = url_for("player.today", slug=slug)
     answer = jsonify(
@@ -105,8 +108,8 @@ def manifest(slug: str) -> ResponseReturnValue:
 def forget(slug: str) -> ResponseReturnValue:
     """Sign the player out of this browser and delete its offline copies.
 
-    ``offline.js`` deletes the stored pages before it sends this request. The header clears the browser's own cache; not
-    its storage, which may hold results that are not sent yet.
+    ``offline.js`` deletes the stored pages before it sends this request. The header clears the browser's cache but not
+    its storage, which may hold unsent results.
     """
     event = event_or_404(slug)
     player = own_player_or_403(event)
@@ -158,12 +161,12 @@ def say_whose(response: Answer) -> Answer:
         or response.status_code in range(300, 400)
         or ("visitor" not in g and session.get("players"))
     ):
-        return response  # an error before the visitor was known
+        return response  # an error before the visitor was loaded
     try:
         response.headers["Offline-For"] = offline_for()
         if response.status_code == 200 and may_copy():
             response.headers["Offline-Copy"] = "yes"
-    except DBAPIError as error:  # the answer itself is complete: a lost connection does not spoil it
+    except DBAPIError as error:  # the answer is complete, so a lost database connection must not break it
         logging.getLogger("overseer").warning("a connection ended when its answer was ready: %s", error.orig)
     return response
 

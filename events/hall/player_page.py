@@ -1,4 +1,4 @@
-"""The state of a player's page, decided from a few facts, and the player's rounds so far."""
+"""The state of a player's page, derived from a few facts, and the player's rounds so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,19 +40,19 @@ class Facts:
     event: EventState
     player: PlayerState
     round: Literal["none", "playing", "complete"] = "none"
-    """The round of the game at hand, or the newest published round."""
+    """The current game's round, or the newest published round."""
     game: Literal["none", "bye", "open", "decided"] = "none"
     """The player's game in that round: none, a bye, without or with a confirmed result."""
     matched: bool = False
-    """In a team event: the player's team has a match in that round."""
+    """Whether the player's team has a match in that round, in a team event."""
     seated: bool = False
-    """The player has a seat in the published player meeting."""
+    """Whether the player has a seat in the published player meeting."""
     challenges: bool = False
-    """A season by challenge is being played, without a knockout."""
+    """Whether a season by challenge is running, without a knockout."""
 
 
 def now_of(facts: Facts) -> Now:
-    """The state of a player's page. A player who left still sees a game that is not played yet."""
+    """The state of a player's page. A player who dropped still sees an unplayed game."""
     if facts.event == EventState.FINISHED:
         return Now.OVER
     if facts.player == PlayerState.DROPPED and not (facts.round == "playing" and facts.game == "open"):
@@ -78,12 +78,12 @@ class Line:
     stage: str
     """The stage of a knockout round; "" for others."""
     game: Game | None
-    """None of a round that the player missed."""
+    """None for a round that the player missed."""
     opponent: Player | None
     result: str
-    """"win", "draw", "loss", "bye"; "" while nothing counts; of a missed round the reason."""
+    """"win", "draw", "loss", "bye"; "" if nothing counts yet; for a missed round the reason."""
     vp: tuple[int, int] | None
-    """Own and the opponent's victory points, where they count."""
+    """The player's and the opponent's victory points, if they count."""
     points: int | None
     """The tournament points after this round; None before it is complete."""
     rank: int | None
@@ -101,7 +101,7 @@ class Standing:
 
 
 def open_games(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> list[tuple[RoundView, Game]]:
-    """The player's games without a result in rounds that are open together, the first round's first."""
+    """The player's games without a result in simultaneous rounds, in the order of rounds."""
     played = [(view, own.get(game.id, game)) for view, game in shared.played.get(player.id, ())]
     return [
         (view, game)
@@ -111,7 +111,7 @@ def open_games(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> lis
 
 
 def at_hand(shared: Snapshot, player: Player, own: Mapping[int, Game]) -> tuple[RoundView, Game] | None:
-    """The player's oldest open game, else the game or bye in the newest published round, with its round."""
+    """The player's oldest open game, else the game or bye in the newest published round; with its round."""
     played = shared.played.get(player.id, ())
     newest = [(view, own.get(game.id, game)) for view, game in played[-1:] if view is shared.view]
     return next(iter([*open_games(shared, player, own), *newest]), None)
@@ -141,7 +141,7 @@ def _line(shared: Snapshot, event: Event, view: RoundView, game: Game, player: P
     number = view.round.number
     points, rank = (
         _after(shared, number, player) if event.season is None else (None, None)
-    )  # a season's are open together
+    )  # a season's rounds run at the same time
     is_a = player.id == game.a_id
     other = game.b_id if is_a else game.a_id
     known = counted(event, view, game) if view.round.id in shared.incomplete else shared.results[game.id]

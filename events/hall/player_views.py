@@ -1,7 +1,7 @@
 """The player's page: table, opponent, next step, and the results so far.
 
-All phones of the hall load it at once when a round is published. What the pages share comes from a snapshot of the
-event (``events.hall.snapshot``); beyond that only the player's own rows are read.
+All phones of the hall load it at once when a round is published. Their shared data comes from a snapshot of the event
+(``events.hall.snapshot``); otherwise only the player's own rows are read.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ blueprint = Blueprint("player", __name__)
 
 
 def snapshot(event: Event) -> Snapshot:
-    """What the pages of all players of the event share."""
+    """The shared data of all players' pages."""
     found = shared(event, "snapshot", lambda: snapshot_of(db(), event))
     g.rounds = found.rounds
     return found
@@ -53,7 +53,7 @@ def today_page(event: Event, player: Player) -> str:
     """The page of one player."""
     known = snapshot(event)
     if not known.ruled:
-        set_committed_value(event, "rulings", [])  # there are none: do not query them
+        set_committed_value(event, "rulings", [])  # known to be empty, so not queried
     own = own_games(db(), known, player)
     view, game = at_hand(known, player, own) or (known.view, None)
     match = own_match(known.view.matches, player.team_id) if known.view else None
@@ -104,10 +104,10 @@ def _challenges(event: Event, known: Snapshot) -> bool:
 
 
 def _group(event: Event, player: Player) -> dict[str, Any]:
-    """In a campaign: the player's group as it is now, and its steps that are to be taken."""
+    """In a campaign, the player's current group and its open steps."""
     try:
         history, results = campaign_of(event) if rules_of(event) is not None else (None, {})
-    except Refused:  # the campaign's own pages say it
+    except Refused:  # the campaign's own pages show the error
         history, results = None, {}
     if history is None:
         return {"todo": None, "group": None}
@@ -116,7 +116,7 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:
-    """The team whose code the page shows: the captain's own, while it has room."""
+    """The team whose code the page shows: the captain's own, while it has space."""
     team = team_of(db(), event, player.team_id)
     if team is None or len(active(known.people.values(), team)) >= event.team_size:
         return {"code_of": None}
@@ -143,7 +143,7 @@ def _how_far(game: Game) -> Literal["bye", "open", "decided"]:
 
 
 def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, game: Game) -> dict[str, Any]:
-    """The opponent, the scenario, and what the player may do."""
+    """The opponent, the scenario, and the player's possible actions."""
     other = known.people[(game.b_id if player.id == game.a_id else game.a_id) or 0]
     scenario = view.scenario_at(game)
     sideboard = fields_a_part(event, scenario, game)
@@ -172,7 +172,7 @@ def _of_game(event: Event, known: Snapshot, player: Player, view: RoundView, gam
 
 
 def _turn_order(event: Event, game: Game, player: Player, other: Player) -> str:
-    """Who acts when over both forces, where the game has such an order."""
+    """The turn order of both forces, if the game has one."""
     if system_of(event).papers.turn_order is None:
         return ""
     forces = {one.id: force_of(db(), one) for one in (player, other)}
@@ -195,7 +195,7 @@ def _of_team(known: Snapshot, player: Player) -> dict[str, Any]:
 
 
 def _of_list(event: Event, player: Player) -> dict[str, Any]:
-    """The player's own list, and what the player may do with it."""
+    """The player's own list, and the possible actions on it."""
     force = force_of(db(), player)
     may_edit = access.may_edit_force(visitor(), player, event, now())
     is_open = access.list_open(event, player, now())

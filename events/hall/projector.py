@@ -1,6 +1,6 @@
-"""Which slide the projector in the hall shows when. Pure.
+"""Which slide the hall's projector shows when. Pure.
 
-The slide depends only on the time, so that all screens of a hall turn together and nothing has to be stored.
+The slide depends only on the time, so all screens in a hall turn together and nothing has to be stored.
 """
 
 import unicodedata
@@ -14,20 +14,20 @@ from textwrap import wrap
 from events.standings.ranking import Row
 
 VIEWS = ("names", "pairings", "clock", "standings", "awards", "podium")
-"""The views that a screen can stay with."""
+"""The views that a screen can be fixed on."""
 ROWS = {"names": 33, "pairings": 16, "standings": 22}
-"""Rows of a slide in type that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""
+"""The rows of a slide that is readable from 15 m: three columns of 11, two of 8 pairs, two of 11."""
 COLUMNS = {"names": 3, "pairings": 2, "standings": 2}
 ROOM = {"names": 15, "pairings": 26, "standings": 15}
-"""Letters of a name in a full slide's column."""
+"""The letters of a name in a full slide's column."""
 WIDER = {"names": 1.1, "pairings": 1.3, "standings": 1.0}
-"""How much larger than its column's share a text may grow; longer names are then set smaller."""
+"""How much a text may exceed its column's share; longer names get smaller type."""
 SIZES = (100, 125, 150, 175, 200, 250)
 """Type sizes in hundredths of a full slide's; the stylesheet has a class for each."""
 SMALLER = {"fit-3": 0.58, "fit-4": 0.44, "fit-5": 0.34}
 """The type sizes of long names, in parts of full type, as in the stylesheet."""
 SECONDS = {"names": 14, "pairings": 12, "standings": 12, "clock": 16, "welcome": 20, "awards": 20, "podium": 20}
-"""Seconds of a slide: a third of a second to find each row, and time to read one twice."""
+"""The seconds of a slide: a third of a second to find each row, and time to read one twice."""
 FIND_TABLES = timedelta(minutes=15)
 """Players still look for their tables this long after the start of a round."""
 
@@ -64,7 +64,7 @@ class Slide:
     page: int
     pages: int
     count: int = 0
-    """Rows of the view's whole list."""
+    """The rows of the view's whole list."""
 
     @property
     def rows(self) -> slice:
@@ -73,28 +73,28 @@ class Slide:
 
     @property
     def columns(self) -> int:
-        """Columns, the same on all pages: as many as show the names largest, and no more."""
+        """The number of columns, the same on all pages: as many as show the names largest."""
         most = COLUMNS.get(self.view, 1)
         return max(range(1, most + 1), key=lambda columns: (self._scale(columns), -columns))
 
     @property
     def lines(self) -> int:
-        """Lines of the columns, the same on all pages of the view."""
+        """The lines of the columns, the same on all pages of the view."""
         return self._lines(self.columns)
 
     @property
     def size(self) -> int:
-        """The type size, one of ``SIZES``: few names fill the screen as many do."""
+        """The type size, one of ``SIZES``, so that few names also fill the screen."""
         return max((size for size in SIZES if size <= 100 * self._scale(self.columns)), default=SIZES[0])
 
     @property
     def room(self) -> int:
-        """Letters of a name in a column at this size."""
+        """The letters of a name in a column at this size."""
         return round(ROOM[self.view] * COLUMNS[self.view] / self.columns * 100 / self.size)
 
     @property
     def high(self) -> float:
-        """The height of a row for each of its names, in lines of their full type."""
+        """The height of a row for each of its names, in lines of full type."""
         row = 16.4 / self.lines * 100 / self.size
         return row * 0.62 if self.view == "pairings" else row
 
@@ -130,7 +130,7 @@ def showing(those: Sequence[Slide], since: datetime, now: datetime) -> tuple[Sli
         turned += timedelta(seconds=SECONDS[slide.view])
         if now < turned:
             return slide, turned
-    return those[0], turned + timedelta(seconds=SECONDS[those[0].view])  # lost to rounding
+    return those[0], turned + timedelta(seconds=SECONDS[those[0].view])  # lost by rounding
 
 
 def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) -> tuple[int, datetime | None]:
@@ -142,7 +142,7 @@ def line_showing(count: int, since: datetime, now: datetime, seconds: int = 10) 
 
 
 def podium(rows: Sequence[Row]) -> list[Row]:
-    """The first three ranks; of more than six players who share them, the first six."""
+    """The first three ranks; if more than six players share them, the first six."""
     return [row for row in rows if row.rank <= 3 and not row.disqualified][:6]
 
 

@@ -1,4 +1,4 @@
-"""The projector's pages for the hall, without sign-in: they follow the event and turn by themselves."""
+"""The projector's pages for the hall, without sign-in: they follow the event and turn automatically."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -54,14 +54,14 @@ class Line:
     other_note: str = ""
     done: bool = False
     game: Game | None = None
-    """The game of a table with a result, to show how it ended."""
+    """The game of a table with a result, to show its ending."""
     won: str = ""
-    """The winner: "a" the first name, "b" the second."""
+    """The winner: "a" for the first name, "b" for the second."""
 
 
 @dataclass(frozen=True)
 class Screen:
-    """What a screen shows at one moment."""
+    """A screen's content at one moment."""
 
     moment: Moment
     slide: Slide
@@ -74,19 +74,19 @@ class Screen:
     next_start: datetime | None
     """The planned start of round 1, or of the round after the last complete one, unless it has passed."""
     last_round: bool
-    """No round follows the last complete one."""
+    """Whether the last complete round was the final one."""
     prize: Decided | None
     """The award shown at the prize-giving."""
     until: datetime | None
-    """When the slide or the announcement changes by time alone."""
+    """The next time at which the slide or the announcement changes."""
     calls: Sequence[int] = ()
-    """The tables that wait for a judge."""
+    """The tables waiting for a judge."""
 
 
 @blueprint.get("/e/<slug>/hall")
 @cached_page()
 def turning(slug: str) -> ResponseReturnValue:
-    """The screen that turns through what matters now."""
+    """The screen that turns through the currently relevant views."""
     return _page(event_or_404(slug), "")
 
 
@@ -144,7 +144,7 @@ def _mark(event: Event, shown: Screen) -> None:
 
 
 def screen(event: Event, fixed_on: str) -> Screen:
-    """What a screen shows now: a turning screen (``fixed_on`` "") or one fixed on a view."""
+    """A screen's current content: a turning screen (``fixed_on`` "") or one fixed on a view."""
     views = public_round_views(db(), event)
     view, complete = current_round(views), completed_rounds(views)
     rounds = round_summaries(db(), event)
@@ -183,13 +183,13 @@ def screen(event: Event, fixed_on: str) -> Screen:
 
 
 def _prize(event: Event) -> Decided | None:
-    """The newest award shown; the others stay secret."""
+    """The award shown last; the others stay secret."""
     run = prizes(decided(db(), event)) if event.awards_shown else []
     return run[min(event.awards_shown, len(run)) - 1] if run else None
 
 
 def _moment(event: Event, view: RoundView | None, clock: RoundClock | None) -> tuple[Moment, datetime, datetime | None]:
-    """The phase of the day, since when, and when it ends by time alone."""
+    """The phase of the day, its start, and when it ends by time alone."""
     if event.state == EventState.FINISHED:
         return Moment.OVER, event.changed_at, None
     meeting = published_meeting(db(), event)

@@ -57,7 +57,7 @@ blueprint = Blueprint("public", __name__)
 
 @blueprint.get("/rules/<game:system_id>/<calculator_id>")
 def calculators(system_id: str, calculator_id: str) -> ResponseReturnValue:
-    """A calculator with the values of the address, or the example's, and its result."""
+    """A calculator with the values in the address, or the example's, and its result."""
     system, calculator = _calculator(system_id, calculator_id)
     form = _filled(calculator)
     right = form.validate()
@@ -102,7 +102,7 @@ def _calculator(system_id: str, calculator_id: str) -> tuple[GameSystem, Calcula
 
 
 def _filled(calculator: Calculator) -> FlaskForm:
-    """The form with the values of the address; missing values are the example's."""
+    """The form with the values in the address; missing values are the example's."""
     answered = {key: values[-1] for key, values in request.args.lists()}  # a checkbox sends 0, then 1 if ticked
     values = {key: str(value) for key, value in calculator.defaults.items()} | answered
     fields: dict[str, Any] = {ask.key: asked_field(ask) for ask in calculator.asks}

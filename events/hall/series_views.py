@@ -41,11 +41,11 @@ def page(slug: str) -> ResponseReturnValue:
 
 
 def winners(event: Event) -> list[str]:
-    """The names in the first place of an event that is over."""
+    """The names in first place of a finished event."""
     return [place.name for place in places(event) if place.rank == 1]
 
 
 def places(event: Event) -> list[Place]:
-    """The ranks of an event that is over, of teams in a team event; disqualified players have none."""
+    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
     rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
     return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

@@ -28,7 +28,7 @@ from validators.scenario import Outcome, Score
 
 @dataclass(frozen=True)
 class Counted:
-    """What counts of a game: who won, and the figures; nothing before it is decided."""
+    """The parts of a game that count: the winner and the figures; empty before it is decided."""
 
     winner: Outcome | None = None
     score: Score | None = None
@@ -36,21 +36,21 @@ class Counted:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """An event as its players see it. Its rows belong to no session: they are read, never changed."""
+    """An event as its players see it. Its rows belong to no session and are never changed."""
 
     cache_bytes: ClassVar[int] = 11_000_000
-    """What it takes with 500 players after five rounds."""
+    """Its size in bytes with 500 players after five rounds."""
     rounds: Sequence[RoundSummary]
     view: RoundView | None
     """The newest published round."""
     complete: bool
-    """That round is."""
+    """Whether that round is complete."""
     timed: Sequence[Game]
-    """Its games with time of their own that are still being played."""
+    """Its games with extra time that are still being played."""
     played: Mapping[int, Sequence[tuple[RoundView, Game]]]
-    """By player: the games and byes of the published rounds, the first round's first."""
+    """Each player's games and byes in published rounds, in order."""
     standings: Sequence[Mapping[int, Row]]
-    """After each complete round, the first's first, by player; empty where teams are ranked."""
+    """The standings after each complete round, in order, by player; empty in team events."""
     people: Mapping[int, Player]
     with_list: frozenset[int]
     """The players who have a force list, submitted or a draft."""
@@ -59,18 +59,18 @@ class Snapshot:
     incomplete: frozenset[int]
     """The ids of the published rounds that are not complete."""
     results: Mapping[int, Counted]
-    """By game of the complete rounds: what counts of it."""
+    """The counting result of each game in the complete rounds."""
     ruled: frozenset[int]
-    """Players with a ruling about them or their team; what it says and why is theirs to read, and not here."""
+    """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
-    """Players to whom the organiser wrote."""
+    """Players with messages from the organiser."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
 
 
 def snapshot_of(s: Session, event: Event) -> Snapshot:
-    """Read an event as it is now, in this session's transaction."""
-    with Session(s.connection()) as own:  # rows of its own: the caller's stay where they are
+    """Load the event's current state, in this session's transaction."""
+    with Session(s.connection()) as own:  # in its own session state: the caller's rows stay untouched
         return _read(own, own.get_one(Event, event.id))
 
 
@@ -120,7 +120,7 @@ def own_games(s: Session, known: Snapshot, player: Player) -> dict[int, Game]:
 
 
 def counted(event: Event, view: RoundView, game: Game) -> Counted:
-    """What counts of a game of this round."""
+    """The counting result of a game in this round."""
     if game.b_id is None or (game.state != GameState.CONFIRMED and game.absent is None):
         return Counted()
     number, scenario = view.round.number, view.scenario_at(game)

@@ -1,4 +1,4 @@
-"""Players: signing up, walking in, checking in, dropping, coming back; and limits on sign-ups from the public form."""
+"""Players: registering, checking in, dropping, reinstating; and limits on public sign-ups."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ def register(
     partner: str = "",
     sign_up: bool = False,
 ) -> Player:
-    """Enter a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
+    """Register a player, with a place if one is free, otherwise on the waiting list. Raises Refused.
 
-    ``sign_up``: the player signed up on the event's page, so that the entry waits if the event needs approval.
-    ``here``: the player is at the desk and is checked in at once. With a ``partner`` the entry is both of them.
-    In a running event they play from the next round not yet drawn.
+    ``sign_up``: the player signed up on the event's page, so the entry waits if sign-ups need approval. ``here``: the
+    player is at the desk and is checked in at once. With a ``partner`` the entry is for both. In a running event they
+    play from the next undrawn round.
     """
     check_takes_place(event)
     if event.state == EventState.FINISHED:
@@ -60,7 +60,7 @@ def register(
     full = places_left(event, players_of(s, event)) == 0
     if full and not event.waiting_list:
         raise Refused(f"All {event.places} places are taken, and this event keeps no waiting list.")
-    here = here and not from_document(event.restrictions).painted  # staff check the painting first
+    here = here and not from_document(event.restrictions).painted  # staff must check the painting first
     waits = full or (sign_up and event.approval)
     state = PlayerState.WAITING if waits else PlayerState.CHECKED_IN if here else PlayerState.REGISTERED
     player = Player(
@@ -75,7 +75,7 @@ def register(
         partner=partner,
     )
     s.add(player)
-    s.flush()  # makes the player's id for the journal and the private link
+    s.flush()  # assigns the player's id for the journal and the private link
     where = {PlayerState.WAITING: " on the waiting list", PlayerState.CHECKED_IN: " and checked them in"}.get(state, "")
     note(s, event, actor, now, "register", f"Registered {name}{where}", player=player.id, club=club, faction=faction)
     return player
@@ -84,7 +84,7 @@ def register(
 def free_names(
     s: Session, event: Event, name: str, partner: str, own: Player | None = None
 ) -> Iterator[tuple[str, Player]]:
-    """Yield each of the two names that another entry has, with that entry. Raises Refused for an unusable name.
+    """Yield each of the two names that another entry has, with that entry. Raises Refused for an invalid name.
 
     ``own`` is the entry being changed; its own names are free.
     """
@@ -103,19 +103,19 @@ def free_names(
 
 @dataclass(frozen=True)
 class PlayerDetails:
-    """What the organiser can correct of a player."""
+    """The details of a player that the organiser can correct."""
 
     name: str
     club: str
     faction: str
     painted: bool = False
     list_points: int | None = None
-    """The organiser's own figure; None: calculated from the event's rules."""
+    """Set by the organiser; None: calculated from the event's rules."""
     partner: str = ""
     painting: int | None = None
-    """The organiser's own figure; None: as judged or voted."""
+    """Set by the organiser; None: as judged or voted."""
     sportsmanship: int | None = None
-    """The organiser's own figure; None: as opponents marked."""
+    """Set by the organiser; None: from opponents' marks."""
     fixed_table: int | None = None
     """The only table at which the player can play."""
 
@@ -188,7 +188,7 @@ def _check_table(event: Event, table: int) -> None:
 
 
 def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Check a registered player in; does nothing for one who is checked in. Raises Refused."""
+    """Check a registered player in; does nothing if the player is checked in. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
     arrive(event, player, next_round(s, event))
@@ -197,13 +197,13 @@ def check_in(s: Session, event: Event, player: Player, actor: str, now: datetime
 
 
 def plays_from(player: Player) -> str:
-    """The first round of a late player who is here, at the end of a sentence: "; plays from round 2"."""
+    """The first round of a checked-in late player, as the end of a sentence: "; plays from round 2"."""
     late = player.state == PlayerState.CHECKED_IN and player.entered_round > 1
     return f"; plays from round {player.entered_round}" if late else ""
 
 
 def arrive(event: Event, player: Player, coming: int) -> None:
-    """Set a registered player to checked in; ``coming`` is the first round not yet drawn. Raises Refused."""
+    """Set a registered player to checked in; ``coming`` is the first undrawn round. Raises Refused."""
     if player.state != PlayerState.REGISTERED:
         raise Refused(f"{player.name} holds no place: give them one first.")
     if paint_first(event, player):
@@ -236,7 +236,7 @@ def undo_check_in(s: Session, event: Event, player: Player, actor: str, now: dat
 
 
 def undo_arrival(s: Session, event: Event, player: Player, coming: int, actor: str, now: datetime) -> None:
-    """Undo the check-in of a player who is checked in; ``coming`` is the first round not yet drawn. Raises Refused."""
+    """Undo the check-in of a checked-in player; ``coming`` is the first undrawn round. Raises Refused."""
     if coming > 1:
         raise Refused(f"Round 1 is drawn: drop {player.name} instead.")
     player.state = PlayerState.REGISTERED
@@ -255,7 +255,7 @@ def give_place(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *, at_once: bool = True) -> None:
-    """Drop a player from the rounds to come; results stay. Raises Refused.
+    """Drop a player from future rounds; results stay. Raises Refused.
 
     ``at_once``: unreported games of published rounds are lost as no-shows; otherwise the player still plays them.
     Before the event starts, the place goes to the first on the waiting list, unless staff approve sign-ups.
@@ -286,7 +286,7 @@ def drop(s: Session, event: Event, player: Player, actor: str, now: datetime, *,
 
 
 def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: datetime) -> None:
-    """Give ``freed`` places to the first on the waiting list, unless the event runs or staff approve sign-ups."""
+    """Give ``freed`` places to the first on the waiting list, unless the event is running or sign-ups need approval."""
     if event.approval or event.state not in (EventState.DRAFT, EventState.REGISTRATION):
         return
     for following in [p for p in players_of(s, event) if p.state == PlayerState.WAITING][:freed]:
@@ -297,8 +297,8 @@ def pass_places_on(s: Session, event: Event, freed: int, actor: str, now: dateti
 def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
     """Bring a dropped player back from the next round on; missed rounds score nothing. Raises Refused.
 
-    A player who left before round 1 is a late entry. A game lost by leaving stays lost until the organiser undoes it
-    on the page of the game.
+    A player who dropped before round 1 is a late entry. A game lost by dropping stays lost until the organiser undoes
+    it on the game's page.
     """
     if player.state != PlayerState.DROPPED:
         return
@@ -316,7 +316,7 @@ def reinstate(s: Session, event: Event, player: Player, actor: str, now: datetim
 
 
 def renew_link(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Invalidate every private link of this player, and every sign-in made with one; no device gets notices now."""
+    """Invalidate every private link of this player, every sign-in made with one, and notices on all devices."""
     player.link_generation += 1
     player.session_key = new_secret()
     for device in s.exec(select(Device).where(Device.player_id == player.id)):
@@ -325,7 +325,7 @@ def renew_link(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 
 def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str], actor: str, now: datetime) -> None:
-    """Store a player's answers to the event's questions. The journal says that they changed, not what they are."""
+    """Store a player's answers to the event's questions. The journal records the change without the answers."""
     found = kept(questions_of(event), answers)
     if found != player.answers:
         player.answers = found
@@ -333,20 +333,20 @@ def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str],
 
 
 def next_round(s: Session, event: Event) -> int:
-    """The number of the first round that is not drawn yet; 1 in a season where rounds come with challenges."""
+    """The number of the first undrawn round; 1 in a season by challenge."""
     if (event.season or {}).get("kind", "rounds") != "rounds":
         return 1
     return 1 + sum(v.round.state != RoundState.PLANNED for v in round_views(s, event))
 
 
 LEAST_WAITING = 20
-"""A waiting list takes as many players as the event has places, and at least this many."""
+"""The least length of a waiting list; otherwise it is as long as the event has places."""
 
 
 def allow_sign_up(s: Session, event: Event, address: str, browser: str, now: datetime) -> None:
-    """Count a sign-up from this address and this browser. Raises TooMany, and Refused where the waiting list is full.
+    """Count a sign-up from this address and this browser. Raises TooMany, and Refused if the waiting list is full.
 
-    Runs in the sign-up's own write, so a sign-up that fails is not counted.
+    Runs in the sign-up's own write, so a failed sign-up is not counted.
     """
     players = players_of(s, event)
     waiting = sum(player.state == PlayerState.WAITING for player in players)

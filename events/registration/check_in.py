@@ -18,7 +18,7 @@ from models.play import Player, PlayerState
 def set_window(
     s: Session, event: Event, starts: datetime | None, ends: datetime | None, actor: str, now: datetime
 ) -> None:
-    """Set when players may check themselves in; without a start only staff check in. Raises Refused."""
+    """Set when players may check in themselves; without a start only staff can check in. Raises Refused."""
     if ends is not None and (starts is None or ends <= starts):
         raise Refused("The end must come after the start.", "ends")
     if (event.check_in_from, event.check_in_until) != (starts, ends):
@@ -28,7 +28,7 @@ def set_window(
 
 
 def check_in_self(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Check a player in who says "I am here". Raises Refused."""
+    """Check in a player at the player's own request. Raises Refused."""
     if player.state == PlayerState.CHECKED_IN:
         return
     if not access.self_check_in(event, now):
@@ -37,7 +37,7 @@ def check_in_self(s: Session, event: Event, player: Player, actor: str, now: dat
 
 
 def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
-    """Mark players as paid. Returns those who were not marked before. Raises Refused."""
+    """Mark players as paid. Returns those newly marked. Raises Refused."""
     if not event.fee:
         raise Refused("This event has no entry fee. Set it in the settings first.")
     for player in players:
@@ -51,7 +51,7 @@ def mark_paid(s: Session, event: Event, players: Sequence[Player], actor: str, n
 
 
 def mark_unpaid(s: Session, event: Event, players: Sequence[Player], actor: str, now: datetime) -> list[Player]:
-    """Mark players as unpaid. Returns those who were marked as paid."""
+    """Mark players as unpaid. Returns those newly unmarked."""
     changed = [player for player in players if player.paid_at is not None]
     for player in changed:
         player.paid_at = None
@@ -77,7 +77,7 @@ def _note(s: Session, event: Event, actor: str, now: datetime, verb: str, what: 
 def check_in_many(
     s: Session, event: Event, chosen: Sequence[Player], actor: str, now: datetime
 ) -> tuple[list[Player], list[str]]:
-    """Check in the players who can be. Returns them, and for each of the others a sentence why not."""
+    """Check in players where possible. Returns them, and for each of the others a sentence why not."""
     coming = actions.next_round(s, event)
     done, refused = [], []
     for player in chosen:
@@ -97,7 +97,7 @@ def check_in_many(
 
 
 def check_in_paid(s: Session, event: Event, player: Player, actor: str, now: datetime) -> None:
-    """Mark a player as paid and check them in. Raises Refused; then neither is stored."""
+    """Mark a player as paid and check the player in. Raises Refused; then neither is stored."""
     mark_paid(s, event, [player], actor, now)
     actions.check_in(s, event, player, actor, now)
 
@@ -114,17 +114,17 @@ UNDONE_BY: dict[str, Callable[..., object]] = {
     "paid": mark_unpaid,
     "unpaid": mark_paid,
 }
-"""By the journal's verb: the action that undoes it, for all players of the entry."""
+"""The action that undoes each of the journal's verbs, for all players of the entry."""
 
 
 def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
-    """The newest journal entry that ``take_back`` can undo."""
+    """The newest journal entry that ``take_back`` can undo; None if there is none."""
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(UNDONE_BY))
     return s.exec(query.order_by(col(JournalEntry.id).desc()).limit(1)).first()
 
 
 def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
-    """This event's journal entry of that id, if ``take_back`` can undo it; None if it was imported."""
+    """This event's journal entry with that id, if ``take_back`` can undo it; None if it was imported."""
     entry = s.get(JournalEntry, entry_id)
     if entry is None or entry.event_id != event.id or entry.details.get("imported"):
         return None

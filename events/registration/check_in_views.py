@@ -1,4 +1,4 @@
-"""The check-in queue, the page of the entry fee, and what pages of check-ins share: undo and the way back."""
+"""The check-in queue, the entry fee page, and shared parts of check-in pages: undo and redirects."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,23 +36,23 @@ PERMISSIONS: dict[str, Question] = {
     "paid": access.may_mark_paid,
     "unpaid": access.may_mark_paid,
 }
-"""By the journal's verb: the permission that the action and its undo need."""
+"""The permission for each of the journal's verbs and its undo."""
 
 
 @contextmanager
 def noted(event: Event, did: list[int], said: str = "") -> Iterator[Session]:
-    """A write as ``saving``; appends the id of its journal entry to ``did`` if one click can undo it."""
+    """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
     with saving(event, said) as s:
         before = newest_undoable(s, event)
         yield s
-        s.flush()  # makes the id of the journal entry
+        s.flush()  # assigns the journal entry's id
         after = newest_undoable(s, event)
         if after is not None and (before is None or after.id != before.id):
             did.append(after.id)
 
 
 def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseReturnValue:
-    """Redirect to the page named by the form's field ``back``, with the entry to undo; else to ``otherwise``."""
+    """Redirect to the page in the form's field ``back``, else to ``otherwise``, with the entry to undo."""
     args: dict[str, Any] = {"did": did[0]} if did else {}
     place, _, group = request.form.get("back", "").partition(":")
     if group in KINDS and place == "desk":
@@ -69,7 +69,7 @@ def redirect_back(event: Event, otherwise: str, did: list[int]) -> ResponseRetur
 
 
 def done_entry(event: Event) -> JournalEntry | None:
-    """The journal entry that ``?did=`` names, if the visitor can undo it."""
+    """The journal entry in ``?did=``, if the visitor can undo it."""
     entry = undoable_entry(db(), event, id_asked("did") or 0)
     return entry if entry is not None and PERMISSIONS[entry.verb](visitor(), event) else None
 
@@ -113,7 +113,7 @@ def _let_in(event: Event, player: Player) -> ResponseReturnValue:
 
 
 class WindowForm(FlaskForm):
-    """When players may check themselves in."""
+    """When players may check in themselves."""
 
     starts = moment("From", description="Local time. Leave blank if only staff check in.")
     ends = moment("Until", description="Local time. Leave blank to end with round 1.")
@@ -121,7 +121,7 @@ class WindowForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/self-check-in", methods=["GET", "POST"])
 def window(slug: str) -> ResponseReturnValue:
-    """Set when players may check themselves in on their phones."""
+    """Set when players may check in on their own phones."""
     event = managed_event(slug)
     zone = ZoneInfo(event.timezone)
     shown = {"starts": event.check_in_from, "ends": event.check_in_until}
@@ -143,7 +143,7 @@ def window(slug: str) -> ResponseReturnValue:
 
 @blueprint.get("/e/<slug>/badge/<int:player_id>")
 def badge(slug: str, player_id: int) -> ResponseReturnValue:
-    """The code on a badge: check-in for staff, the own page for its player, the public page for everybody else."""
+    """The address in a badge's QR code: check-in for staff, the own page for the player, the public page for others."""
     event = event_or_404(slug)
     player = player_or_404(event, player_id)
     if access.may_check_in(visitor(), event):

@@ -65,7 +65,7 @@ WHO: dict[str, Absent | None] = {"a": Absent.A, "b": Absent.B, "both": Absent.BO
 
 @blueprint.post("/e/<slug>/desk/games/<int:game_id>/absent")
 def absent(slug: str, game_id: int) -> ResponseReturnValue:
-    """Mark a no-show of a game, or take it back; with ``drops`` the absent players are dropped."""
+    """Record or undo a no-show; with ``drops`` the absent players are also dropped."""
     event = managed_event(slug)
     game = game_or_404(event, game_id)
     if access.leaves_to_others(visitor(), event, game):
@@ -86,7 +86,7 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
 
 FILTERS = ("hour", "waiting", "names")
 ORDERS = ("newest",)
-"""Without one, players are sorted by name."""
+"""The sort orders; the default is by name."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class PlayerTable:
 
 
 def shown_as(asked: Mapping[str, str]) -> dict[str, str]:
-    """The filter and the order that a form or an address asks for, without unknown values."""
+    """The filter and the order in a form or an address, without unknown values."""
     known = {"show": FILTERS, "order": ORDERS}
     return {name: asked[name] for name, values in known.items() if asked.get(name) and asked[name] in values}
 
@@ -124,7 +124,7 @@ def player_table(
     asked: Mapping[str, str],
     now: datetime,
 ) -> PlayerTable:
-    """The players filtered and sorted as ``asked``; ``to_check`` has the warnings about names by player id."""
+    """The players filtered and sorted as ``asked``; ``to_check`` are the warnings about names by player id."""
     hour_ago = now - timedelta(hours=1)
     shown = {
         "": list(players),
@@ -227,7 +227,7 @@ class PasteForm(FlaskForm):
 
 
 class PlayerForm(FlaskForm):
-    """What the organiser can correct of a player."""
+    """The details of a player that the organiser can correct."""
 
     name = name_text("Name", 80)
     partner = name_text("Partner", 80, required=False)
@@ -304,7 +304,7 @@ def players_page(slug: str) -> ResponseReturnValue:
         except Refused as refused:
             show_at_field(paste, refused)
         else:
-            # Refused lines stay in the field, to be fixed and submitted again.
+            # Rejected lines stay in the field, to be fixed and submitted again.
             paste.names.data = "\n".join(line.line for line in pasted if line.player is None)
     entered = players_of(db(), event)
     wrong = walk_in.errors or paste.errors
@@ -388,7 +388,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
         else:
             flash("Saved.", "success")
             return redirect(url_for("players.player", slug=slug, player_id=player_id))
-    # Only staff who may see the link are sent it; the others can mail it to the player.
+    # Only staff who may see the link receive it; others can mail it to the player.
     sees_link = access.may_see_private_links(visitor(), event)
     seals = seals_of(db(), event).get(the_player.id, ())
     adds = terms_of(db(), event).restrictions

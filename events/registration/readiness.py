@@ -26,13 +26,13 @@ class Cure:
     endpoint: str
     args: Mapping[str, int | str] = field(default_factory=dict)
     post: bool = False
-    """It changes something at once, without a page between."""
+    """Whether it changes something at once, without a page in between."""
     confirm: str = ""
-    """The question asked before: what will happen, and to which player."""
+    """The question to confirm before: what will happen, and to which player."""
     asks: Callable[[Visitor, Event], bool] | None = None
-    """The permission it needs, if more people may open the page it leads to."""
+    """The permission it needs, if more people may open its page."""
     otherwise: str = ""
-    """The label for visitors without that permission; "": they do not see it."""
+    """The label for visitors without that permission; "" hides it from them."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Line:
     """The id of the player or of the game."""
     names: tuple[str, ...]
     cures: tuple[Cure, ...]
-    """The first is the usual one."""
+    """The first is the most common one."""
     table: int | None = None
     note: str = ""
     """A short note: the club, the broken rule."""
@@ -66,7 +66,7 @@ class Kind:
     remind: str = ""
     """The message template of a reminder."""
     bulk: tuple[str, str] | None = None
-    """An action for all ticked rows, and the label of its button."""
+    """An action for all ticked rows, and its button's label."""
 
 
 KINDS: Mapping[str, Kind] = {
@@ -108,9 +108,9 @@ class Group:
     key: str
     lines: tuple[Line, ...]
     remind: str = ""
-    """The message template of a reminder; "" when it comes too late."""
+    """The message template of a reminder; "" if it is too late for one."""
     late: bool = False
-    """Too late to change anything before the games: no alarm any more."""
+    """Whether it is too late to change anything before the games; the group is then no longer urgent."""
 
     @property
     def tone(self) -> str:
@@ -124,7 +124,7 @@ class Group:
 
     @property
     def words(self) -> str:
-        """What the group's number counts, in singular or plural."""
+        """The noun for the group's number, singular or plural."""
         return self.kind.one if len(self.lines) == 1 else self.kind.many
 
 
@@ -137,7 +137,7 @@ def board(
     now: datetime,
     warnings: Mapping[int, Sequence[str]],
 ) -> list[Group]:
-    """Every group that has rows, the most urgent first; none before registration opens.
+    """Every group with rows, the most urgent first; none before registration opens.
 
     ``entries`` are the lists of all players with a place, ``clock`` is the current round's, ``warnings`` are those
     about names by player id. After the event only unpaid fees remain.
@@ -179,7 +179,7 @@ def not_here(event: Event, players: Sequence[Player], lists: Mapping[int, str]) 
 
 
 def lists_at_a_glance(event: Event, entries: Iterable[Entry]) -> dict[int, str]:
-    """The state of each list by player id; none for visitors who may not read lists."""
+    """Each list's state by player id; empty for visitors who may not read lists."""
     return {one.player.id: one.at_a_glance for one in entries} if access.may_read_lists(visitor(), event) else {}
 
 

@@ -1,4 +1,4 @@
-"""The desk's page of penalties, bonuses and cards: the list with reasons, a form to give one, taking one back."""
+"""The desk's page of penalties, bonuses and cards: the list with reasons, and forms to give or withdraw one."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from models.team import Team
 
 
 class Follows(StrEnum):
-    """What a red card leads to."""
+    """The consequence of a red card."""
 
     NOTHING = ""
     GAME_LOST = "game_lost"
@@ -45,7 +45,7 @@ class Follows(StrEnum):
 
 @dataclass(frozen=True)
 class Given:
-    """A penalty, bonus or card, as the staff give it. ``round_number`` None: for the whole event."""
+    """A penalty, bonus or card to give. ``round_number`` is None for the whole event."""
 
     reason: str
     points: int = 0
@@ -80,7 +80,7 @@ def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: s
         disqualifies=given.follows == Follows.DISQUALIFIED,
     )
     s.add(ruling)
-    s.flush()  # makes the ruling's id for the journal
+    s.flush()  # assigns the ruling's id for the journal
     s.expire(event, ["rulings"])
     note(
         s, event, actor, now, "ruling", f"{player.name}: {words_of(ruling)}. {ruling.reason}",
@@ -105,7 +105,7 @@ def _columns(event: Event, given: Given, published: int, actor: str, now: dateti
 
 
 def published_rounds(s: Session, event: Event, given: Given) -> int:
-    """How many rounds are published. Raises Refused if nothing is given, or for a round that is not published."""
+    """The number of published rounds. Raises Refused if nothing is given, or for an unpublished round."""
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if not (given.points or given.vp or given.card):
@@ -145,9 +145,9 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
 
 
 def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: datetime) -> None:
-    """Take a ruling back: it no longer counts and stays in the list. Does nothing the second time. Raises Refused.
+    """Withdraw a ruling: it no longer counts but stays in the list. Does nothing if it is withdrawn. Raises Refused.
 
-    A disqualified player stays dropped until staff bring them back.
+    A disqualified player stays dropped until staff reinstate the player.
     """
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
@@ -167,7 +167,7 @@ def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: 
 
 
 def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: str, now: datetime) -> TeamRuling:
-    """Give a team tournament points or victory points, or take them away. Raises Refused, also for a card."""
+    """Give a team, or take from it, tournament points or victory points. Raises Refused, also for a card."""
     if given.card is not None or given.follows:
         raise Refused("Cards go to players: choose a player of the team.", "card")
     published = published_rounds(s, event, given)
@@ -175,7 +175,7 @@ def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: 
         raise Refused("This event has no teams.", "player")
     ruling = TeamRuling(**_columns(event, given, published, actor, now), team_id=team.id)
     s.add(ruling)
-    s.flush()  # makes the ruling's id for the journal
+    s.flush()  # assigns the ruling's id for the journal
     s.expire(event, ["team_rulings"])
     note(
         s, event, actor, now, "ruling", f"{team.name}: {words_of(ruling)}. {ruling.reason}", team=team.id,
@@ -186,7 +186,7 @@ def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: 
 
 
 def take_back_team_ruling(s: Session, event: Event, ruling: TeamRuling, actor: str, now: datetime) -> None:
-    """Take a ruling back: it no longer counts and stays in the list. Does nothing the second time. Raises Refused."""
+    """Withdraw a ruling: it no longer counts but stays in the list. Does nothing if it is withdrawn. Raises Refused."""
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if ruling.taken_back_at is not None:
@@ -201,7 +201,7 @@ def take_back_team_ruling(s: Session, event: Event, ruling: TeamRuling, actor: s
 
 
 def _member_ids(s: Session, event: Event, team: Team) -> list[int]:
-    """The team's players now: the entry stays in their own journals if they change teams later."""
+    """The team's current players. The entry stays in their journals if they change teams later."""
     return [player.id for player in members(players_of(s, event), team)]
 
 
@@ -214,7 +214,7 @@ NOBODY = "0"
 
 @dataclass(frozen=True)
 class RulingRow:
-    """A ruling as the desk lists it; ``endpoint`` takes it back."""
+    """A ruling in the desk's list; ``endpoint`` withdraws it."""
 
     whom: str
     of: Ruling | TeamRuling
@@ -247,7 +247,7 @@ class RulingForm(FlaskForm):
     reason = text("Reason", 300, description="Only the player and the staff read it. Everybody sees the points.")
 
     def offer(self, event: Event, *, cards: bool) -> None:
-        """Fill the choices of players, teams and rounds; ``cards``: the visitor may give cards."""
+        """Fill the choices of players, teams and rounds; ``cards`` if the visitor may give cards."""
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
         if is_team_event(event):
@@ -286,7 +286,7 @@ class RulingForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/desk/rulings", methods=["GET", "POST"])
 def manage(slug: str) -> ResponseReturnValue:
-    """All rulings of the event, and a form for one more."""
+    """All rulings of the event, and a form to give one."""
     event = managed_event(slug)
     chosen = request.args.get("player", NOBODY)
     form = RulingForm(data={"player": chosen, "points": 0, "vp": 0})
@@ -318,7 +318,7 @@ def manage(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
 def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
-    """Take a player's ruling back; a card needs the permission to give cards."""
+    """Withdraw a player's ruling; a card needs the permission to give cards."""
     event = managed_event(slug)
     ruling = db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
@@ -335,7 +335,7 @@ def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
 def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
-    """Take a team's ruling back."""
+    """Withdraw a team's ruling."""
     event = managed_event(slug)
     ruling = db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
@@ -349,7 +349,7 @@ def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
 
 
 def _everybody(event: Event) -> Iterator[tuple[str, Player | Team]]:
-    """Every player and team with their value in the form."""
+    """All players and teams with their values in the form."""
     yield from ((str(player.id), player) for player in players_of(db(), event))
     yield from ((seat_id(team.id), team) for team in teams_of(db(), event))
 

@@ -1,4 +1,4 @@
-"""The desk's search: by parts of a name, initials, club, team, table number or a sheet's code."""
+"""The desk's search: by part of a name, initials, club, team, table number or sheet code."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,12 +19,12 @@ from models.play import ForceList, Game, GameState, Player
 
 BETWEEN = re.compile(r"[\s\-'’‘ʼ.,/&()]+")
 LONGEST = 80
-"""Characters of a search that count."""
+"""The characters of a search that are used."""
 
 
 @dataclass(frozen=True)
 class Findable:
-    """A player with what the search also matches."""
+    """A player with further searchable values."""
 
     player: Player
     team: str = ""
@@ -37,8 +37,8 @@ class Findable:
 def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
     """The players that match, by name; none for an empty search.
 
-    A number is a table, a code a scoresheet. Otherwise the first of these that any player matches: each typed word
-    begins a word of the name; the letters are the initials; each typed word begins a word of the name, the club or the
+    A number is a table, a code a scoresheet. Otherwise the first of these tests that any player passes: each typed word
+    starts a word of the name; the letters are the initials; each typed word starts a word of the name, the club or the
     team; the text is part of the name.
     """
     wanted, rows = search_key(typed[:LONGEST]), sorted(rows, key=lambda row: row.player.name_key)
@@ -55,7 +55,7 @@ def find(typed: str, rows: Iterable[Findable]) -> list[Player]:
 
 
 def begins(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each typed word begins a different word of ``words``."""
+    """Whether each typed word starts a different word in ``words``."""
     left = list(words)
     for one in sorted(typed, key=len, reverse=True):
         fits = next((word for word in left if word.startswith(one)), None)
@@ -78,7 +78,7 @@ def _initials(name: str) -> str:
 
 
 MOST_FOUND = 40
-"""Players shown; the rest are only counted."""
+"""The most players shown; the rest are only counted."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class FoundPlayer:
     opponent: str
     """"" with a bye, and without a game."""
     list: Entry | None
-    """None if the player holds no place."""
+    """None if the player has no place."""
 
 
 def search(
@@ -102,7 +102,8 @@ def search(
 ) -> tuple[list[FoundPlayer], int, RoundView | None]:
     """The first ``MOST_FOUND`` matches, the number of all matches, and the newest published round.
 
-    ``lists``: the visitor may see the state of lists. The number of queries does not depend on the number of players.
+    ``lists``: whether the visitor may see the state of lists. The number of queries does not depend on the number of
+    players.
     """
     players, views = players_of(s, event), _in_play(s, event)
     at: dict[int, tuple[int, Game | None]] = {}
@@ -132,7 +133,7 @@ def search(
 
 
 def findable(s: Session, event: Event, players: Sequence[Player], games: Iterable[Game] = ()) -> list[Findable]:
-    """The players with what the search also matches."""
+    """The players with their further searchable values."""
     teams = {team.id: team.name for team in teams_of(s, event)} if is_team_event(event) else {}
     at = {id_: game for game in games for id_ in (game.a_id, game.b_id) if id_ is not None}
     found = []
@@ -166,7 +167,7 @@ def history(s: Session, event: Event, player: Player) -> list[Played]:
 
 
 def _in_play(s: Session, event: Event) -> list[RoundView]:
-    """The newest published round last, and before it the rounds of a round robin that still have open games."""
+    """The newest published round, and before it the rounds of a round robin with open games."""
     rounds = [one for one in round_summaries(s, event) if one.state == RoundState.PUBLISHED]
     published = [one.id for one in rounds]
     if not published:

@@ -1,4 +1,4 @@
-"""Removing players that the desk selected, and giving them places."""
+"""Removing selected players at the desk, and giving them places."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,16 +24,18 @@ GO_WITH_PLAYER = {
     "force_list", "list_seal", "contact", "delivery", "mail_change", "kept_answer", "kept_apart", "notice",
     "notice_off", "device",
 }  # fmt: skip
-"""Tables whose rows are removed with a player. A row of any other table means that the player took part: the player is
-dropped instead of removed."""
+"""Tables whose rows are deleted with a player.
+
+A row of any other table means that the player took part; such players are dropped instead.
+"""
 
 
 @dataclass(frozen=True)
 class Removal:
-    """What removing players does to each of them."""
+    """The effect of removing players."""
 
     removed: tuple[Player, ...]
-    """Players who took no part; only the journal keeps them."""
+    """Players who took no part; only the journal keeps a record of them."""
     dropped: tuple[Player, ...]
     """Players who took part: their results stay, and they are not paired again."""
 
@@ -44,7 +46,7 @@ class Removal:
 
 
 def planned_removal(s: Session, event: Event, chosen: Sequence[Player]) -> Removal:
-    """What ``remove_players`` would do with these players; those who have dropped already are left out."""
+    """What ``remove_players`` would do with these players, without those already dropped."""
     took_part = _took_part(s, event, [player.id for player in chosen])
     stay = tuple(player for player in chosen if player.id in took_part and player.state != PlayerState.DROPPED)
     return Removal(tuple(player for player in chosen if player.id not in took_part), stay)
@@ -88,7 +90,7 @@ def give_places(
 
 
 def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
-    """Those of these players who have a game, a seat, a mark, a ruling or an award."""
+    """The players who have a game, a seat, a mark, a ruling or an award."""
     found: set[int] = set()
     for table, column in _columns_naming("player"):
         if table.name not in GO_WITH_PLAYER:
@@ -97,7 +99,7 @@ def _took_part(s: Session, event: Event, ids: Sequence[int]) -> set[int]:
     if meeting is not None:
         found.update(id_ for seated in seating(meeting) for id_ in seated.players)
     for view in round_views(s, event):
-        for match in view.matches:  # captains chose these players, and the games are not made yet
+        for match in view.matches:  # captains chose these players, but the games do not exist yet
             found.update(id_ for id_ in (*(match.a_order or ()), *(match.b_order or ())) if id_ is not None)
     return found & set(ids)
 
@@ -107,16 +109,16 @@ def _delete(s: Session, event: Event, players: Sequence[Player]) -> None:
     lists = select_rows(ForceList.id).where(col(ForceList.player_id).in_(ids))
     for step in s.exec(select_rows(ForceStep).where(col(ForceStep.force_list_id).in_(lists))):
         s.delete(step)
-    s.flush()  # steps of a list go before the list
+    s.flush()  # delete a list's steps before the list
     for table, column in _columns_naming("player"):
         if table.name in GO_WITH_PLAYER:
             model = class_of(table)
             for row in s.exec(select_rows(model).where(column.in_(ids))):
                 s.delete(row)
-    s.flush()  # nothing names the players when their rows go
+    s.flush()  # no row refers to the players when theirs are deleted
     for player in players:
         s.delete(player)
-    s.flush()  # nobody names a team when its row goes
+    s.flush()  # no row refers to a team when its own is deleted
     for team in s.exec(select_rows(Team).where(col(Team.id).in_(teams))):
         named = (
             s.connection().execute(select(column).where(column == team.id).limit(1)).first()
@@ -127,7 +129,7 @@ def _delete(s: Session, event: Event, players: Sequence[Player]) -> None:
 
 
 def _columns_naming(target: str) -> Iterator[tuple[Table, Column[int]]]:
-    """Every foreign key to a table, with the table that it is in."""
+    """Every foreign key to a table, with the table that contains it."""
     for table in SQLModel.metadata.sorted_tables:
         for key in table.foreign_keys:
             if key.column.table.name == target:

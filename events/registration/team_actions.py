@@ -1,4 +1,4 @@
-"""Teams: make, join by code, seat, drop and bring back; and entering a pasted list of players."""
+"""Teams: create, join by code, seat, drop and reinstate; and registering a pasted list of players."""
 
 import hmac
 from collections.abc import Sequence
@@ -37,9 +37,9 @@ class WrongCode(Refused):
 
 
 def check_code(s: Session, team: Team, typed: str, client: str, now: datetime) -> None:
-    """Check the typed code of a team. Raises WrongCode, and Refused without a code or after too many wrong ones.
+    """Check a team's typed code. Raises WrongCode, and Refused without a code or after too many wrong ones.
 
-    ``client`` is the network address that wrong codes are counted by.
+    ``client`` is the network address for counting wrong codes.
     """
     code = code_typed(typed)
     if not code:
@@ -73,7 +73,7 @@ def renew_code(s: Session, event: Event, team: Team, actor: str, now: datetime) 
 
 
 def end_code_of(s: Session, player: Player) -> None:
-    """Renew the code of the team that a player leaves, who may know it."""
+    """Renew the code of the team that a player is leaving, because the player may know it."""
     team = s.get(Team, player.team_id) if player.team_id is not None else None
     if team is not None:
         team.code = new_team_code()
@@ -92,7 +92,7 @@ class Joins:
 
 
 def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: datetime) -> Team:
-    """Make a team without players. It plays from the next round not yet drawn. Raises Refused."""
+    """Create a team without players. It plays from the next undrawn round. Raises Refused."""
     _open(event)
     key = _key(s, event, name)
     views = round_views(s, event)
@@ -104,7 +104,7 @@ def make_team(s: Session, event: Event, name: str, club: str, actor: str, now: d
         entered_round=1 + sum(view.round.state != RoundState.PLANNED for view in views),
     )
     s.add(team)
-    s.flush()  # makes the team's id for its players and the journal
+    s.flush()  # assigns the team's id for its players and the journal
     note(s, event, actor, now, "make-team", f"Created the team {name}", team=team.id, club=club)
     return team
 
@@ -128,10 +128,10 @@ def enter(
     partner: str = "",
     joins: Joins | None = None,
 ) -> Player:
-    """Enter a player, or a pair, and put them into the team of this name. Raises Refused; then nothing is stored.
+    """Register a player, or a pair, in the team of this name. Raises Refused; then nothing is stored.
 
-    ``team`` "": no team yet. ``joins``: the player signs up, with the code that an existing team needs; None: staff
-    enter the player.
+    ``team`` "" is no team yet. ``joins`` is the sign-up of a player, with the code that an existing team needs; None
+    for staff.
     """
     if team:
         _open(event)
@@ -152,7 +152,7 @@ def enter(
 
 
 def join(s: Session, event: Event, player: Player, name: str, actor: str, now: datetime) -> Team:
-    """Put a player into the team of this name; the team is made if needed. Raises Refused."""
+    """Add a player to the team of this name, creating the team if needed. Raises Refused."""
     team = team_named(s, event, name)
     if team is None:
         team = make_team(s, event, name, "", actor, now)
@@ -187,8 +187,8 @@ def seat_team(
 ) -> None:
     """Seat a team: ``order`` has the player of each board, from board 1. Raises Refused.
 
-    Members who are not named leave the team; named players of other teams change to it. ``captain`` None: the player
-    at board 1. Boards of published matches stay as they are.
+    Members left out leave the team; players of other teams in ``order`` move to it. ``captain`` None: the player at
+    board 1. Boards of published matches stay as they are.
     """
     _open(event)
     named = [player for player in order if player is not None]
@@ -223,7 +223,7 @@ def seat_team(
 
 
 def drop_team(s: Session, event: Event, team: Team, actor: str, now: datetime) -> None:
-    """Drop a team and its players from the rounds to come; results stay. Raises Refused."""
+    """Drop a team and its players from future rounds; results stay. Raises Refused."""
     if team.dropped_after is not None:
         return
     _open(event)
@@ -262,7 +262,7 @@ def remove_team(s: Session, event: Event, team: Team, actor: str, now: datetime)
         raise Refused(f"{team.name} was given a penalty or a bonus, which stays on record: drop the team instead.")
     for player in members(players_of(s, event), team):
         player.team_id, player.board, player.captain = None, None, False
-    s.flush()  # nobody names the team when its row goes
+    s.flush()  # no row refers to the team when its own is deleted
     s.delete(team)
     note(s, event, actor, now, "remove-team", f"Disbanded the team {team.name}", team=team.id)
 
@@ -311,7 +311,7 @@ def _not_playing(s: Session, event: Event, player: Player) -> None:
 
 def _follow(s: Session, event: Event, now: datetime) -> None:
     """Update the boards of a drawn round after a change in a team."""
-    s.flush()  # lay_boards reads the rows
+    s.flush()  # lay_boards reads these rows
     for view in round_views(s, event):
         if view.round.state == RoundState.DRAWN:
             lay_boards(s, event, view.round, now)
@@ -323,10 +323,10 @@ PASTED_LINES = 500
 
 @dataclass(frozen=True)
 class Pasted:
-    """One line of a pasted list: the player entered, or the reason why not."""
+    """One line of a pasted list: the registered player, or the reason why not."""
 
     number: int
-    """Of the pasted text, from 1."""
+    """The line's number in the pasted text, from 1."""
     line: str
     player: Player | None
     refusal: str = ""
@@ -339,7 +339,7 @@ def parts_of_line(event: Event) -> tuple[str, ...]:
 
 
 def register_pasted(s: Session, event: Event, text: str, actor: str, now: datetime) -> list[Pasted]:
-    """Enter every line of a pasted list: name, club, faction and team, separated by tabs, or else by semicolons.
+    """Register every line of a pasted list: name, club, faction and team, separated by tabs, else by semicolons.
 
     A refused line is returned with the reason; the other lines are entered. Blank lines are skipped. Apostrophes that
     our own CSV files put before formulas are removed (``as_typed``). Raises Refused for too many lines.

@@ -36,7 +36,7 @@ def teams(slug: str) -> ResponseReturnValue:
     event = team_event_or_404(slug)
     everybody = players_of(db(), event)
     players = _shown(event, everybody)
-    # A team whose players all wait for approval is not public yet.
+    # A team is not public while all its players wait for approval.
     known = [team for team in teams_of(db(), event) if members(players, team) or not members(everybody, team)]
     rows = [(team, active(players, team), captain_of(players, team)) for team in known]
     alone = [p for p in players if p.team_id is None and p.state.value in ("registered", "checked_in")]
@@ -114,7 +114,7 @@ def teams_page(slug: str) -> ResponseReturnValue:
 
 @blueprint.route("/e/<slug>/desk/teams/<int:team_id>", methods=["GET", "POST"])
 def team(slug: str, team_id: int) -> ResponseReturnValue:
-    """One team: its name, who sits at each board, its captain; drop, bring back, take apart."""
+    """One team: its name, the player at each board, its captain; forms to drop, reinstate or delete it."""
     event = _managed(slug)
     the_team = team_or_404(event, team_id)
     pressed = request.form.get("do", "")
@@ -157,7 +157,7 @@ TEAM_ACTIONS: dict[str, Callable[..., None]] = {
 
 @blueprint.post("/e/<slug>/desk/teams/<int:team_id>/<verb>")
 def act(slug: str, team_id: int, verb: str) -> ResponseReturnValue:
-    """Drop a team, bring it back, delete it, or renew its code."""
+    """Drop a team, reinstate it, delete it, or renew its code."""
     event = _managed(slug)
     the_team = team_or_404(event, team_id)
     if verb not in TEAM_ACTIONS:
@@ -185,7 +185,7 @@ def _board(number: int) -> str:
 
 
 class SeatsForm(FlaskForm):
-    """The captain, and per event a choice for each board."""
+    """The captain, and a choice for each of the event's boards."""
 
     captain = SelectField("Captain", coerce=whole_number)
 

@@ -1,4 +1,4 @@
-"""Signing up, the private link, changing the player of a browser, leaving the event."""
+"""Signing up, the private link, switching a browser's player, leaving the event."""
 
 from typing import Any, TypeVar
 
@@ -40,7 +40,7 @@ AnyForm = TypeVar("AnyForm", bound=FlaskForm)
 
 
 def with_questions(base: type[AnyForm], event: Event, *, at_desk: bool = False) -> type[AnyForm]:
-    """The form with a field for each of the event's questions. At the desk none of them must be filled in."""
+    """The form with a field for each of the event's questions. At the desk none of them is required."""
     fields = {f"answer_{one.id}": _field(one, required=one.required and not at_desk) for one in questions_of(event)}
     return type(base.__name__, (base,), fields) if fields else base
 
@@ -96,7 +96,7 @@ class RegisterForm(FlaskForm):
     code_asked = True
 
     def offer(self, event: Event) -> None:
-        """Fill the factions from the event's edition; remove the fields that this event does not ask for."""
+        """Fill the factions from the event's edition; remove fields that this event does not use."""
         if not event.doubles:
             del self.partner
         elif self.partner_needed:
@@ -142,7 +142,7 @@ def register(slug: str) -> ResponseReturnValue:
             show_at_field(form, refused)
             status = refused.status
         else:
-            if player is None:  # the form entered a player whom the desk has removed since
+            if player is None:  # the desk has since removed the player whom this form registered
                 return redirect(url_for("public.event", slug=slug))
             remember_player(player)
             return redirect(url_for("registration.link", slug=slug))
@@ -187,7 +187,7 @@ def own_answers(slug: str) -> ResponseReturnValue:
 def enter(token: str) -> ResponseReturnValue:
     """Exchange a private link for a cookie, so that the link does not stay in the address bar.
 
-    A browser that is signed in as another player or as staff is asked first.
+    A browser signed in as another player or as staff asks first.
     """
     player = player_by_token(token)
     if player is None:
@@ -229,7 +229,7 @@ def link(slug: str) -> ResponseReturnValue:
 
 @blueprint.post("/e/<slug>/me/here")
 def here(slug: str) -> ResponseReturnValue:
-    """Check the player in: "I am here"."""
+    """Check in at the player's own request."""
     event = event_or_404(slug)
     player = own_player_or_403(event)
     try:
@@ -250,7 +250,7 @@ def leave(slug: str) -> ResponseReturnValue:
     if not access.may_leave(visitor(), player, event):
         abort(403)
     with changing(event) as s:
-        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the current game is still played
+        actions.drop(s, event, player, actor(event), now(), at_once=False)  # the player still plays the current game
     flash("You have left the event. The organiser can bring you back.", "message")
     g.pop("visitor", None)
     return redirect(url_for("player.today", slug=slug))
