@@ -58,10 +58,10 @@ blueprint = Blueprint("print", __name__)
 
 @blueprint.get("/e/<slug>/desk/badges.pdf")
 def badges(slug: str) -> ResponseReturnValue:
-    """Badges of all players who have not dropped, by name; with ``?player=`` of one.
+    """Badges of all players who have not dropped, by name; with ``?player=`` one badge.
 
-    The code is the private link for staff who may see it; with ``?code=desk``, and for others, it opens check-in for
-    staff and the player's public page for everybody else.
+    The QR code is the private link for staff who may see it. With ``?code=desk``, and for other staff, it opens
+    check-in for staff and the player's public page for everyone else.
     """
     event = managed_event(slug)
     wanted = request.args.get("player", type=whole_number)

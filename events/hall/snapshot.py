@@ -1,9 +1,9 @@
-"""What the own pages of all players share: read once for each state of the event that they show.
+"""The shared data of all players' own pages, loaded once for each state of the event.
 
-Only what every player may see is in it, and nothing that time alone changes: the published rounds, the standings after
-each complete one, who plays. No force, no draft of a round, no message. A game of an incomplete
-round can have changed since: a player's own games of those (``own_games``) and other own rows are read with each
-request, and permissions are checked then.
+It contains only what every player may see, and nothing that changes with time alone: the published rounds, the
+standings after each complete one, the players. No force, draft or message. Games of incomplete rounds may have changed
+since, so a player's own ones (``own_games``) and other own rows are read with each request, and permissions are checked
+then.
 """
 
 from collections.abc import Mapping, Sequence

@@ -20,7 +20,7 @@ from service.settings import Settings, read_address
 
 @click.command()
 def set_up_link() -> None:
-    """Print a new one-time link that makes a new organiser."""
+    """Print a new one-time link that creates an organiser."""
     settings, engine = ready()
     click.echo(new_set_up_link(settings, engine))
 
@@ -28,7 +28,7 @@ def set_up_link() -> None:
 @click.command()
 @click.argument("name")
 def password_link(name: str) -> None:
-    """Print a one-time link that sets a new password for the account of NAME."""
+    """Print a one-time link for setting a new password of the account NAME."""
     settings, engine = ready()
     now = datetime.now(UTC)
     with Session(engine) as session, write(session, now) as s:
@@ -78,7 +78,7 @@ def reached_at(settings: Settings) -> str:
 @click.command()
 @click.argument("name")
 def second_factor_off(name: str) -> None:
-    """Ask the account of NAME for no second factor any more; its password stays what it is."""
+    """Turn off the second factor of the account NAME; its password stays."""
     _, engine = ready()
     with Session(engine) as session, write(session, datetime.now(UTC)) as s:
         account = s.exec(select(Account).where(Account.name_key == name_key(name))).first()

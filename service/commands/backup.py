@@ -31,7 +31,7 @@ from service.settings import data_folder
 @click.argument("event")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def archive(event: str, output: Path | None) -> None:
-    """Write everything of EVENT (its slug) into one file, secret lists included; only its owner should have it."""
+    """Write the whole EVENT (its slug) to one file, secret lists included. Give it only to the event's owner."""
     _, engine = ready()
     with Session(engine) as s:
         found = event_by_slug(one_moment(s), event)
@@ -50,7 +50,7 @@ def archive(event: str, output: Path | None) -> None:
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--owner", help="The account that owns it here; needed where the club has several organisers.")
 def archive_in(file: Path, owner: str | None) -> None:
-    """Take the event in FILE, an archive, into this database: all of it or, where anything is wrong, nothing."""
+    """Import the event in FILE, an archive, into this database: completely, or not at all if anything is wrong."""
     settings, engine = ready()
     now = datetime.now(UTC)
     with Session(engine, expire_on_commit=False) as session:
@@ -102,7 +102,7 @@ def backup(file: Path | None, listed: bool) -> None:
     """Copy the whole database to FILE, or into the data folder. The service may run.
 
     The copy contains lists that are still secret. Keep it on another machine, with the file "secret" of the data
-    folder: private links and badges are signed with it.
+    folder, which signs private links and badges.
     """
     settings, engine = opened()
     folder = folder_of(settings.data)
@@ -126,10 +126,10 @@ def backup(file: Path | None, listed: bool) -> None:
 @click.option("--unsound", is_flag=True, help="Restore the copy even if its checks fail.")
 @click.option("--yes", is_flag=True, help="Restore without asking.")
 def restore(file: str, unsound: bool, yes: bool) -> None:
-    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of those.
+    """Restore FILE, a copy made by `overseer backup` or by the service; "newest" is the newest of these.
 
-    Stop the service first. The copy is checked and migrated, and the present database is kept as a copy, so a restore
-    can be undone. Everybody has to sign in again; open invitations and set-up links end.
+    Stop the service first. The copy is checked and migrated, and the current database is kept as a copy, so a restore
+    can be undone. Everyone must sign in again; open invitations and set-up links end.
     """
     source = _chosen(file, folder_of(settings_read(make=False).data))
     if not source.is_file():

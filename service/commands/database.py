@@ -171,7 +171,7 @@ def upgrade(settings: Settings, engine: Engine) -> None:
 
 @click.command()
 def migrate() -> None:
-    """Migrate the database to this version, with a copy made first. Stop the service before."""
+    """Migrate the database to this version, after making a copy. Stop the service first."""
     settings, engine = ready()
     engine.dispose()
     click.echo(f"The database in {settings.data} is up to date ({migrations.head()}).")

@@ -33,9 +33,9 @@ def other_version(revision: str | None) -> str:
 
 @click.command()
 def doctor() -> None:
-    """Check the database and every event in it. Nothing is changed, and the service may run.
+    """Check the database and every event in it. Changes nothing; the service may run.
 
-    The exit status is 0 if all is well, otherwise 1, with what is wrong.
+    The exit status is 0 if all is well, otherwise 1 with the faults.
     """
     settings, engine = opened()
     try:
@@ -75,7 +75,7 @@ LONGEST = 160
 def replay(context: click.Context, event: str) -> None:
     """Rebuild EVENT (its slug) from its journal and compare it with the tables.
 
-    Ends with 0 where both are equal, 1 with the first difference, 2 if they cannot be compared.
+    Exit status: 0 both are equal, 1 they differ (prints the first difference), 2 they cannot be compared.
     """
     _, engine = ready()
     with Session(engine) as session:

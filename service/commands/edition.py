@@ -96,11 +96,11 @@ def check(
     write: Path | None,
     as_json: bool,
 ) -> None:
-    """Read each FILE as an edition, and say what was understood.
+    """Read each FILE as an edition, and report how it was understood.
 
-    A FILE is an edition file (JSON), which is a whole edition. All other FILEs together are the catalogues of one: a
-    game system (.gst) with its .cat files, or a zip of them. Exit status: 0 all was understood, 1 something was left
-    out or is in doubt, 2 some could not be read.
+    A FILE is a complete edition as an edition file (JSON). All other FILEs together are the catalogues of one edition:
+    a game system (.gst) with its .cat files, or a zip of them. Exit status: 0 all was understood, 1 something was left
+    out or is in doubt, 2 a file could not be read.
     """
     title = EditionTitle(edition_id, name, date.date().isoformat() if date else "")
     before = _named(against, "--against") if against else None
@@ -137,10 +137,10 @@ def check(
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 @click.pass_context
 def diff(context: click.Context, before: str, after: str, as_json: bool) -> None:
-    """Tell what edition B has otherwise than edition A.
+    """Report the differences of edition B from edition A.
 
-    Each is the id of one that ships, or an edition file. Exit status: 0 nothing that a verdict rests on, 1 something, 2
-    one could not be read.
+    Each is the id of a shipped edition, or an edition file. Exit status: 0 no verdict can differ, 1 verdicts can
+    differ, 2 an edition could not be read.
     """
     (system, old), (other, new) = _named(before, "A"), _named(after, "B")
     if system is not other:

@@ -51,7 +51,7 @@ def maintain() -> None:
 
 @maintain.command()
 def once() -> None:
-    """Do everything that is due and end, for a timer. The exit status is 1 if something is wrong."""
+    """Do all due work once, for a timer. The exit status is 1 if something is wrong."""
     settings, engine = opened(make=True)  # the secret signs mails
     not_copied = None
     try:
@@ -79,7 +79,7 @@ def once() -> None:
 
 @maintain.command()
 def run() -> None:
-    """Do what is due until stopped. `overseer serve` does it by itself."""
+    """Do due work until stopped. `overseer serve` does this automatically."""
     keep_running()
 
 

@@ -25,9 +25,9 @@ MOST_FAULTS = 20
 @click.option("--json", "as_json", is_flag=True, help="One line of JSON per draw, in order.")
 @click.pass_context
 def pair(context: click.Context, file: str, seed: int | None, as_json: bool) -> None:
-    """Draw the round that FILE describes: JSON, or JSON lines with a draw on each; "-" is the standard input.
+    """Draw the round in FILE: JSON, or JSON lines with one draw each; "-" is standard input.
 
-    The format is in docs/draw.schema.json. Exit status 2 when the input cannot be read, 0 otherwise.
+    The format is in docs/draw.schema.json. Exit status: 2 if the input cannot be read, otherwise 0.
     """
     try:
         drawn = [(request, drawn_from(request, seed, place)) for place, request in read(file)]
@@ -146,12 +146,11 @@ EQUAL, DIFFERENT, UNREADABLE = 0, 1, 2
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each file, in order.")
 @click.pass_context
 def verify(context: click.Context, files: tuple[str, ...], as_json: bool) -> None:
-    """Draw each round again from the pairings.json of its page, and say "equal", or where it is not.
+    """Redraw each round from the pairings.json of its page, and print "equal" or the differences.
 
-    Several rounds of an event are also checked against each other: give all of them, from round 1 on. "-" is the
-    standard input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal and consistent, 1 some are
-    not, or a round is missing, 2 some cannot be read or drawn again. Rounds that were changed by hand are listed with
-    what the change costs.
+    Several rounds of an event are also checked against each other: give all of them, from round 1 on. "-" is standard
+    input. The format is in docs/pairings.schema.json. Exit status: 0 all are equal and consistent, 1 some are not, or a
+    round is missing, 2 some cannot be read or redrawn. Manual changes of a round are listed with their cost.
     """
     worst = EQUAL
     found: list[PairingsFile] = []

@@ -62,11 +62,11 @@ def roster() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON for each force, in order.")
 @click.pass_context
 def check(context: click.Context, files: tuple[str, ...], size: int | None, edition: str | None, as_json: bool) -> None:
-    """Judge each force in each FILE at a size.
+    """Check each force in each FILE at a size.
 
-    A FILE holds one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or the text of a list
-    builder. One whose name ends in .jsonl holds a JSON force a line; "-" is standard input with one force. Exit
-    status: 0 all are legal, 1 some are not, 2 some could not be read.
+    A FILE contains one force: the service's own JSON, a .ros or .rosz, New Recruit's JSON, or a list builder's text. A
+    .jsonl FILE contains one JSON force a line; "-" is standard input with one force. Exit status: 0 all are legal, 1
+    some are not, 2 some could not be read.
     """
     editions = _editions(edition)
     worst = LEGAL
@@ -89,11 +89,11 @@ def check(context: click.Context, files: tuple[str, ...], size: int | None, edit
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.pass_context
 def print_hash(context: click.Context, files: tuple[str, ...]) -> None:
-    """Print the SHA-256 of each FILE as lists are published with at the lock.
+    """Print the SHA-256 of each FILE, as published for lists when they lock.
 
-    A FILE is JSON: the sealed file of a list. It is hashed in its one canonical form (sorted keys, no space between
-    the parts, UTF-8), so a copy that was only laid out anew has the same SHA-256. "-" is standard input. Exit status:
-    0 all are hashed, 2 some could not be read.
+    A FILE is the sealed file of a list, in JSON. Its canonical form is hashed (sorted keys, no spaces, UTF-8), so a
+    copy with another layout has the same SHA-256. "-" is standard input. Exit status: 0 all are hashed, 2 some could
+    not be read.
     """
     worst = LEGAL
     for source, data in _forces(files):

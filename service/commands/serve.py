@@ -61,7 +61,7 @@ def production_server(settings: Settings, made_by: str = "app:served()", listen:
 @click.command()
 @click.option("--demo/--no-demo", default=False, help="Play a demonstration event first if there is none.")
 def serve(demo: bool) -> None:
-    """Serve on HOST and PORT with the production server, the database migrated first."""
+    """Migrate the database, then serve on HOST and PORT with the production server."""
     settings = settings_read()
     warn(settings)
     check_port(settings)  # before the upgrade, so that an older server that still runs keeps its database

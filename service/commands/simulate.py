@@ -293,10 +293,10 @@ SHARE = click.FloatRange(0, 1)
 @click.option("--no-times", is_flag=True, help="Leave out the times, so that the same options give the same output.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON document, with each round of each event.")
 def simulate(events: int, seed: int, no_times: bool, as_json: bool, **options: Any) -> None:
-    """Play events by dice, each from a seed of its own, and report what the draw did.
+    """Play random events, each with its own seed, and report the behaviour of the draw.
 
-    Floats are pairs from two groups of points, repeated ones those whose higher player floated down before. The
-    strongest counts among those who stay to the end. docs/pairing.md says how results are diced.
+    Floats are pairs across two groups of points; repeated ones are those whose higher player floated down before. The
+    strongest player is among those who stay to the end. docs/pairing.md explains how results are drawn.
     """
     try:
         plan = Plan(**options)
