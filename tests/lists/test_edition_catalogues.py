@@ -1,16 +1,12 @@
 """Catalogues of another program to an edition, on the pages: files or a zip, the report, what is refused."""
 
-import time
-
 import pytest
 
 from models.edition import OwnEdition
-from tests.kit.bounds import RUN_AWAY
 from tests.kit.person import File, Page, Person, words
 from tests.kit.stage import Stage
 from tests.validators.catalogue_writer import SYSTEM_ID, zipped
 from tests.validators.made_up_catalogues import changed, everywhere, files
-from tests.validators.test_catalogue_hostile import bomb, doubling_groups, with_catalogue
 
 NEW = "/desk/editions/battle-mode/new"
 ROSTER = b"<?xml version='1.0'?><roster xmlns='http://www.battlescribe.net/schema/rosterSchema'/>"
@@ -98,21 +94,3 @@ def test_date_of_the_lists_is_required(olga: Person, stage: Stage) -> None:
         named = [li for li in page.soup.select("#faults li") if li.get_text().strip().startswith(sent[0][0])]
         assert all("as-written" in (li.get("class") or ()) for li in named), "a file's name keeps its small letter"
     assert stage.all(OwnEdition) == []
-
-
-def test_broken_and_hostile_catalogues_are_refused_in_words_and_soon(olga: Person, stage: Stage) -> None:
-    cases: list[tuple[list[File], str]] = [
-        ([("x.zip", bomb())], "unpacks to more than 8000000 bytes"),
-        (with_catalogue(doubling_groups()), ""),
-        (with_catalogue(b"<catalogue>\0</catalogue>"), "not UTF-8 text (it holds NUL)"),
-        (with_catalogue(b"<catalogue>\n<a>\n</catalogue >"), "x.cat: not well-formed XML at line 3"),
-    ]
-    before, started = stage.digest(), time.process_time()
-    for sent, fault in cases:
-        page = read(olga, sent)
-        assert (page.status, fault in page.part("#faults")) == (422, True), (fault, page.part("#faults"))
-        assert "is not a valid edition" in page.error_at("files")
-        if "at line 3" in fault:
-            assert page.part("#faults pre") == "</catalogue >", "the line is quoted"
-    assert time.process_time() - started < RUN_AWAY
-    assert stage.digest() == before

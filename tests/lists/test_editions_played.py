@@ -14,7 +14,7 @@ from events.play import queries as play_queries
 from events.play.errors import Refused
 from models.edition import OwnEdition
 from models.event import Event
-from models.play import ForceList, ListSeal, Player
+from models.play import ForceList, ListSeal
 from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, MINE, PIPER, Enter, store_force
 from tests.kit.own_editions import FILES, GONE, ID, NAME, SYSTEM, club_document, data_of
@@ -183,15 +183,3 @@ def test_partial_edition_says_so_on_the_event_page(stage: Stage, visitor: Person
     stage.event("Iron Open")
     assert "which are partial" in visitor.open("/e/club-cup").text
     assert "partial" not in visitor.open("/e/iron-open").text
-
-
-def test_pages_of_an_event_with_an_own_edition_open(stage: Stage, visitor: Person) -> None:
-    keep(stage, name="Наши списки 2027 – 我們的")
-    event = stage.event("Club Cup", edition=ID)
-    stage.enter(event, "Ada", "Bo")
-    info = FILES.read(data_of(club_document()))
-    for player in stage.all(Player):
-        stage.force(event, player, SYSTEM.forces.read(PIPER | {"edition": ID}, info))
-    stage.publish(event, 1)
-    for path in ("", "/lists", "/rounds/1", "/standings", "/pack.pdf"):
-        assert visitor.open(f"/e/club-cup{path}").status == 200, path

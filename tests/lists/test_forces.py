@@ -193,14 +193,6 @@ def test_tampered_builder_form_is_refused_and_changes_nothing(piper: Person, sta
         assert (page.status, bool(page.error_at("faction")), stage.digest()) == (422, True, before)
 
 
-def test_reading_the_builder_changes_nothing(piper: Person, olga: Person, stage: Stage) -> None:
-    before = stage.digest()
-    for method in ("GET", "HEAD", "OPTIONS"):
-        for person, address in ((piper, MINE), (olga, "/e/iron-open/desk/players/1/force")):
-            assert person.ask(method, address, {"name": "X", "do": "remove-model:0"}).status_code == 200
-    assert stage.digest() == before
-
-
 # ---- files
 
 
