@@ -204,7 +204,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
             team.dropped_after = number - 1
     if effect.first:
         event.state = EventState.REGISTRATION
-    along = f", with the results of {len(results)} tables" if results else ""
+    along = f", with the results of {len(results)} table{'s' if len(results) > 1 else ''}" if results else ""
     note(
         s, event, actor, now, "unpublish-round", f"Took round {number} back to a draft{along}",
         published_at=effect.since.isoformat(), choices=effect.choices,

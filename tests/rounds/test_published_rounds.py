@@ -5,14 +5,17 @@ import pytest
 from events.accounts.access import lists_locked
 from events.lists import locks
 from events.play.errors import Refused
+from events.play.outcomes import Ended
 from events.registration import actions as registration_actions
 from events.registration import team_actions
+from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
 from events.rounds import team_boards
 from events.rounds.actions import exchange, exchange_players, unpublish, unpublish_effect
+from models.endings import Awarded, Ending
 from models.event import BoardsMatched, Event, EventState
 from models.journal import JournalEntry
-from models.play import FieldedForce, Game, GameState, ReportSide
+from models.play import Absent, FieldedForce, Game, GameState, Report, ReportSide
 from tests.kit.stage import BY, Player, Round, RoundState, Stage
 from tests.kit.team_events import enter_teams, matches_in, team_event
 
@@ -58,6 +61,29 @@ def test_unpublished_round_keeps_its_sheets_and_can_be_published_again(stage: St
     line = stage.one(JournalEntry, verb="unpublish-round")
     assert line.text == "Took round 1 back to a draft"
     assert line.details["games"] == [[table, a, b] for table, a, b, _ in games]
+
+
+def test_a_round_goes_back_with_its_results_which_the_journal_keeps(stage: Stage, event: Event) -> None:
+    first, second, _ = stage.games(event, 1)
+    answers = {"a.objectives": 3, "b.objectives": 1}
+    how = Ended(Ending.DECIDED, Awarded.B, "A moved models twice.")
+    stage.report(event, first, ReportSide.ORGANISER, answers, how=how)
+    with stage.changing(event) as s:
+        game = s.merge(second)
+        set_absent(s, event, game, Absent.B, version=game.version, actor=BY, now=stage.clock())
+    versions = [game.version for game in stage.games(event, 1)]
+    with pytest.raises(Refused, match="Results are in"):
+        take_back(stage, event)
+    stage.do(event, unpublish, 1, with_results=True)
+    games = stage.games(event, 1)
+    assert {(game.state, game.answers, game.absent, game.ending, game.awarded) for game in games} == {
+        (GameState.OPEN, None, None, None, None)
+    }
+    assert [game.version > before for game, before in zip(games, versions, strict=True)] == [True, True, True]
+    assert stage.all(Report) == []
+    line = stage.one(JournalEntry, verb="unpublish-round")
+    assert line.text == "Took round 1 back to a draft, with the results of 1 table"
+    assert line.details["results"] == [[1, "confirmed", answers]]
 
 
 @pytest.mark.slow
