@@ -30,7 +30,7 @@ from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
 from events.play.event_rules import ends_of, in_shares, knows_vp, vp_word
 from events.play.names import series_slug
-from events.play.outcomes import ENDINGS, ending_words
+from events.play.outcomes import ending_by_name, ending_words
 from events.play.own_side import missing
 from events.play.points_table import preview, ranges
 from events.play.queries import edition_of, first_open_round, list_size, system_of
@@ -40,7 +40,7 @@ from events.play.team_queries import team_name
 from events.play.visitor import WORDS
 from events.registration import actions as registration_actions
 from events.results.calls import open_calls
-from events.rounds.views import absence_of, latest_round, lost_side
+from events.rounds.views import absence_of, conceded_words, ending_of, latest_round, lost_by_card
 from events.standings.soft_scores import has_voted, is_judged, marks_open, vote_open
 from events.web.error_pages import server_warning
 from events.web.request import db, local, network_help, now, outside_url, printed_address, with_figures
@@ -74,7 +74,9 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "round_in_play": lambda: g.get("event") is not None and any(one.state == "playing" for one in views_of(g.event)),
     "printed_address": printed_address,
     "qr": qr,
-    "endings": ENDINGS,
+    "ending_by_name": ending_by_name,
+    "ending_of": ending_of,
+    "conceded_words": conceded_words,
     "ending_words": ending_words,
     "measured": lambda scenario, system: measured(scenario, system.rulers),
     "local": local,
@@ -96,7 +98,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "meeting_shown": lambda event: published_meeting(db(), event) is not None,
     "absence": absence_of,
     "missing": lambda game: missing(game, game.absent),
-    "card_loss": lost_side,
+    "card_loss": lost_by_card,
     "rulings_words": words_of,
     "vote_open": vote_open,
     "has_voted": lambda player: has_voted(db(), player),

@@ -45,7 +45,7 @@ blueprint = Blueprint("player", __name__)
 def snapshot(event: Event) -> Snapshot:
     """The shared data of all players' pages."""
     found = shared(event, "snapshot", lambda: snapshot_of(db(), event))
-    g.rounds = found.rounds
+    g.rounds, g.conceded = found.rounds, found.conceded
     return found
 
 

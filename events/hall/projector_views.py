@@ -23,6 +23,7 @@ from events.hall.projector import (
     slides,
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
+from events.play.event_rules import knows_vp, vp_word
 from events.play.outcomes import score_of
 from events.play.own_side import missing
 from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
@@ -153,7 +154,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     wanted = (fixed_on,) if fixed_on else TURNING[moment]
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
-        lists["podium"] = [_ranked(row) for row in podium(_rows(event, complete))]
+        lists["podium"] = [_ranked(event, row) for row in podium(_rows(event, complete))]
     if "names" in wanted:
         lists["names"] = _names(event, view)
     if "pairings" in wanted:
@@ -263,7 +264,7 @@ def _pairings(event: Event, view: RoundView | None) -> list[Line]:
 
 def _standings(event: Event, complete: int) -> list[Line]:
     """The standings after the last complete round."""
-    return [_ranked(row) for row in _rows(event, complete)]
+    return [_ranked(event, row) for row in _rows(event, complete)]
 
 
 def _rows(event: Event, complete: int) -> list[Row]:
@@ -272,10 +273,12 @@ def _rows(event: Event, complete: int) -> list[Row]:
     return (team_standings if is_team_event(event) else standings)(db(), event, complete)
 
 
-def _ranked(row: Row) -> Line:
+def _ranked(event: Event, row: Row) -> Line:
+    more = [f"{row.vp} {vp_word(event)}" if knows_vp(event) else "", "dropped" if row.dropped else ""]
     return Line(
         "out" if row.disqualified else str(row.rank),
         row.name,
         other=str(row.points),
         note=row.record,
+        other_note=", ".join(filter(None, more)),
     )

@@ -18,7 +18,7 @@ from events.play.queries import RoundView, current_round, players_by_id, public_
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
-from events.standings.queries import standings_after_each
+from events.standings.queries import conceded_vp, standings_after_each
 from events.standings.ranking import Row
 from models.event import Event, RoundState
 from models.message import Delivery
@@ -64,6 +64,8 @@ class Snapshot:
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
     """Players with messages from the organiser."""
+    conceded: Mapping[int, int]
+    """By conceded game, the winner's VP that count where they exceed those scored."""
     calls: Mapping[int, Call]
     """The open calls for a judge, by game."""
 
@@ -101,6 +103,7 @@ def _read(s: Session, event: Event) -> Snapshot:
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
+        conceded=conceded_vp(s, event, views, [*people.values()]),
         calls={call.game_id: call for call in open_calls(s, event)},
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )

@@ -10,16 +10,17 @@ from models.endings import Awarded, Ending
 from models.event import Event, ReportDetail
 from models.play import Absent, Game, GameState, Report
 from validators import SYSTEMS, report_detail
-from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score
+from validators.scenario import Answers, Detail, Doubt, Outcome, Scenario, Score, Side
 
 ENDINGS: dict[Ending, str] = {
-    Ending.CONCEDED_A: "A conceded",
-    Ending.CONCEDED_B: "B conceded",
     Ending.NOT_PLAYED: "Not played",
     Ending.UNFINISHED: "Unfinished",
     Ending.DECIDED: "Decided by a judge",
 }
-"""How a game ended, short enough for a badge. Games played to the end have no entry."""
+"""How a game ended that nobody conceded, short enough for a badge. Games played to the end have no entry."""
+
+CONCEDED: dict[Ending, Side] = {Ending.CONCEDED_A: "a", Ending.CONCEDED_B: "b"}
+"""The side that conceded."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +42,16 @@ def ended(row: Game | Report) -> Ended:
     return Ended(row.ending, row.awarded, row.ending_reason)
 
 
-def ending_words(how: Ending | None) -> str:
-    """How a game ended, for use within a sentence: "A conceded", "not played"; "" if it was played to the end."""
-    words = ENDINGS[how] if how is not None else ""
-    return words if words[1:2] == " " else words[:1].lower() + words[1:]
+def ending_by_name(how: Ending | None, a: str, b: str) -> str:
+    """How a game ended, with the name of the player who conceded: "Ada conceded"; "" if it was played to the end."""
+    side = CONCEDED.get(how) if how is not None else None
+    return f"{a if side == 'a' else b} conceded" if side else ENDINGS[how] if how is not None else ""
+
+
+def ending_words(how: Ending | None, a: str = "A", b: str = "B") -> str:
+    """The same within a sentence: "A conceded", "not played"."""
+    words = ending_by_name(how, a, b)
+    return words if how in CONCEDED else words[:1].lower() + words[1:]
 
 
 def result_words(figures: Score | None, how: Ended) -> str:

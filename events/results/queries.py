@@ -138,8 +138,7 @@ def _result(
     card = cards.get(row.get(LOST))
     none = answers is None and ending != Ending.NOT_PLAYED
     found = None if none else score(event, scenario, answers or {}, how, card)
-    gave_up = {Ending.CONCEDED_A: names["a"], Ending.CONCEDED_B: names["b"]}.get(ending) if ending else None
-    ended = f"{gave_up} conceded" if gave_up else ending_words(ending)
+    ended = ending_words(ending, names["a"], names["b"])
     if found is None:
         return ended or "no result"
     winner = "a draw" if found.outcome == "draw" else f"{names[found.outcome]} wins"

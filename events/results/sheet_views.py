@@ -14,7 +14,7 @@ from events.accounts.actions import CODES
 from events.accounts.attempts import is_wrong_code_refused
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
-from events.play.outcomes import completed, ended
+from events.play.outcomes import completed, ended, ending_words
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_with_reports, round_view
@@ -191,6 +191,8 @@ def _take(event: Event, state: Pass) -> str:
     score = score_by(event, scenario, answers, how)
     figures = f" {score.figures} " if score else ", not played, "
     result = f"{context['a'].name}{figures}{context['b'].name}"
+    if score and how.how is not None:
+        result += f", {ending_words(how.how, context['a'].name, context['b'].name)}"
     if state.reading is not None and not state.reading.agrees:
         return ""
     return f"Table {game.table_number} {'verified' if state.second else 'stored'}: {result}."

@@ -26,7 +26,7 @@ from events.pairing.levels import count_levels
 from events.pairing.request import Request, from_document, of_the_field
 from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
 from events.play.brackets import bracket_of, knockout_views, stage_of
-from events.play.outcomes import ENDINGS, score_of
+from events.play.outcomes import CONCEDED, ending_by_name, score_of
 from events.play.queries import RoundView, games_of, players_of, rounds_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
@@ -111,8 +111,9 @@ def _note_on(game: Game, score: Score | None, card: str | None) -> str:
     """How a game ended, if its figures do not show it; ``card`` is the side that won by a card."""
     confirmed = game.state == GameState.CONFIRMED
     decided = "decided by the organiser" if game.goes_through else ""
-    ending = ENDINGS[game.ending] if game.ending is not None and confirmed else ""
-    lost = f"{'B' if card == 'a' else 'A'} lost by a card" if card else ""
+    ending = "conceded" if game.ending in CONCEDED else ending_by_name(game.ending, "", "")
+    ending = ending if confirmed else ""
+    lost = "lost by a card" if card else ""
     parts: tuple[str, ...] = (ending, decided, lost) if ending else ()
     if score is not None:
         drawn = ("drawn", decided) if score.outcome == "draw" and confirmed else ()

@@ -21,8 +21,18 @@ from events.accounts.loading import (
 from events.play.brackets import request_drawn
 from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
 from events.play.errors import Refused
+from events.play.outcomes import CONCEDED, ending_by_name
 from events.play.own_side import absence, missing
-from events.play.queries import is_seen_as_draft, placed, players_by_id, players_of, round_of, round_view, round_views
+from events.play.queries import (
+    is_seen_as_draft,
+    placed,
+    players_by_id,
+    players_of,
+    public_round_views,
+    round_of,
+    round_view,
+    round_views,
+)
 from events.play.rounds import round_summaries
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
@@ -33,12 +43,13 @@ from events.rounds.draft_views import draft_page, publish_question
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
+from events.standings.queries import conceded_vp
 from events.web.idempotency import saving
 from events.web.page_cache import cached_page
 from events.web.request import changing, db, now
 from models.event import Event, Round, RoundState
 from models.meeting import Meeting
-from models.play import Game, Player
+from models.play import Game, GameState, Player
 
 blueprint = Blueprint("rounds", __name__)
 
@@ -50,13 +61,36 @@ def absence_of(game: Game, own: int | None = None, you: str = "You") -> str:
     return absence(game, number, people, own, you)
 
 
-def lost_side(game: Game) -> str:
-    """The side that lost the game by a card, "A" or "B"; "" if neither did."""
+def ending_of(game: Game, own: int | None = None, you: str = "You") -> str:
+    """How a game ended, with the name of who conceded, or ``you`` for the player ``own``; "" if played to the end."""
+    a, b = _names(game, own, you) if game.ending in CONCEDED else ("", "")
+    return ending_by_name(game.ending, a, b)
+
+
+def conceded_words(game: Game) -> str:
+    """What a conceded game counts for its winner, where that is more than the figures: "counts 6 VP"; else ""."""
+    if game.ending not in CONCEDED or game.state != GameState.CONFIRMED:
+        return ""
+    if "conceded" not in g:
+        event: Event = g.event
+        g.conceded = conceded_vp(db(), event, public_round_views(db(), event), players_of(db(), event))
+    vp = g.conceded.get(game.id)
+    return "" if vp is None else f"counts {vp} VP"
+
+
+def lost_by_card(game: Game, own: int | None = None, you: str = "You") -> str:
+    """Who lost the game by a card, by name, or ``you`` for the player ``own``; "" if neither did."""
     event: Event = g.event
     if not event.rulings:
         return ""
     number = next((one.number for one in rounds_of(event) if one.id == game.round_id), 0)
-    return {"a": "B", "b": "A", None: ""}[won_by_card(event, number, game)]
+    winner = won_by_card(event, number, game)
+    return _names(game, own, you)[winner == "a"] if winner else ""
+
+
+def _names(game: Game, own: int | None, you: str) -> tuple[str, str]:
+    a, b = (you if id_ == own else db().get_one(Player, id_).name if id_ else "" for id_ in (game.a_id, game.b_id))
+    return a, b
 
 
 def latest_round(event: Event) -> int:

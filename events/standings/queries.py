@@ -13,7 +13,7 @@ from events.pairing.seats import Seat
 from events.play.brackets import bracket_of
 from events.play.event_rules import in_shares, knows_vp, table_of, tie_breaks_of
 from events.play.figures import Entrant, Result, Scheme
-from events.play.outcomes import result_of
+from events.play.outcomes import CONCEDED, result_of, score_of
 from events.play.queries import (
     RoundView,
     completed_rounds,
@@ -35,6 +35,7 @@ from events.standings.soft_scores import NOTHING, soft_scores
 from events.standings.team_ranking import Board, Match, Worth, block_of, match_boards, match_worth, team_results
 from events.standings.team_ranking import team_standings as standings_team_standings
 from events.standings.trf import Heading, report_file
+from models.endings import Ending
 from models.event import Event, Round, RoundKind
 from models.play import GameState, Player, PlayerState
 from models.team import Team, TeamMatch
@@ -326,6 +327,29 @@ def matches_played(views: Sequence[RoundView], after: int) -> list[Match]:
         for view in views[:after]
         for match in view.matches
     ]
+
+
+def conceded_vp(s: Session, event: Event, views: Sequence[RoundView], players: Sequence[Player]) -> dict[int, int]:
+    """By conceded game of the complete rounds: the winner's VP, where more count than were scored."""
+    scheme, complete = scheme_of(event), completed_rounds(views)
+    games = [
+        (view, game)
+        for view in views[:complete]
+        for game in view.games
+        if game.ending in CONCEDED and game.state == GameState.CONFIRMED
+    ]
+    if not games or scheme.conceded_vp != "bye" or scheme.shares or not scheme.vp_known:
+        return {}
+    book = player_records(event, players, views, complete)
+    found = {}
+    for view, game in games:
+        score = score_of(event, view.round.number, view.scenario_at(game), game)
+        own = [one for id_ in (game.a_id, game.b_id) for one in book[str(id_)].games if one.round == view.round.number]
+        for one in own:
+            scored = 0 if score is None else score.b if game.ending == Ending.CONCEDED_A else score.a
+            if one.conceded and one.vp > scored:
+                found[game.id] = one.vp
+    return found
 
 
 def player_records(

@@ -7,11 +7,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from events.hall.projector import SECONDS
+from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.setup import actions as setup_actions
 from models.event import Event, Round
-from models.play import Absent
+from models.play import Absent, Player
 from service.settings import Settings, address_in_network
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Page, Person
@@ -155,6 +156,20 @@ def test_between_rounds_the_screen_names_the_next_start_and_after_the_last_none(
     stage.play(four, 2)
     stage.play(four, 3)
     assert welcome().startswith("After the last round: That was the last round Round 3 is complete. Thank you")
+
+
+def test_standings_show_what_parts_equal_points_and_who_dropped(
+    visitor: Person, olga: Person, stage: Stage, four: Event
+) -> None:
+    stage.play(four, 1)
+    first, *_, last = stage.standings(four)
+    stage.do(four, registration_actions.drop, stage.one(Player, name=last.name))
+    rows = lines(visitor.open(f"{HALL}/standings"))
+    assert rows[0] == f"1 {first.name} 1-0-0 {first.vp} VP 3"
+    assert rows[-1] == f"{last.rank} {last.name} 0-0-1 {last.vp} VP, dropped 0"
+    phone = [one.text.split() for one in visitor.open("/e/iron-open/standings").soup.select(".standing-lines summary")]
+    assert phone[0][:4] == ["1", first.name, str(first.vp), "VP"]
+    assert phone[-1][:5] == [str(last.rank), last.name, "dropped", str(last.vp), "VP"]
 
 
 def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:

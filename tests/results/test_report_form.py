@@ -32,6 +32,8 @@ def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
         assert label.split(":")[0].strip() == table.name("a"), "the player's name at each figure"
         assert page.rows(".vp-grid")[0][0] == "1"
         assert table.name("b") in page.part(".vp-grid thead")
+        heads = [" ".join(one.text.split()) for one in table.b.open(MINE).soup.select(".vp-grid thead th")]
+        assert heads[1:] == ["You B", f"{table.name('a')} A"], "the own column first, as in the total"
     table.play("extract-the-information")
     table.send(table.a, a__r6="2", b__objectives="5", a__choice="Hackers")
     answers = table.game.answers or {}
