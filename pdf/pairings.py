@@ -38,6 +38,13 @@ class PairingRow:
     scenario: str = ""
     fixed: bool = False
     between: str = "v"
+    by: str = ""
+    """The last day to play it, in a season, in place of a table."""
+
+    @property
+    def at(self) -> str:
+        """Its table, or its last day."""
+        return self.by or ("" if self.table is None else str(self.table))
 
 
 @dataclass(frozen=True)
@@ -61,14 +68,24 @@ class RoundPairings:
         return self.title or f"Round {self.round_number}"
 
     @property
+    def season(self) -> bool:
+        """Whether its games have last days and no tables."""
+        return any(row.by for row in self.rows)
+
+    @property
     def tables(self) -> str:
         """The title of the sheet by table."""
-        return f"{self.headed} · Tables"
+        return f"{self.headed} · {'Games' if self.season else 'Tables'}"
 
     @property
     def names(self) -> str:
         """The title of the sheet by name."""
-        return f"{self.headed} · Find your table"
+        return f"{self.headed} · Find your {'opponent' if self.season else 'table'}"
+
+    @property
+    def place(self) -> Col:
+        """The column of tables, or of last days."""
+        return Col("Play by" if self.season else "Table", "centre", strong=True, size=NAME if self.season else NUMBER)
 
 
 EMPTY = "No pairings yet: draw the round and publish it, then print again."
@@ -134,7 +151,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
 
     rows = [
         (
-            _named("–" if row.table is None else str(row.table), "fixed table" if row.fixed else ""),
+            _named(row.at or "–", "fixed table" if row.fixed else ""),
             player(row.a),
             row.between if row.b else "",
             player(row.b) if row.b else row.without.capitalize(),
@@ -144,7 +161,7 @@ def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
     ]
     a, b = (Col(f"Player {side}", strong=True, size=NAME, share=0.33 if own else 0.4) for side in "AB")
     side = [a, Col("", "centre"), b]
-    columns = [Col("Table", "centre", strong=True, size=NUMBER), *side, *([Col("Scenario")] if own else [])]
+    columns = [pairings.place, *side, *([Col("Scenario")] if own else [])]
     _draw(turned(paper, wide=False), pairings, pairings.tables, columns, rows, 1)
 
 
@@ -177,8 +194,8 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
         against = f"{pairings.between} {other.name}" if other else NO_GAME.get(row.without, row.without)
         # The club is shown only for players who share a name; after an opponent's name it could be either's.
         club = one.club if known[plain(one.name)] > 1 else ""
-        number = str(row.table) if row.table is not None else "Bye" if row.without.startswith("bye") else "–"
+        number = row.at or ("Bye" if row.without.startswith("bye") else "–")
         rows.append((number, _named(one.name, _joined(club, against, row.scenario))))
-    columns = [Col("Table", "centre", strong=True, size=NUMBER), Col("Player", strong=True, size=NAME)]
+    columns = [pairings.place, Col("Player", strong=True, size=NAME)]
     across = 1 if len(rows) <= FEW or paper.frame.width < TWO_COLUMNS else 2
     _draw(paper, pairings, pairings.names, columns, rows, across)

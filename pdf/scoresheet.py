@@ -64,6 +64,6 @@ def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1,
 
 def _title(sheets: Sequence[Scoresheet]) -> str:
     rounds = ", ".join(map(str, sorted({sheet.round_number for sheet in sheets})))
-    over, blank = any(sheet.result for sheet in sheets), all(sheet.table is None for sheet in sheets)
+    over, blank = any(sheet.result for sheet in sheets), all(sheet.is_blank for sheet in sheets)
     what = "Filled scoresheets" if over else "Blank scoresheets" if blank and sheets else "Scoresheets"
     return f"{what}, round {rounds}" if rounds else what

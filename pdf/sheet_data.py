@@ -63,7 +63,7 @@ class Scoresheet:
     minutes: int
     """How long the round lasts; 0 prints nothing."""
     table: int | None
-    """None leaves it to be written."""
+    """None leaves it to be written, but for a game that is played ``by`` a day."""
     a: SheetPlayer
     b: SheetPlayer
     unit: str
@@ -75,6 +75,8 @@ class Scoresheet:
     """None where no scenario is known: there are lines to write on instead."""
     grid: VpGrid
     objectives: MarkerGrid
+    by: str = ""
+    """The last day to play it, in a season: "6 Dec". It has no table."""
     order: str = ""
     """Who acts when, where a game's forces say so, or lines to write it on."""
     form: ScoreForm | None = None
@@ -96,7 +98,14 @@ class Scoresheet:
     @property
     def named(self) -> str:
         """What a list of sheets calls this one."""
+        if self.by:
+            return f"{self.a.name} – {self.b.name}"
         return f"Table {self.table}" if self.table is not None else "Blank sheet"
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it is of no game yet."""
+        return self.table is None and not self.by
 
     @property
     def blocks(self) -> tuple[tuple[str, tuple[str, ...]], ...]:

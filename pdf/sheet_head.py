@@ -68,14 +68,16 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     canvas.rect(frame.left, bottom, size.block, size.height, stroke=0, fill=1)
     canvas.setFillGray(PAPER)
     at = frame.left + size.block / 2
-    draw_text(canvas, at, top - size.word[0], "TABLE", size.word[1], bold=True, align="centre")
-    if sheet.table is None:
+    draw_text(
+        canvas, at, top - size.word[0], "PLAY BY" if sheet.by else "TABLE", size.word[1], bold=True, align="centre"
+    )
+    if sheet.is_blank:
         width, height = size.block - 2 * size.inset, size.height - size.inset - size.over_blank
         canvas.rect(frame.left + size.inset, bottom + size.inset, width, height, stroke=0, fill=1)
     else:
         up, type_size = size.number
         draw_text(
-            canvas, at, bottom + up, str(sheet.table), type_size, bold=True, max_width=size.number_room,
+            canvas, at, bottom + up, sheet.by or str(sheet.table), type_size, bold=True, max_width=size.number_room,
             min_size=size.least_number, align="centre",
         )  # fmt: skip
     canvas.setFillGray(INK)
@@ -84,7 +86,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
         right -= size.qr + size.qr / 6
-    corner = "RECORD" if sheet.result else "BLANK" if sheet.table is None else ""
+    corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else ""
     if corner:
         down, type_size = size.record
         draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
@@ -100,7 +102,7 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         canvas, left, top - down, sheet.event, type_size, bold=True, max_width=right - left, min_size=size.least_event
     )
     draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
-    if sheet.table is None and not sheet.code:
+    if sheet.is_blank and not sheet.code:
         at = left + draw_words(canvas, left, bottom + 2, "Code of the game") + 6
         canvas.setLineWidth(LINE)
         canvas.line(at, bottom + 1, at + size.block * 1.4, bottom + 1)

@@ -175,11 +175,11 @@ def _strip_label(table: TableMap, x: float, y: float, size: float, side: str, ta
     deep = table.depth or inches_text(table.deployment)
     base = y + 4.0 if side == "A" else y + size - 8.5
     short = f"{side} deploys within {deep}"
-    for words in (f"{short} of this edge", short, f"{side}: within {deep}"):
+    for words in (f"{short} of this edge", short, f"{side}: within {deep}", f"{side}: {inches_text(table.deployment)}"):
         half = text_width(words, LABEL, bold=True) / 2
         for step in range(48):  # the middle first, then ever farther from it
             at = x + size / 2 + (step // 2) * (1 if step % 2 else -1) * size / 48
-            box = (at - half - 5, base - 2, at + half + 5, base + LABEL - 1)
+            box = (at - half - 3, base - 2, at + half + 3, base + LABEL - 1)
             if x + 2 < box[0] and box[2] < x + size - 2 and _free(box, taken):
                 return _Label((words,), at, base, box)
     return None

@@ -34,6 +34,8 @@ class TableSetup:
     b: str = "Player B"
     listed: tuple[str, ...] = ()
     """What a step chooses from."""
+    by: str = ""
+    """The last day to play it, in a season: it has no table."""
 
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
@@ -49,9 +51,13 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
     bookmark(paper, TITLE)
     pages = []
     for setup in setups:
-        notes, entry = [f"Round {setup.round_number} · {TITLE}"], f"Table {setup.table}"
+        notes, entry = (
+            [f"Round {setup.round_number} · {TITLE}"],
+            f"{setup.a} – {setup.b}" if setup.by else f"Table {setup.table}",
+        )
+        title = f"{setup.scenario}, by {setup.by}" if setup.by else f"{entry}: {setup.scenario}"
         for number, marks in enumerate(_laid(setup, notes, paper.frame)):
-            pages.append(LaidPage(f"{entry}: {setup.scenario}", notes, marks, "" if number else entry, under=True))
+            pages.append(LaidPage(title, notes, marks, "" if number else entry, under=True))
     draw_laid(paper, pages)
     if not setups:
         page_of_nothing(paper, TITLE, "No table plays in this round.")

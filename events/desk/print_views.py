@@ -199,7 +199,7 @@ def sheets(slug: str, number: int) -> ResponseReturnValue:
     people, forces = players_by_id(db(), event), forces_on_sheets(event)
     wanted = request.args.get("table", type=whole_number)
     games = [g for g in view.games if g.b_id and wanted in (None, g.table_number)]
-    pages = [sheet_of(event, number, scenario_of(view, game), game, people, forces) for game in games]
+    pages = [sheet_of(event, view, game, people, forces) for game in games]
     each, back = each_asked(), reference_of(event) if back_asked() else None
     name = f"round-{number}-scoresheets"
     return pdf_answer(event, name, lambda size: scoresheets(pages, size, printed_at(event), each, back))
@@ -284,7 +284,7 @@ def _answer(event: Event, the_round: Round, games: list[Game], name: str) -> Res
 
     def filled(game: Game) -> Scoresheet:
         scenario = scenario_of(view, game)
-        sheet = sheet_of(event, the_round.number, scenario, game, people, forces)
+        sheet = sheet_of(event, view, game, people, forces)
         names = {"a": sheet.a.name, "b": sheet.b.name}
         return filled_sheet(event, sheet, scenario, game, history_of(db(), event, game, scenario, names))
 

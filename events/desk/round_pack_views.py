@@ -16,7 +16,7 @@ from events.desk.export_views import players_csv, round_csv, standings_csv
 from events.desk.force_paper_views import plan_of
 from events.desk.pack_files import ReadPage, as_file, file_of, normal, read_page, readme
 from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
-from events.desk.scoresheets import forces_on_sheets, scenario_of, sheet_of
+from events.desk.scoresheets import forces_on_sheets, sheet_of
 from events.play.queries import RoundView, completed_rounds, players_by_id, round_view, round_views
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
@@ -154,7 +154,7 @@ def _paper(event: Event, view: RoundView, size: PageSize) -> bytes:
         plan=plan_of(event),
         scenarios=scenarios_in(event, view),
         setups=table_setups_of(event, view),
-        sheets=[sheet_of(event, number, scenario_of(view, g), g, people, forces) for g in view.games if g.b_id],
+        sheets=[sheet_of(event, view, g, people, forces) for g in view.games if g.b_id],
         back=reference_of(event) if back_asked() else None,
         standings=standings_of(event, before, complete) if before else None,
     )

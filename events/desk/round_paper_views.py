@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
+from events.leagues.queries import play_by
 from events.lists.queries import Bonus
 from events.play.brackets import stage_of
 from events.play.event_rules import tie_breaks_of
@@ -46,9 +47,9 @@ blueprint = Blueprint("round_paper", __name__)
 def round_pairings(event: Event, view: RoundView) -> RoundPairings:
     """A round's pairings."""
     the_round, people = view.round, players_by_id(db(), event)
-    rows = tuple(_row(view, game, people) for game in view.games)
-    starts = f"{event.round_minutes} minutes"
-    if the_round.published_at:
+    rows = tuple(_row(event, view, game, people) for game in view.games)
+    starts = "" if event.season else f"{event.round_minutes} minutes"
+    if the_round.published_at and starts:
         starts = f"from {local(the_round.published_at, event, '%H:%M')}, {starts}"
     stage = stage_of(the_round)
     title = f"Round {the_round.number}, {stage}" if stage else ""
@@ -147,13 +148,14 @@ def _paired(player: Player, game: Game) -> PairedPlayer:
     return PairedPlayer(player.name, player.club, player.faction, seat_of(db(), player, game))
 
 
-def _row(view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
+def _row(event: Event, view: RoundView, game: Game, people: Mapping[int, Player]) -> PairingRow:
     a, b = people[game.a_id], people[game.b_id] if game.b_id else None
     scenario = view.scenario_at(game) if b and view.shared is None else None
-    fixed = game.table_number is not None and any(one and one.fixed_table == game.table_number for one in (a, b))
+    by = play_by(event, view, game)
+    fixed = not by and game.table_number is not None and game.table_number in {one.fixed_table for one in (a, b) if one}
     return PairingRow(
         game.table_number, _paired(a, game), _paired(b, game) if b else None,
-        _without(game), scenario.name if scenario else "", fixed=fixed,
+        _without(game), scenario.name if scenario else "", fixed=fixed, by=by,
     )  # fmt: skip
 
 
@@ -226,6 +228,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
         listed=listed(scenario),
+        by=play_by(event, view, game),
         a=f"A · {people[game.a_id].name}",
         b=f"B · {people[game.b_id or 0].name}",
     )

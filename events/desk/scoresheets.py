@@ -7,6 +7,7 @@ from typing import Literal
 from events.accounts import access
 from events.desk.event_pack_views import setup_steps, table_map
 from events.desk.group_papers import groups_on_paper
+from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import Ended, ended, score_of, winning_side
 from events.play.parsing import grouped
@@ -155,20 +156,22 @@ def _figures(scenario: Scenario, side: Side) -> list[Question]:
 
 def sheet_of(
     event: Event,
-    number: int,
-    scenario: Scenario,
+    view: RoundView,
     game: Game,
     people: Mapping[int, Player],
     forces: Mapping[int, OnSheet],
 ) -> Scoresheet:
-    """The scoresheet of a game in round ``number``; its code leads to the game's form."""
+    """The scoresheet of a game of a round; its code leads to the game's form."""
     assert game.b_id is not None and game.table_number is not None  # noqa: S101 - byes have no sheet
-    blank, a, b = blank_sheet(event, number, scenario), forces.get(game.a_id), forces.get(game.b_id)
+    scenario, by = scenario_of(view, game), play_by(event, view, game)
+    blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
     return replace(
         blank,
         form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
-        table=None if event.season else game.table_number,  # a season has windows of days and no tables
+        table=None if by else game.table_number,
+        by=by,
+        minutes=0 if by else blank.minutes,
         a=_sheet_player(event, people[game.a_id], a, game, scenario),
         b=_sheet_player(event, people[game.b_id], b, game, scenario),
         order=order or blank.order,

@@ -52,6 +52,12 @@ def fixture_of(event: Event, view: RoundView, game: Game, today: date) -> Fixtur
     return Fixture(view.round.number, game, window, arranged, game.state == GameState.OPEN and late)
 
 
+def play_by(event: Event, view: RoundView, game: Game) -> str:
+    """The last day to play a game of a season, as papers have it in place of a table: "6 Dec"; else ""."""
+    found = fixture_of(event, view, game, event.starts_on)
+    return f"{found.due:%-d %b}" if found else ""
+
+
 def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixture]:
     """All games of the published rounds, by round and table."""
     published = [view for view in views if view.round.state == RoundState.PUBLISHED]

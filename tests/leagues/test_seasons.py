@@ -21,6 +21,7 @@ from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player
 from tests.conftest import Clock
 from tests.kit.formats import NAMES, drop, formed
+from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.leagues.season_oracle import Played, table_of
@@ -174,6 +175,21 @@ def test_the_pages_of_a_season(
     assert "1 of 6 games played" in visitor.open("/e/iron-open/season").part(".lede")
     assert "by 24 December" in page.text
     assert visitor.open("/e/iron-open/standings").part(".lede") == "Every confirmed result counts at once"
+
+
+def test_papers_have_the_last_day_and_no_table(stage: Stage, olga: Person) -> None:
+    event = season_of(stage, "Ada", "Bo", "Cy", of=stage.event(), days=7)
+    game = next(one for one in stage.games(event, 1) if one.b_id)
+    stage.do(event, leagues.set_dates, game, None, date(2026, 12, 20), "Ada is ill")
+    papers = ["scoresheets", "scoresheets.pdf?each=2", "setup", "pairings", "pairings.pdf?order=name"]
+    for paper in papers:
+        name, _, asked = paper.partition(".pdf")
+        text = " ".join(texts(olga.open(f"/e/iron-open/rounds/1/{name}.pdf{asked}")))
+        assert "20 Dec" in text and "BLANK" not in text and "minutes" not in text, paper
+        assert "Table" not in text and "TABLE" not in text and "table 1" not in text, paper
+    stage.decide(event, game, 3, 1)
+    (record,) = texts(olga.open("/e/iron-open/desk/rounds/1/records.pdf"))
+    assert "PLAY BY 20 Dec RECORD" in record and "Code of the game" not in record
 
 
 def test_the_opponent_agrees_in_one_tap(stage: Stage, enter: Callable[..., list[Person]]) -> None:
