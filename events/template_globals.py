@@ -24,7 +24,7 @@ from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notice_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
-from events.messages.views import inbox, said_to_all
+from events.messages.views import inbox, messages_to_all
 from events.play.brackets import format_pages, stage_of
 from events.play.clock import in_utc
 from events.play.clock_queries import clock_of, published_meeting
@@ -113,7 +113,7 @@ TEMPLATE_GLOBALS: dict[str, Any] = {
     "points_preview": preview,
     "judge_calls": lambda event: open_calls(db(), event) if access.may_see_rounds(visitor(), event) else (),
     "inbox": inbox,
-    "said_to_all": said_to_all,
+    "messages_to_all": messages_to_all,
     "mail_steps": mail_steps,
     "next_of": next_of,
     "own_entry": lambda event: visitor().player_in(event),

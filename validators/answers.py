@@ -16,7 +16,7 @@ OutOfBounds = Callable[[Question, int], str]
 """Words for a number outside its question's bounds."""
 
 
-def by_themselves(
+def invalid_answers(
     scenario: Scenario, answers: Answers, out_of_bounds: OutOfBounds, one_of: str = ""
 ) -> Iterator[Doubt]:
     """All invalid answers: to unknown questions, of the wrong kind, or out of bounds. All are rejected.
@@ -24,14 +24,14 @@ def by_themselves(
     ``one_of`` describes the choices if there are too many to list.
     """
     questions = {question.key: question for question in scenario.questions}
-    yield from not_asked(scenario, answers)
+    yield from unknown_questions(scenario, answers)
     for key, value in answers.items():
         if (question := questions.get(key)) and (wrong := _wrong(question, value, out_of_bounds, one_of)):
             place = f"player {question.side.upper()}, {question.label.lower()}"
             yield Doubt((key,), f"{place}: {wrong}", True)
 
 
-def not_asked(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
+def unknown_questions(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
     """A rejection for each answer without a question in the scenario."""
     asked = {question.key for question in scenario.questions}
     for key in answers:
@@ -61,7 +61,7 @@ class Bound:
     exact: bool = False
 
 
-def outside(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
+def beyond_bounds(bounds: Iterable[Bound], answers: Answers) -> Iterator[Doubt]:
     """The answers that the forces do not allow: a higher sum is rejected, a lower one than an exact bound is queried.
 
     The messages contain no figure of a force, because the reporting player may not be allowed to see it.

@@ -148,7 +148,7 @@ def _fault(error: Any) -> Fault:
     return path, wrong_with(error, "edition")
 
 
-def twice(field: str, names: Sequence[str]) -> Iterator[Fault]:
+def duplicates(field: str, names: Sequence[str]) -> Iterator[Fault]:
     """A fault for each repeated name in a list, ignoring case and spacing."""
     seen: set[str] = set()
     for place, name in enumerate(names):
@@ -167,7 +167,7 @@ def repeated(names: Iterable[tuple[Place, str]], before: Mapping[str, str] | Non
         seen[key] = name
 
 
-def nowhere(name: str, sort: str, known: Collection[str]) -> str:
+def unknown_name(name: str, sort: str, known: Collection[str]) -> str:
     """The fault of an unknown name. Similar names are not searched among very many."""
     near = nearest(name, tuple(known)) if len(known) <= MOST_SEARCHED else ()
     article = "an" if sort[0] in "aeiou" else "a"

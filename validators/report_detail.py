@@ -7,7 +7,7 @@ questions, so nothing else changes. ``check`` and ``score`` handle answers of an
 from collections.abc import Iterator
 from dataclasses import replace
 
-from validators.answers import by_themselves
+from validators.answers import invalid_answers
 from validators.contract import GameSystem
 from validators.names import shown
 from validators.scenario import Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
@@ -69,7 +69,7 @@ def check(system: GameSystem, scenario: Scenario, answers: Answers) -> tuple[Dou
     """Everything impossible (rejected) or unusual (queried) about a report."""
     if scenario.detail == "full":
         return system.scoring.check(scenario, answers)
-    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
     if scenario.detail == "outcome":

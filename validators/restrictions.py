@@ -51,7 +51,7 @@ class Restrictions:
         return {fold(name): most for name, most in self.most_copies}
 
 
-MOST_TOLD = 10
+MOST_LISTED = 10
 """The most unknown names listed."""
 LONGEST_SHOWN = 60
 """The most characters shown of an unknown name."""
@@ -105,7 +105,7 @@ def _unknown(wanted: tuple[str, ...], known: tuple[str, ...]) -> str:
     table = name_table(known)
     unknown = list({fold(name): name for name in wanted if table.find(name) is None}.values())
     sentences = []
-    for name in unknown[:MOST_TOLD]:
+    for name in unknown[:MOST_LISTED]:
         shown = name if len(name) <= LONGEST_SHOWN else f"{name[:LONGEST_SHOWN]}…"
         near = nearest(name[:LONGEST_SHOWN], known)
         offer = f" Did you mean {' or '.join(near)}?" if near else ""

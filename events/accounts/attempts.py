@@ -71,7 +71,7 @@ def log_failure(name: str) -> None:
 # ---- sheet codes and sign-ups
 
 
-def is_wrong_code_refused() -> bool:
+def count_wrong_code() -> bool:
     """Count a wrong sheet code from this address; returns whether the limit was reached.
 
     Signed-in browsers are not counted. Beyond the limit nothing is written, so a flood cannot delay reports.

@@ -15,7 +15,7 @@ from events.play.clock_queries import clock_of, published_meeting
 from events.play.queries import RoundView, forces_of, placed, players_of, terms_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
-from events.rounds.actions import who_is_here, why_no_meeting
+from events.rounds.actions import checked_in_players, why_no_meeting
 from events.rounds.draft_views import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
 from events.rounds.knockout import why_no_cut
@@ -27,7 +27,7 @@ from models.play import Game, GameState, Player, PlayerState
 def facts_of(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_of(db(), event), views_of(event)
-    here = who_is_here(players)
+    here = checked_in_players(players)
     facts = Facts(
         state=event.state.value,
         rounds=tuple(_round(event, view, players, views) for view in views),

@@ -22,7 +22,7 @@ from events.play.queries import (
     players_of,
     terms_of,
 )
-from events.registration.check_in import check_in_many, mark_paid, take_back, undoable_entry
+from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.check_in_views import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.readiness import KINDS, Group, board
 from events.registration.search import LONGEST, MOST_FOUND, search
@@ -91,7 +91,7 @@ def undo_check_in(slug: str, entry_id: int) -> ResponseReturnValue:
         abort(404)
     require(PERMISSIONS[entry.verb], event)
     with noted(event, [], "Taken back.") as s:
-        take_back(s, event, entry, actor(event), now())
+        undo_entry(s, event, entry, actor(event), now())
     return redirect_back(event, url_for("desk.desk", slug=slug), [])
 
 

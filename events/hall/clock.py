@@ -12,7 +12,7 @@ from events.play.clock import MOST_EXTRA, ClockRules, planned_starts, rules_docu
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.queries import games_of, round_of, rounds_of
-from events.rounds.actions import forget
+from events.rounds.actions import reset_clock
 from models.event import Event, EventState, Round, RoundState
 
 
@@ -58,7 +58,7 @@ def put_back(s: Session, event: Event, number: int, actor: str, now: datetime) -
     """Reset the clock to before its start; extra time stays. Raises Refused."""
     the_round = _begun(s, event, number)
     was = the_round.started_at.isoformat() if the_round.started_at else ""
-    forget(the_round)
+    reset_clock(the_round)
     note(s, event, actor, now, "put-back-clock", f"Put the clock of round {number} back to its start", started_at=was)
 
 

@@ -158,7 +158,7 @@ def take_back(slug: str, announcement_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     try:
         with changing(event) as s:
-            messages_actions.take_back(s, event, announcement_id, actor(event), now())
+            messages_actions.withdraw_announcement(s, event, announcement_id, actor(event), now())
     except Refused:
         abort(404)
     return redirect(url_for("clock.page", slug=slug, _anchor="announcements"))

@@ -154,7 +154,7 @@ def may_copy() -> bool:
     return request.endpoint not in OWN or (request.view_args or {}).get("player_id") == own.id
 
 
-def say_whose(response: Answer) -> Answer:
+def set_owner_headers(response: Answer) -> Answer:
     """Set the headers ``Offline-For`` and ``Offline-Copy`` on an HTML page."""
     if (
         response.mimetype != "text/html"

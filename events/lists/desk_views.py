@@ -13,7 +13,7 @@ from wtforms import HiddenField
 from events.accounts import access
 from events.accounts.loading import actor, managed_event, player_or_404, visitor
 from events.lists import actions, locks
-from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_said
+from events.lists.queries import STATES, Entry, before_lock, counts, differences, entries, entry, lists_in_words
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
 from events.play.journal import note, note_players
@@ -119,7 +119,7 @@ def lists(slug: str) -> ResponseReturnValue:
                 said = DONE.get(pressed, "")
                 if pressed == "lock":
                     locks.lock_now(s, event, actor(event), now())
-                    said = f"{lists_said(len(before_lock(entries(s, event, now())).counted))} locked."
+                    said = f"{lists_in_words(len(before_lock(entries(s, event, now())).counted))} locked."
                 elif pressed == "reveal":
                     locks.reveal(s, event, actor(event), now())
                 else:
@@ -140,7 +140,7 @@ def lists(slug: str) -> ResponseReturnValue:
         everybody=len(found),
         missing=[one.player for one in found if one.missing],
         to_approve=len(_for_approval(event, found)),
-        counted=lists_said(len(before_lock(found).counted)),
+        counted=lists_in_words(len(before_lock(found).counted)),
         counts=counts(found),
         states=STATES,
         state=state,
@@ -160,7 +160,7 @@ def before(slug: str) -> ResponseReturnValue:
     if access.lists_locked(event, now()):
         return redirect(url_for("lists_desk.lists", slug=slug))
     found = entries(db(), event, now())
-    return render_template("lists/lock.html", preview=before_lock(found), lists_said=lists_said)
+    return render_template("lists/lock.html", preview=before_lock(found), lists_in_words=lists_in_words)
 
 
 @blueprint.post("/e/<slug>/desk/lists/several/<verb>")
@@ -173,7 +173,7 @@ def several(slug: str, verb: str) -> ResponseReturnValue:
         found = entries(s, event, now())
         if verb == "approve":
             done = approve_legal(s, event, _for_approval(event, found), actor(event), now())
-            flash(f"{lists_said(len(done))} approved.", "success")
+            flash(f"{lists_in_words(len(done))} approved.", "success")
         else:
             done = waive_missing(s, event, found, actor(event), now())
             verbs = "plays" if len(done) == 1 else "play"

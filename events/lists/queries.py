@@ -104,7 +104,7 @@ class Entry:
     states: frozenset[str]
 
     @property
-    def handed_in(self) -> str:
+    def main_state(self) -> str:
         """The main state: waived, none, draft, sent_back, submitted or approved."""
         order = ("waived", "none", "approved", "submitted", "sent_back", "draft")
         return next(word for word in order if word in self.states)
@@ -222,7 +222,7 @@ def _some_names(players: Sequence[Player], most: int = 6) -> str:
     return ", ".join(names) + (f" and {more} more" if more else "")
 
 
-def lists_said(count: int) -> str:
+def lists_in_words(count: int) -> str:
     """A number of lists, in words."""
     return f"{count} list" if count == 1 else f"{count} lists"
 

@@ -42,7 +42,7 @@ def announce(
     return made
 
 
-def take_back(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
+def withdraw_announcement(s: Session, event: Event, announcement_id: int, actor: str, now: datetime) -> None:
     """Withdraw an announcement; does nothing if it is withdrawn. Raises Refused if it is not of this event."""
     one = s.get(Announcement, announcement_id)
     if one is None or one.event_id != event.id:

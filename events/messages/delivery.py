@@ -93,7 +93,7 @@ def settle(s: Session, event: Event, delivery: Delivery, outcome: Outcome, now: 
     elif outcome.state == MailState.QUEUED:
         delivery.mail = MailState.FAILED
     if ends_badly(delivery, outcome):
-        _tell(s, event, delivery, now)
+        _note_failure(s, event, delivery, now)
 
 
 def ends_badly(delivery: Delivery, outcome: Outcome) -> bool:
@@ -102,7 +102,7 @@ def ends_badly(delivery: Delivery, outcome: Outcome) -> bool:
     return last or outcome.state in (MailState.FAILED, MailState.UNSURE)
 
 
-def find_lost(s: Session, event: Event, now: datetime) -> int:
+def mark_lost(s: Session, event: Event, now: datetime) -> int:
     """Mark the event's mails whose worker stopped while sending: they may have been sent or not. Returns how many."""
     lost = s.exec(
         select(Delivery)
@@ -114,12 +114,12 @@ def find_lost(s: Session, event: Event, now: datetime) -> int:
     for delivery in lost:
         delivery.mail = MailState.UNSURE
         delivery.last_error = "the service was stopped while the mail was being handed over"
-        _tell(s, event, delivery, now)
+        _note_failure(s, event, delivery, now)
     return len(lost)
 
 
 def events_with_lost(s: Session, now: datetime) -> list[Event]:
-    """The events with mails that ``find_lost`` would mark."""
+    """The events with mails that ``mark_lost`` would mark."""
     found = (
         select(Event)
         .join(Message, col(Message.event_id) == col(Event.id))
@@ -129,7 +129,7 @@ def events_with_lost(s: Session, now: datetime) -> list[Event]:
     return list({event.id: event for event in s.exec(found)}.values())
 
 
-def _tell(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
+def _note_failure(s: Session, event: Event, delivery: Delivery, now: datetime) -> None:
     player, message = s.get_one(Player, delivery.player_id), s.get_one(Message, delivery.message_id)
     failed = delivery.mail == MailState.FAILED
     text = (
@@ -325,7 +325,7 @@ def send_due(engine: Engine, server: MailServer, secret: str, clock: Callable[[]
         lost = 0
         for event in events_with_lost(session, clock()):
             with write(session, clock(), event) as s:
-                lost += find_lost(s, event, clock())
+                lost += mark_lost(s, event, clock())
         try:
             while not (outcomes and outcomes[-1].server_down):
                 with write(session, clock()) as s:

@@ -247,7 +247,7 @@ def _attempt(
         outcome = Outcome(MailState.SENT if already else MailState.FAILED)
         if mail is not None and connection is not None:
             outcome = Outcome(MailState.QUEUED, down, server_down=True) if down else connection.send(mail, to)
-        attempt = summed_up(answers, outcome)
+        attempt = combined_outcome(answers, outcome)
     with write(session, clock()) as s:
         for device_id in attempt.gone:
             gone = s.get(Device, device_id)
@@ -259,7 +259,7 @@ def _attempt(
     return attempt
 
 
-def summed_up(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
+def combined_outcome(answers: Mapping[int, Pushed], outcome: Outcome) -> Attempt:
     """The outcome of a notice from the push services' answers and its mail's outcome."""
     found = set(answers.values())
     again = Pushed.LATER in found and Pushed.TAKEN not in found

@@ -103,7 +103,7 @@ def inbox(event: Event, player: Player) -> list[Shown]:
     ]  # fmt: skip
 
 
-def said_to_all(event: Event) -> list[Shown]:
+def messages_to_all(event: Event) -> list[Shown]:
     """The messages on the event's page, newest first."""
     found = public_messages(db(), event)
     return [shown_copy(event, one.subject, one.text, one.words, one.at) for one in found]

@@ -121,10 +121,10 @@ def turns_of(s: Session, event: Event) -> list[datetime]:
 
 def announcements_of(s: Session, event: Event, now: datetime) -> Sequence[Announcement]:
     """The current announcements, newest first."""
-    return [one for one in _not_taken_back(s, event) if one.shown_until is None or one.shown_until > now]
+    return [one for one in _not_withdrawn(s, event) if one.shown_until is None or one.shown_until > now]
 
 
-def _not_taken_back(s: Session, event: Event) -> Sequence[Announcement]:
+def _not_withdrawn(s: Session, event: Event) -> Sequence[Announcement]:
     query = select(Announcement).where(Announcement.event_id == event.id, col(Announcement.taken_back_at).is_(None))
     return s.exec(query.order_by(col(Announcement.id).desc())).all()
 
@@ -192,7 +192,7 @@ def clock_facts(s: Session, event: Event) -> ClockFacts:
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
-    said = [Said(one.text, one.shown_until) for one in _not_taken_back(s, event)]
+    said = [Said(one.text, one.shown_until) for one in _not_withdrawn(s, event)]
     ends = [one.until for one in said if one.until is not None]
     locks = [moment for moment in s.exec(unlocked) if moment is not None]
     return ClockFacts([*turns_of(s, event), *ends], locks, said)

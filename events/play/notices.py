@@ -36,7 +36,7 @@ def answered(game: Game, before: GameState, side: ReportSide, *, corrected: bool
     return {id_ for id_ in (game.a_id, game.b_id) if id_ is not None} if ended else set()
 
 
-def is_reached(player_id: Any) -> ColumnElement[bool]:
+def is_reachable(player_id: Any) -> ColumnElement[bool]:
     """The condition that a player has given a mail address or allowed notices on a device."""
     mail = exists().where(col(Contact.player_id) == player_id, col(Contact.mail) != "")
     return or_(mail, exists().where(col(Device.player_id) == player_id))
@@ -58,7 +58,7 @@ def notify(s: Session, occasion: Occasion, about: str, player_ids: Iterable[int]
     )
     reached = (
         select(Player.id)
-        .where(col(Player.id).in_(ids), is_reached(col(Player.id)), ~off, ~known)
+        .where(col(Player.id).in_(ids), is_reachable(col(Player.id)), ~off, ~known)
         .order_by(col(Player.id))
     )
     s.add_all(

@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 
 from events.play.editions import added_editions, judged, own_edition, own_editions
 from events.play.figures import OF_VP, VP_SHARE
-from events.play.notices import is_reached
+from events.play.notices import is_reachable
 from events.play.outcomes import as_reported, winning_side
 from events.play.rounds import RoundSummary, newest_published, round_summaries
 from events.play.team_queries import is_team_event, matches_of, teams_of
@@ -426,7 +426,7 @@ def _game_statement() -> Select[Any]:
         col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
     )
     return (
-        select_rows(Game, a, b, Report, exists().where(is_open), is_reached(a.id), is_reached(b.id), *columns)
+        select_rows(Game, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id), *columns)
         .join(Round, col(Round.id) == Game.round_id)
         .join(a, col(a.id) == Game.a_id)
         .outerjoin(b, col(b.id) == Game.b_id)

@@ -52,7 +52,7 @@ def answered(event: Event, player: Player) -> list[tuple[str, str]]:
     return [(one.label, given[one.id]) for one in questions_of(event) if given.get(one.id)]
 
 
-def fitting(question: Question, answer: str) -> bool:
+def is_valid_answer(question: Question, answer: str) -> bool:
     """Whether an answer is valid for this question; "" (blank) is."""
     if not answer:
         return True
@@ -63,10 +63,10 @@ def fitting(question: Question, answer: str) -> bool:
     return len(answer) <= LONGEST_ANSWER
 
 
-def kept(questions: Sequence[Question], answers: Mapping[str, str]) -> dict[str, str] | None:
+def valid_answers(questions: Sequence[Question], answers: Mapping[str, str]) -> dict[str, str] | None:
     """The answers that are still valid for these questions; None if there are none."""
     return {
-        one.id: answers[one.id] for one in questions if answers.get(one.id) and fitting(one, answers[one.id])
+        one.id: answers[one.id] for one in questions if answers.get(one.id) and is_valid_answer(one, answers[one.id])
     } or None
 
 

@@ -14,7 +14,7 @@ from events.play.journal import check_takes_place, note
 from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
 from events.play.notices import notify
 from events.play.queries import factions_of, places_left, players_of, round_views, system_of
-from events.play.questions import kept, questions_of
+from events.play.questions import questions_of, valid_answers
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of
 from events.results.actions import forfeit
@@ -326,7 +326,7 @@ def renew_link(s: Session, event: Event, player: Player, actor: str, now: dateti
 
 def answer(s: Session, event: Event, player: Player, answers: Mapping[str, str], actor: str, now: datetime) -> None:
     """Store a player's answers to the event's questions. The journal records the change without the answers."""
-    found = kept(questions_of(event), answers)
+    found = valid_answers(questions_of(event), answers)
     if found != player.answers:
         player.answers = found
         note(s, event, actor, now, "answers", f"Changed the answers of {player.name}", player=player.id)

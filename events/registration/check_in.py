@@ -118,20 +118,20 @@ UNDONE_BY: dict[str, Callable[..., object]] = {
 
 
 def newest_undoable(s: Session, event: Event) -> JournalEntry | None:
-    """The newest journal entry that ``take_back`` can undo; None if there is none."""
+    """The newest journal entry that ``undo_entry`` can undo; None if there is none."""
     query = select(JournalEntry).where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(UNDONE_BY))
     return s.exec(query.order_by(col(JournalEntry.id).desc()).limit(1)).first()
 
 
 def undoable_entry(s: Session, event: Event, entry_id: int) -> JournalEntry | None:
-    """This event's journal entry with that id, if ``take_back`` can undo it; None if it was imported."""
+    """This event's journal entry with that id, if ``undo_entry`` can undo it; None if it was imported."""
     entry = s.get(JournalEntry, entry_id)
     if entry is None or entry.event_id != event.id or entry.details.get("imported"):
         return None
     return entry if entry.verb in UNDONE_BY else None
 
 
-def take_back(s: Session, event: Event, entry: JournalEntry, actor: str, now: datetime) -> None:
+def undo_entry(s: Session, event: Event, entry: JournalEntry, actor: str, now: datetime) -> None:
     """Undo a journal entry for all of its players. Raises Refused."""
     ids = entry.details.get("players") or [entry.details.get("player")]
     by_id = players_by_id(s, event)

@@ -231,7 +231,7 @@ def _list_line(entry: Entry) -> Line:
     player = entry.player
     rules = ", ".join(dict.fromkeys(p.rule for p in entry.verdict.problems)) if entry.verdict else ""
     note = "" if entry.force else "none yet"
-    note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.handed_in, "")
+    note = note or rules or {"sent_back": "sent back", "draft": "a draft"}.get(entry.main_state, "")
     cures = [Cure("Open the list", "lists_desk.one", {"player_id": player.id})]
     if "locked" in entry.states:
         args: dict[str, int | str] = {"player_id": player.id, "_anchor": "lock"}

@@ -25,7 +25,7 @@ from events.accounts.loading import (
 from events.messages import addresses
 from events.play.errors import Refused
 from events.play.queries import factions_of, places_left, players_of, system_of
-from events.play.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, kept, questions_of
+from events.play.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
 from events.registration.team_actions import WrongCode, record_wrong
@@ -57,7 +57,7 @@ def _field(question: Question, *, required: bool) -> Any:
 
 def shown(event: Event, player: Player) -> dict[str, str | int]:
     """The player's answers by the name of their field."""
-    given = kept(questions_of(event), player.answers or {}) or {}
+    given = valid_answers(questions_of(event), player.answers or {}) or {}
     numbers = {one.id for one in questions_of(event) if one.kind == Kind.NUMBER}
     return {f"answer_{id_}": int(answer) if id_ in numbers else answer for id_, answer in given.items()}
 

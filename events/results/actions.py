@@ -42,7 +42,7 @@ from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, Report, ReportSide
-from validators.answers import Bound, outside
+from validators.answers import Bound, beyond_bounds
 from validators.canonical import canonical_text, sha256_of
 from validators.contract import Document
 from validators.scenario import Answers, Doubt, Scenario, Side
@@ -195,7 +195,7 @@ def _doubts_about(s: Session, event: Event, game: Game, scenario: Scenario, clai
         return doubts
     doubts = (*doubts, *_other_roles(scenario, game, claim.answers))
     bounds = bounds_of(s, event, game, scenario)
-    return (*doubts, *outside(bounds, claim.answers)) if bounds else doubts
+    return (*doubts, *beyond_bounds(bounds, claim.answers)) if bounds else doubts
 
 
 def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[Doubt]:

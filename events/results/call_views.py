@@ -22,7 +22,7 @@ def mine(slug: str) -> ResponseReturnValue:
         if game is None:
             raise Refused("There is no game now to call a judge to. Go to the desk.")
         with changing(event) as s:
-            act = calls.take_back if request.form.get("do") == "undo" else calls.call_judge
+            act = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
             act(s, event, game, player, actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")

@@ -66,7 +66,7 @@ def call_judge(s: Session, event: Event, game: Game, player: Player, actor: str,
     note(s, event, actor, now, "call-judge", f"{_where(s, game)}: {player.name} called a judge", game=game.id)
 
 
-def take_back(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
+def cancel_call(s: Session, event: Event, game: Game, player: Player, actor: str, now: datetime) -> None:
     """Cancel the player's own call; does nothing without one. Raises Refused for the opponent's call."""
     found = _open_call(s, game)
     if found is None:

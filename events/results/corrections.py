@@ -17,7 +17,7 @@ from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
 from events.results.preview import Moved, Paired, RoundEffect, moved_lines, round_effect
 from events.rounds.formats import cut_of
-from events.standings.awards import changed_hands, decided
+from events.standings.awards import changed_winners, decided
 from events.standings.queries import (
     entrants,
     match_scheme_of,
@@ -198,7 +198,7 @@ def correction(s: Session, event: Event, game: Game, answers: Answers, how: Ende
         ),
         teams=team_lines(event, players, views, old, new, last) if is_team_event(event) else (),
         cut=_cut_effect(event, players, views, lines_old, lines_new),
-        awards=changed_hands(decided(s, event, final_old), decided(s, event, final_new)),
+        awards=changed_winners(decided(s, event, final_old), decided(s, event, final_new)),
     )
 
 

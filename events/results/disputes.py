@@ -16,7 +16,7 @@ from events.results.actions import Claim, Origin, apply_reports, bounds_of, late
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState
 from models.play import Game, GameState, Player, Report, ReportSide
-from validators.answers import outside
+from validators.answers import beyond_bounds
 from validators.readings import Compared, Reading, compare
 from validators.scenario import Answers, Doubt, Scenario, Score
 
@@ -50,7 +50,7 @@ def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Play
 
     def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
         doubts = doubts_about(event, asked, answers)
-        return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *outside(bounds, answers))
+        return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *beyond_bounds(bounds, answers))
 
     compared = compare(
         scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,

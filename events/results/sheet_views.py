@@ -11,7 +11,7 @@ from wtforms import StringField
 
 from events.accounts import access
 from events.accounts.actions import CODES
-from events.accounts.attempts import is_wrong_code_refused
+from events.accounts.attempts import count_wrong_code
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
 from events.play.outcomes import completed, ended, ending_words
@@ -249,7 +249,7 @@ def code_entry() -> ResponseReturnValue:
         game = _shown_game(game_with_code(db(), code))
         if game is not None:
             return _exchanged(game)
-        status = 429 if is_wrong_code_refused() else 404
+        status = 429 if count_wrong_code() else 404
     page = make_response(
         render_template(
             "results/code.html", form=form, code=code, held=True, too_many=TOO_MANY if status == 429 else ""
@@ -268,7 +268,7 @@ def from_sheet(code: str) -> ResponseReturnValue:
     Also receives forms of older pages and of phones' outboxes.
     """
     game = _shown_game(game_with_code(db(), code))
-    if game is None and is_wrong_code_refused():
+    if game is None and count_wrong_code():
         raise TooManyRequests(TOO_MANY, retry_after=int(CODES.window.total_seconds()))
     if game is None:
         abort(404)

@@ -33,7 +33,7 @@ from models.sheet_reading import SheetReading
 def draw_meeting(s: Session, event: Event, seed: int, actor: str, now: datetime) -> Meeting:
     """Seat all checked-in players as a draft, replacing an earlier seating. Raises Refused."""
     check_takes_place(event)
-    views, here = round_views(s, event), who_is_here(players_of(s, event))
+    views, here = round_views(s, event), checked_in_players(players_of(s, event))
     if reason := why_no_meeting(event, here, views):
         raise Refused(reason)
     request = meeting_request(event, here, views, seed)
@@ -73,7 +73,7 @@ def discard_meeting(s: Session, event: Event, actor: str, now: datetime) -> None
     note(s, event, actor, now, "discard-meeting", "Discarded the seating of the player meeting")
 
 
-def who_is_here(players: Sequence[Player]) -> list[Player]:
+def checked_in_players(players: Sequence[Player]) -> list[Player]:
     """All checked-in players, stand-ins included."""
     return [player for player in players if player.state == PlayerState.CHECKED_IN]
 
@@ -100,7 +100,7 @@ def meeting_request(event: Event, here: Sequence[Player], views: Sequence[RoundV
     return Request(0, seats, seed, replace(rules, keep_apart=apart), replace(room, scenarios=()), Format("meeting"))
 
 
-def forget(the_round: Round) -> None:
+def reset_clock(the_round: Round) -> None:
     """Reset a round's clock to before its start."""
     the_round.started_at = the_round.minutes = the_round.paused_at = the_round.stopped_at = None
     the_round.paused_seconds = 0
@@ -117,7 +117,7 @@ class UnpublishEffect:
     """Whether it is the only published round: without it, the event has not started."""
 
 
-def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
+def why_never_unpublished(s: Session, event: Event, the_round: Round) -> str:
     """Why this published round cannot be unpublished, not even with its results; "" if it can."""
     if event.state == EventState.FINISHED:
         return "This event is over."
@@ -130,7 +130,7 @@ def why_not_at_all(s: Session, event: Event, the_round: Round) -> str:
 
 def why_not_unpublished(s: Session, event: Event, the_round: Round) -> str:
     """Why this published round cannot be unpublished as it is, in a sentence; "" if it can."""
-    if reason := why_not_at_all(s, event, the_round):
+    if reason := why_never_unpublished(s, event, the_round):
         return reason
     games = games_of(s, the_round)
     reported = _reported(s, games)
@@ -176,7 +176,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
     the_round = round_of(s, event, number)
     if the_round is None or the_round.state != RoundState.PUBLISHED:
         raise Refused(f"Round {number} is not published.")
-    if reason := (why_not_at_all if with_results else why_not_unpublished)(s, event, the_round):
+    if reason := (why_never_unpublished if with_results else why_not_unpublished)(s, event, the_round):
         raise Refused(reason)
     effect = unpublish_effect(s, event, the_round)
     games = games_of(s, the_round)
@@ -194,7 +194,7 @@ def unpublish(s: Session, event: Event, number: int, actor: str, now: datetime, 
     if is_team_event(event):
         forget_choices(s, event, the_round)
     the_round.state, the_round.published_at = RoundState.DRAWN, None
-    forget(the_round)
+    reset_clock(the_round)
     the_round.extra_seconds = 0
     for player in players_of(s, event):
         if player.dropped_after == number:  # they dropped during this round: it is no longer their last one

@@ -59,20 +59,20 @@ def let_meet(s: Session, event: Event, pair: KeptApart, actor: str, now: datetim
     )  # fmt: skip
 
 
-def sitting_out(players: Sequence[Player], number: int) -> list[Player]:
+def players_asking_bye(players: Sequence[Player], number: int) -> list[Player]:
     """Players with a place who requested a bye in this round, checked in or not."""
     return [player for player in placed(players) if number in (player.asked_byes or ())]
 
 
-def in_the_field(players: Sequence[Player], number: int) -> list[Player]:
+def players_to_draw(players: Sequence[Player], number: int) -> list[Player]:
     """The players to draw in this round: checked in, no stand-ins, and without a requested bye."""
-    out = {player.id for player in sitting_out(players, number)}
+    out = {player.id for player in players_asking_bye(players, number)}
     return [p for p in players if p.state == PlayerState.CHECKED_IN and not p.ringer and p.id not in out]
 
 
 def stand_in(players: Sequence[Player], number: int) -> Player | None:
     """The stand-in of this round if its field is odd: the first registered of those checked in."""
-    if len(in_the_field(players, number)) % 2 == 0:
+    if len(players_to_draw(players, number)) % 2 == 0:
         return None
     return next((p for p in players if p.state == PlayerState.CHECKED_IN and p.ringer), None)
 

@@ -38,7 +38,7 @@ def keep_step(the_round: Round, what: str, key: str, state: Sequence[Any], locke
     the_round.outcome = outcome | {"steps": kept, "locked": [list(pair) for pair in now_locked]}
 
 
-def take_step_back(the_round: Round) -> dict[str, Any]:
+def pop_step(the_round: Round) -> dict[str, Any]:
     """Remove the last step and restore its locks; the caller restores the seats. Raises Refused."""
     outcome = the_round.outcome or {}
     steps = list(outcome.get("steps", ()))
@@ -156,7 +156,7 @@ def lock(
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
     """Undo the last manual change to a draft. Returns its description. Raises Refused."""
     the_round = draft_or_refused(s, event, number)
-    last = take_step_back(the_round)
+    last = pop_step(the_round)
     settle(s, the_round, [Seating(**one) for one in last["games"]])
     note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])

@@ -32,7 +32,7 @@ from events.play.queries import (
     system_of,
 )
 from events.play.team_queries import is_team_event, playing
-from events.rounds.byes import in_the_field, sitting_out, stand_in
+from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated
 from events.rounds.roles import draw_roles
 from events.rounds.team_boards import discard_matches, lay_matches
@@ -58,7 +58,7 @@ def player_seats(
     event: Event, players: Sequence[Player], views: Sequence[RoundView], number: int, *, ranked: bool
 ) -> list[Seat]:
     """The seats of the checked-in players; with their ranks in the standings if ``ranked``."""
-    here = {str(p.id) for p in in_the_field(players, number)}
+    here = {str(p.id) for p in players_to_draw(players, number)}
     people = [
         replace(one, entered_round=min(one.entered_round, number)) if one.id in here else one
         for one in entrants(event, players, last=number - 1)
@@ -185,7 +185,7 @@ def draw_round(
     if is_team_event(event):
         lay_matches(s, event, the_round, drawn, now)
     else:
-        s.add_all(_games_drawn(the_round, drawn, sitting_out(everybody, number)))
+        s.add_all(_games_drawn(the_round, drawn, players_asking_bye(everybody, number)))
         draw_roles(s, event, the_round)
     text = f"Drew round {number}{' anew' if before else ''}: {len(drawn.pairs)} games"
     note(
@@ -313,7 +313,7 @@ def is_stale(event: Event, players: Sequence[Player], views: Sequence[RoundView]
     if the_round is None or the_round.state != RoundState.DRAWN:
         return False
     out = {game.a_id for game in views[number - 1].games if game.asked}
-    if out != {player.id for player in sitting_out(players, number)}:
+    if out != {player.id for player in players_asking_bye(players, number)}:
         return True
     return _as_seen(request_drawn(the_round)) != _as_seen(request_of(event, players, views, number, 0))
 
@@ -349,7 +349,7 @@ def why_not_drawn(event: Event, players: Sequence[Player], views: Sequence[Round
         return f"Round {before.round.number} is {so_far} yet."
     if is_team_event(event) and len(playing(views[0].teams, players)) < 2:
         return "At least two teams must have a player checked in before a round can be drawn."
-    if len(in_the_field(players, number)) < 2:
+    if len(players_to_draw(players, number)) < 2:
         return "At least two players must be checked in before a round can be drawn."
     return ""
 

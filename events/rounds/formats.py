@@ -12,7 +12,7 @@ from events.pairing.seats import Seat, lot
 from events.play.brackets import bracket_of, follows_rounds, knockout_views, request_drawn
 from events.play.errors import Refused
 from events.play.queries import RoundView
-from events.rounds.byes import in_the_field, sitting_out
+from events.rounds.byes import players_asking_bye, players_to_draw
 from events.standings.queries import standings
 from events.standings.ranking import Row
 from models.event import Event, EventFormat, Round, RoundKind, RoundState
@@ -28,7 +28,7 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
 
     Returns whether rounds were changed. Raises Refused if the format does not suit the field.
     """
-    here = len(in_the_field(players, number))
+    here = len(players_to_draw(players, number))
     if follows_rounds(views[number - 1].round, views):
         seeds = cut_order(s, event, players, number)
         for player in players:
@@ -44,7 +44,7 @@ def prepare(s: Session, event: Event, players: Sequence[Player], views: Sequence
     elif event.format == EventFormat.KNOCKOUT:
         plan = knockout_plan(here)
     else:
-        here += len(sitting_out(players, number))
+        here += len(players_asking_bye(players, number))
         plan = [(RoundKind.ROUND_ROBIN, None)] * rounds_of_circle(here, event.legs)
     if len(plan) > MOST_ROUNDS:
         raise Refused(
@@ -87,7 +87,7 @@ def cut_order(s: Session, event: Event, players: Sequence[Player], number: int) 
 
 def cut_of(event: Event, players: Sequence[Player], number: int, ranked: Sequence[Row]) -> list[Row]:
     """The players in the cut, by the given standings."""
-    here = {str(p.id) for p in in_the_field(players, number)}
+    here = {str(p.id) for p in players_to_draw(players, number)}
     rows = [row for row in ranked if row.id in here]
     rows.sort(key=lambda row: (row.rank, lot(event.seed, "cut", row.id)))
     if len(rows) < 2:
@@ -124,18 +124,18 @@ def format_of(event: Event, players: Sequence[Player], views: Sequence[RoundView
         if before is not None:
             first = request_drawn(knockout_views(views)[0].round).format
             return replace(first, order=before.seeds, through=before.through, third_place=third_place)
-        numbered = [p for p in in_the_field(players, number) if p.seed_number is not None]
+        numbered = [p for p in players_to_draw(players, number) if p.seed_number is not None]
         order = tuple(str(p.id) for p in sorted(numbered, key=lambda p: (p.seed_number or 0, p.id)))
         by = "the organiser's order, then by lot" if order else "lot"
         by = by if number == 1 else f"the standings after round {number - 1}"
         return Format("knockout", order, by, third_place=third_place)
     if kind == RoundKind.ROUND_ROBIN:
         if number == 1:
-            out = tuple(str(p.id) for p in sitting_out(players, number))  # byes keep their place
+            out = tuple(str(p.id) for p in players_asking_bye(players, number))  # byes keep their place
             return Format("round_robin", out, "lot", legs=event.legs)
         first_round = request_drawn(views[0].round)
         order = order_by_lot(first_round.format.order, [x.id for x in first_round.seats], first_round.seed)
-        late = [str(p.id) for p in in_the_field(players, number) if str(p.id) not in order]
+        late = [str(p.id) for p in players_to_draw(players, number) if str(p.id) not in order]
         return replace(first_round.format, order=(*order, *late[: len(order) % 2]))  # an odd circle has one empty place
     return SWISS
 

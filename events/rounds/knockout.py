@@ -11,7 +11,7 @@ from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import Ended
 from events.play.queries import RoundView, placed, players_of, round_views, scenarios_of
-from events.rounds.byes import in_the_field
+from events.rounds.byes import players_to_draw
 from events.rounds.drawing import draw_round
 from events.rounds.formats import cut_order, knockout_plan
 from events.standings.queries import standings
@@ -46,7 +46,7 @@ def cut_now(s: Session, event: Event, players: Sequence[Player], views: Sequence
     number = len([v for v in views if v.round.kind != RoundKind.KNOCKOUT]) + 1
     rows = cut_order(s, event, players, number)
     ids = {row.id for row in rows}
-    here = {str(p.id) for p in in_the_field(players, number)}
+    here = {str(p.id) for p in players_to_draw(players, number)}
     ranked = standings(s, event, number - 1)
     out = [row for row in ranked if row.id in here - ids]
     gone = [row for row in ranked if row.id not in here and row.rank < rows[-1].rank]

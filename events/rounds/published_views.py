@@ -56,7 +56,7 @@ def unpublishing(event: Event, the_round: Round) -> Unpublishing | None:
     exchange = actions.can_exchange(db(), event, the_round)
     why_not = actions.why_not_unpublished(db(), event, the_round)
     question = "" if why_not else _question(event, the_round)
-    along = why_not and not actions.why_not_at_all(db(), event, the_round)
+    along = why_not and not actions.why_never_unpublished(db(), event, the_round)
     no_shows = tuple(game.table_number for game in games_of(db(), the_round) if game.absent is not None)
     return Unpublishing(why_not, question, exchange, f"round {the_round.number}" if along else "", no_shows)
 

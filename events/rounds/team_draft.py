@@ -12,7 +12,7 @@ from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.team_queries import matches_of, names_of, seat_id, teams_of
-from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, take_step_back
+from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step
 from events.rounds.drawing import Locked, drawn_or_refused, locked_in
 from events.rounds.team_boards import lay_boards
 from events.standings.team_ranking import team_words
@@ -88,7 +88,7 @@ def lock_match(s: Session, event: Event, number: int, team: int, actor: str, now
 def undo(s: Session, event: Event, number: int, actor: str, now: datetime) -> str:
     """Undo the last manual change. Returns its description. Raises Refused."""
     the_round = drawn_or_refused(s, event, number)
-    last = take_step_back(the_round)
+    last = pop_step(the_round)
     _settle(s, event, the_round, [TeamSeating(**one) for one in last["matches"]], now)
     note(s, event, actor, now, "undo-step", f"Took back: {last['what']}", costs=costs_now(the_round))
     return str(last["what"])

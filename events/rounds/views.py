@@ -37,7 +37,7 @@ from events.play.rounds import round_summaries
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing, other_draws
-from events.rounds.byes import in_the_field, sitting_out, stand_in
+from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.draft_rows import compare_costs, draft_costs, player_lines, reasons
 from events.rounds.draft_views import draft_page, publish_question
 from events.rounds.published_views import unpublishing
@@ -172,7 +172,7 @@ def meeting_desk(slug: str) -> ResponseReturnValue:
     """The seating at the desk, in any state."""
     event = managed_event(slug)
     people, meeting = players_by_id(db(), event), meeting_of(db(), event)
-    here = actions.who_is_here(list(people.values()))
+    here = actions.checked_in_players(list(people.values()))
     tables = seating(meeting) if meeting else []
     seated = {id_ for table in tables for id_ in table.players}
     return render_template(
@@ -296,8 +296,8 @@ def _page(event: Event, the_round: Round) -> ResponseReturnValue:
         views=views,
         people={p.id: p for p in entered},
         here=sum(p.state == "checked_in" for p in entered),
-        to_draw=len(in_the_field(entered, the_round.number)),
-        misses=sitting_out(entered, the_round.number),
+        to_draw=len(players_to_draw(entered, the_round.number)),
+        misses=players_asking_bye(entered, the_round.number),
         stands_in=stand_in(entered, the_round.number),
         absent=[p for p in placed(entered) if p.state == "registered"],
         scenario=view.shared,

@@ -29,7 +29,7 @@ from events.play.queries import (
     system_of,
     terms_of,
 )
-from events.play.questions import kept, questions_of
+from events.play.questions import questions_of, valid_answers
 from events.play.setting_words import changes_in_words
 from events.standings.soft_scores import close_all
 from models.event import (
@@ -218,7 +218,7 @@ def change_settings(
         setattr(event, column, value)
     if settings.questions != before.questions:
         for player in players_of(s, event):
-            player.answers = kept(questions_of(event), player.answers or {})
+            player.answers = valid_answers(questions_of(event), player.answers or {})
     carry_over(s, event, affected, actor, now)
     for number, scenario in enumerate(settings.scenarios, start=1):
         if number > len(rounds):

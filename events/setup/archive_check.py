@@ -40,7 +40,7 @@ from events.play.queries import (
     terms_of,
     verdict_on,
 )
-from events.play.questions import kept, questions_of
+from events.play.questions import questions_of, valid_answers
 from events.play.rulings import SoftRules, soft_rules
 from events.play.season import (
     arranged_document,
@@ -91,7 +91,7 @@ def _settings(s: Session, event: Event, now: datetime) -> Faults:
     time.fromisoformat(event.starts_at or "00:00")
     asked = questions_of(event)
     for player in players_of(s, event):
-        if kept(asked, player.answers or {}) != player.answers:
+        if valid_answers(asked, player.answers or {}) != player.answers:
             yield f"answers of {player.name} to no question"
     for kind, document in (
         (SoftRules, event.soft_rules), (ClockRules, event.clock_rules), (Restrictions, event.restrictions),

@@ -42,7 +42,7 @@ Numbers = Mapping[str, Mapping[int, int]]
 """By table, the new id for each id of the archive."""
 
 
-def take_in(s: Session, archive: Archive, owner: Account | None, actor: str, now: datetime) -> Event:
+def import_event(s: Session, archive: Archive, owner: Account | None, actor: str, now: datetime) -> Event:
     """Store an archive's event; ``owner`` owns it (None: the next organiser who is set up).
 
     Players and teams keep their ids, because draws depend on them; other rows get new ids if theirs are taken. Raises

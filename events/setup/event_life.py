@@ -70,7 +70,7 @@ def cancel(s: Session, event: Event, reason: str, a_day: int, actor: str, now: d
     return 0
 
 
-def take_place(s: Session, event: Event, actor: str, now: datetime) -> None:
+def withdraw_cancellation(s: Session, event: Event, actor: str, now: datetime) -> None:
     """Withdraw a cancellation. Players are notified only if the organiser sends a message."""
     if event.cancelled_at is not None:
         event.cancelled_at = None

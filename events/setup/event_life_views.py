@@ -85,7 +85,7 @@ def take_place(slug: str) -> ResponseReturnValue:
     """Take a cancellation back."""
     event = managed_event(slug)
     with saving(event, "The event takes place after all. Write to the players, to say so.") as s:
-        event_life.take_place(s, event, actor(event), now())
+        event_life.withdraw_cancellation(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=slug))
 
 

@@ -20,7 +20,7 @@ from events.web.request import changing, db, now
 from models.event import Event
 from validators.canonical import fingerprint
 from validators.names import fold
-from validators.restrictions import LONGEST_SHOWN, MOST_TOLD, Restrictions, from_document
+from validators.restrictions import LONGEST_SHOWN, MOST_LISTED, Restrictions, from_document
 
 blueprint = Blueprint("restriction", __name__)
 
@@ -96,8 +96,8 @@ class RestrictionsForm(FlaskForm):
             raise ValidationError(f"At most {MOST_LINES} lines.")
         faults = _line_faults(found, set(map(fold, _lines(self.banned.data))))
         if faults:
-            more = f" And {len(faults) - MOST_TOLD} more lines." if len(faults) > MOST_TOLD else ""
-            raise ValidationError(" ".join(faults[:MOST_TOLD]) + more)
+            more = f" And {len(faults) - MOST_LISTED} more lines." if len(faults) > MOST_LISTED else ""
+            raise ValidationError(" ".join(faults[:MOST_LISTED]) + more)
 
     def wanted(self) -> Restrictions:
         """The rules as typed."""

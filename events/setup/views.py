@@ -22,7 +22,7 @@ from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
-from events.setup.archive_import import take_in as put_in
+from events.setup.archive_import import import_event
 from events.setup.settings_forms import NO_LIMIT, SECTIONS, Section, SettingsForm, form_of, mark
 from events.web.forms import ZONES, day_time, number, sensible_year, show_at_field, text
 from events.web.idempotency import saving
@@ -79,7 +79,7 @@ def import_archive() -> ResponseReturnValue:
         try:
             archive = read_archive(_sent(form))
             with changing() as s:
-                event = put_in(s, archive, who.account, who.name_as_owner, now())
+                event = import_event(s, archive, who.account, who.name_as_owner, now())
             flash(
                 f"{event.name} is here, as it was when its archive was made. Players get new private links.", "success"
             )

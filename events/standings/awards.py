@@ -157,7 +157,7 @@ def _shown(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.2f}"
 
 
-def changed_hands(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
+def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
     """The awards whose winners differ, a sentence each: "Champion: Bo instead of Ada"."""
     were = {(one.award.id, one.faction): one for one in before}
     said = []

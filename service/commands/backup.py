@@ -13,7 +13,7 @@ from events.play.names import name_key
 from events.play.queries import event_by_slug
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment
 from events.setup.archive_file import MOST_BYTES, UnreadableArchive, read_archive
-from events.setup.archive_import import take_in
+from events.setup.archive_import import import_event
 from models.db import open_engine, write
 from models.people import Account
 from service.backups import NoBackup, back_up, backups_in, folder_of, write_copy
@@ -58,7 +58,7 @@ def archive_in(file: Path, owner: str | None) -> None:
             found = read_archive(_bytes(file))
             account = owner_here(session, owner)
             with write(session, now) as s:
-                taken = take_in(s, found, account, f"organiser {account.name}" if account else "shell", now)
+                taken = import_event(s, found, account, f"organiser {account.name}" if account else "shell", now)
         except UnreadableArchive as unreadable:
             raise click.ClickException("\n".join((f"{file} cannot be imported.", *unreadable.faults))) from unreadable
         except Refused as refused:

@@ -16,7 +16,7 @@ from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
 from models.event import Event
 from models.play import Game, Player, ReportSide
-from validators.answers import Bound, outside
+from validators.answers import Bound, beyond_bounds
 from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"
@@ -125,6 +125,6 @@ def possible_answers(
             wanted = dice.randint(question.least, min(question.most, few, held.get(question.key, few)))
         # Keep each answer only if it fits with those before it: only the scenario knows the rules.
         tried = answers | {question.key: wanted}
-        if not any(d.refused for d in (*system.scoring.check(scenario, tried), *outside(bounds, tried))):
+        if not any(d.refused for d in (*system.scoring.check(scenario, tried), *beyond_bounds(bounds, tried))):
             answers = tried
     return answers

@@ -64,7 +64,7 @@ def once() -> None:
         raise click.ClickException("\n".join([*found, "See `overseer backup --list` and `overseer restore`."]))
     copies = backups_in(folder_of(settings.data))
     say(f"Copies: {len(copies)}{f', the newest of {copies[0].at:%Y-%m-%d %H:%M} UTC' if copies else ''}.")
-    if sends_notices(settings):
+    if can_send_notices(settings):
         notices = send_all_notices(settings, engine, remind_too=True)
         say(f"Notices: {sum(one.state == MailState.SENT for one in notices)} sent.")
     if settings.mail is not None:
@@ -120,7 +120,7 @@ def keep_running(parent: int | None = None) -> None:
     while not stopped.wait(MAIL_EVERY) and parent in (None, os.getppid()):
         moment = time.monotonic()
         try:
-            if sends_notices(settings):
+            if can_send_notices(settings):
                 remind_too = moment >= remind_at
                 remind_at = moment + REMIND_EVERY if remind_too else remind_at
                 send_all_notices(settings, engine, remind_too=remind_too)
@@ -154,7 +154,7 @@ def send_mails(settings: Settings, engine: Engine) -> Sent:
     return send_due(engine, settings.mail, settings.secret, now)
 
 
-def sends_notices(settings: Settings) -> bool:
+def can_send_notices(settings: Settings) -> bool:
     """Whether notices can be sent by any channel."""
     return settings.mail is not None or settings.can_push
 

@@ -10,7 +10,7 @@ from sqlmodel import Session
 
 from events.setup.archive import archive_bytes, archive_of, checksum, columns, one_moment, tables
 from events.setup.archive_file import read_archive
-from events.setup.archive_import import take_in
+from events.setup.archive_import import import_event
 from models.db import write
 from models.event import Event
 from models.people import Account
@@ -28,7 +28,7 @@ def taken_in(s: Session, data: bytes, now: datetime, owner: Account | None = Non
     """The event of an archive, kept in this session's database."""
     archive = read_archive(data)
     with write(s, now) as opened:
-        return take_in(opened, archive, owner, BY, now)
+        return import_event(opened, archive, owner, BY, now)
 
 
 def signed(document: dict[str, Any]) -> bytes:

@@ -33,7 +33,7 @@ def undo(stage: Stage, event: Event) -> None:
     entry = check_in.newest_undoable(stage.s, event)
     assert entry is not None
     with stage.changing(event) as s:
-        check_in.take_back(s, event, entry, BY, stage.clock())
+        check_in.undo_entry(s, event, entry, BY, stage.clock())
 
 
 def states(stage: Stage, *players: Player) -> list[str]:

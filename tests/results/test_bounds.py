@@ -11,7 +11,7 @@ from models.play import ForceList, Game, GameState, Report, ReportSide
 from service.commands.made_up import possible_answers
 from tests.kit.stage import Stage
 from validators import SYSTEMS
-from validators.answers import outside
+from validators.answers import beyond_bounds
 from validators.contract import GameSystem, Terms
 from validators.scenario import Answers
 
@@ -42,13 +42,13 @@ def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
         most = limits(stage, event, one, scenario.id)
         assert {key[0] for key in most} == {"a", "b"}, game.id
         for key, figure in most.items():
-            assert not [doubt for doubt in outside(bounds, {key: figure}) if doubt.refused]
-            (doubt,) = [doubt for doubt in outside(bounds, {key: figure + 1}) if doubt.refused]
+            assert not [doubt for doubt in beyond_bounds(bounds, {key: figure}) if doubt.refused]
+            (doubt,) = [doubt for doubt in beyond_bounds(bounds, {key: figure + 1}) if doubt.refused]
             assert key in doubt.keys
             assert str(figure) not in doubt.message, "the message does not reveal the list"
         for seed in range(30):
             made_up = possible_answers(event, scenario, Random(seed), bounds)
-            assert list(outside(bounds, made_up)) == [], (game.id, seed)
+            assert list(beyond_bounds(bounds, made_up)) == [], (game.id, seed)
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from events.play.queries import players_of, round_views
 from events.results.corrections import correction
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated
-from events.standings.awards import add_usual, changed_hands, decided
+from events.standings.awards import add_usual, changed_winners, decided
 from events.standings.ranking import Row
 from models.event import Event, Round
 from models.journal import JournalEntry
@@ -148,7 +148,7 @@ def awards_foretold(stage: Stage, event: Event, number: int) -> set[str]:
         stage.decide(event, game, *wanted.values())
         lines = {one.after.id: (one.after.rank, one.after.points, one.after.vp) for one in foretold.lines}
         assert lines == changed(before, stage.standings(event))
-        assert foretold.awards == changed_hands(winners, decided(stage.s, event))
+        assert foretold.awards == changed_winners(winners, decided(stage.s, event))
         found |= set(foretold.awards)
         stage.decide(event, game, *was.values())
     return found

@@ -25,7 +25,7 @@ from validators.battle_mode.edition import (
     info_of,
 )
 from validators.contract import Document, EditionInfo
-from validators.edition_file import MOST_FAULTS, Fault, nowhere, repeated, shaped_edition, unreadable
+from validators.edition_file import MOST_FAULTS, Fault, repeated, shaped_edition, unknown_name, unreadable
 from validators.editions import EditionReport, EditionTitle
 from validators.json_lines import Place
 from validators.names import ByName, fold, name_table
@@ -101,13 +101,13 @@ def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
         if fold(alias) in names:
             yield ("aliases", alias), "is itself a name in this file, so it can stand for no other"
         if fold(name) not in names and fold(name) not in built_in:
-            yield ("aliases", alias), nowhere(name, "name", names.values())
+            yield ("aliases", alias), unknown_name(name, "name", names.values())
 
 
 def _unknown(place: Place, names: Sequence[str], sort: str, known: ByName[str]) -> Iterator[Fault]:
     for k, name in enumerate(names):
         if known.find(name) is None:
-            yield (*place, k), nowhere(name, sort, known.values())
+            yield (*place, k), unknown_name(name, sort, known.values())
     yield from repeated(((*place, k), known.find(name) or name) for k, name in enumerate(names))
 
 

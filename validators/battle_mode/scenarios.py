@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from validators.answers import by_themselves, figure
+from validators.answers import figure, invalid_answers
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.scenario_file import read_scenario
 from validators.names import shown
@@ -19,7 +19,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
-    wrong = tuple(by_themselves(scenario, answers, partial(_out_of_bounds, scenario)))
+    wrong = tuple(invalid_answers(scenario, answers, partial(_out_of_bounds, scenario)))
     if wrong:
         return wrong
     return (*_together(scenario, answers), *_nothing_scored(scenario, answers))

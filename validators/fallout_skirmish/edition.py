@@ -17,9 +17,9 @@ from validators.edition_file import (
     Sentence,
     alias_faults,
     info_of,
-    nowhere,
     repeated,
     shaped_edition,
+    unknown_name,
 )
 from validators.json_lines import Place
 from validators.kit.shapes import Part
@@ -196,7 +196,7 @@ def _unknown(
 ) -> Iterator[Fault]:
     for k, name in enumerate(names):
         if name not in known:
-            yield (*place, name if keys else k), nowhere(name, sort, known)
+            yield (*place, name if keys else k), unknown_name(name, sort, known)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import by_themselves
+from validators.answers import invalid_answers
 from validators.contract import Document
 from validators.fallout_skirmish.edition import DATA
 from validators.scenario import SIDES, Answers, Doubt, Fault, Marker, Question, Scenario, Score, Side
@@ -130,7 +130,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objective
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; what is left out counts as not controlled."""
-    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds, one_of="the objectives"))
+    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives"))
     if wrong:
         return wrong
     return (*_held_twice(scenario, answers), *_nothing_held(scenario, answers))

@@ -14,9 +14,9 @@ from validators.edition_file import (
     Name,
     Sentence,
     alias_faults,
+    duplicates,
     info_of,
     shaped_edition,
-    twice,
     written,
 )
 from validators.kit.shapes import Part
@@ -254,7 +254,7 @@ def faults_of(edition: Edition) -> Iterator[Fault]:
     """Faults that the shape alone does not show: names that stand twice, nothing that can be paid for."""
     tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
     for field, kind in tables.items():
-        yield from twice(field, dict(edition.names)[kind])
+        yield from duplicates(field, dict(edition.names)[kind])
     yield from alias_faults(edition.aliases, [name for kind in tables.values() for name in dict(edition.names)[kind]])
     for place, race in enumerate(edition.races):
         if any(not low <= mean <= high for low, mean, high in zip(race.least, race.average, race.most, strict=True)):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from validators.answers import Bound, by_themselves, figure
+from validators.answers import Bound, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
@@ -82,7 +82,7 @@ def _goals(scenario: Scenario, side: Side) -> list[Question]:
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
     questions = {question.key: question for question in scenario.questions}
-    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
     return (*_roles(questions, answers), *_losses(questions, answers), *_CHECKS[scenario.scored_by](scenario, answers))

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
+from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
 from validators.kit.shapes import Part
 from validators.names import ByName, name_table
 
@@ -92,10 +92,10 @@ class EditionFile(HeadOfEdition):
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults that the shape alone does not show: names that stand twice, and profiles that no force could field."""
-    yield from twice("factions", file.factions)
-    yield from twice("classes", [one.name for one in file.classes])
-    yield from twice("weapons", [one.name for one in file.weapons])
-    yield from twice("profiles", [one.name for one in file.profiles])
+    yield from duplicates("factions", file.factions)
+    yield from duplicates("classes", [one.name for one in file.classes])
+    yield from duplicates("weapons", [one.name for one in file.weapons])
+    yield from duplicates("profiles", [one.name for one in file.profiles])
     armoury = ByName((one.name, one) for one in file.weapons)
     for place, profile in enumerate(file.profiles):
         for at, (score, value) in enumerate(zip(SCORES, profile.special, strict=True)):

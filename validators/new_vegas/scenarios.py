@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, by_themselves, figure
+from validators.answers import Bound, figure, invalid_answers
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -116,7 +116,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
-    wrong = tuple(by_themselves(scenario, answers, _out_of_bounds))
+    wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
     return (*(doubt for side in SIDES for doubt in _of_side(scenario, answers, side)), *_of_both(answers))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from validators.contract import EditionInfo
-from validators.edition_file import Fault, HeadOfEdition, Name, info_of, shaped_edition, twice, written
+from validators.edition_file import Fault, HeadOfEdition, Name, duplicates, info_of, shaped_edition, written
 from validators.kit.shapes import Part
 from validators.names import ByName, fold, name_table
 
@@ -83,11 +83,11 @@ class EditionFile(HeadOfEdition):
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Faults that the shape alone does not show: repeated names, unknown skills, bursts without bullets."""
-    yield from twice("origins", file.origins)
-    yield from twice("skills", [one.name for one in file.skills])
-    yield from twice("weapons", [one.name for one in file.weapons])
-    yield from twice("armour", [one.name for one in file.armour])
-    yield from twice("items", file.items)
+    yield from duplicates("origins", file.origins)
+    yield from duplicates("skills", [one.name for one in file.skills])
+    yield from duplicates("weapons", [one.name for one in file.weapons])
+    yield from duplicates("armour", [one.name for one in file.armour])
+    yield from duplicates("items", file.items)
     origins, skills = set(map(fold, file.origins)), {one.name for one in file.skills}
     for place, item in enumerate(file.items):
         if fold(item) in origins:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from validators.answers import Bound, figure, not_asked
+from validators.answers import Bound, figure, unknown_questions
 from validators.contract import Document, EditionInfo, Terms
 from validators.kit.shapes import Part
 from validators.names import shown
@@ -93,7 +93,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
     """Everything impossible (refused) or odd (asked) about a report; what is left out is asked about."""
-    wrong = (*not_asked(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
+    wrong = (*unknown_questions(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
     if wrong:
         return wrong
     return (*(doubt for side in SIDES for doubt in _one(side, answers)), *_both(scenario, answers))

@@ -157,7 +157,7 @@ def calculate_hiding(given: Given) -> Calculated:
     if "roll" in given:
         roll = int(given["roll"])
         how = f"{chance.value} − {roll} = {chance.value - roll}"
-        main.append(Figure("outcome", f"A roll of {roll}", _told(roll, luck, chance.value), "", how))
+        main.append(Figure("outcome", f"A roll of {roll}", _outcome(roll, luck, chance.value), "", how))
     return Calculated(
         main=tuple(main),
         figures=(
@@ -167,7 +167,7 @@ def calculate_hiding(given: Given) -> Calculated:
     )
 
 
-def _told(roll: int, luck: int, chance: int) -> str:
+def _outcome(roll: int, luck: int, chance: int) -> str:
     if roll <= luck:
         return "Hidden for good"
     if roll >= 89 + luck:

@@ -132,7 +132,7 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
     for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
         (faces if _is_typed_as_model(inner) and not _is_part(inner, judge) else rest).append(inner)
     if faces and not (is_model and priced):  # one published choice of models is itself a model with 0 Caps
-        _tell_choice(root, faces, judge)
+        _note_choice(root, faces, judge)
         for face in faces:
             ids = frozenset(node.get("id") for node in face.nodes)
             place = Place(root.place.force, root.place.catalogue, ids, root.place.above | ids)
@@ -154,7 +154,7 @@ def _is_priced(offer: Offer, judge: Judge) -> bool:
     return isinstance(caps, int) and caps > 0
 
 
-def _tell_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
+def _note_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
     if len(faces) > 1:
         named = ", ".join(face.name for face in faces[:12])[:200]
         alone = all(_is_own_person(root, face) for face in faces)
@@ -202,10 +202,10 @@ def _model(root: _Root, offer: Offer, place: Place, below: list[Offer], judge: J
         perks=tuple(c for c in choices if c.within(PERKS)),
         cards=tuple(c for c in choices if c.within(LEADER) and c.key != "leader"),
     )
-    _tell_changes(offer, judge)
+    _note_changes(offer, judge)
 
 
-def _tell_changes(offer: Offer, judge: Judge) -> None:
+def _note_changes(offer: Offer, judge: Judge) -> None:
     """Note modifiers of a model's own limit, because an edition has only one limit."""
     limits = {node.get("id") for holder in offer.nodes for node in holder.each("constraint") if node.get("id")}
     for holder in offer.nodes:

@@ -66,7 +66,7 @@ def import_catalogues(
     perks = perks_of(models, judge)
     cards = cards_of(models, judge)
     _doubt_models(factions, items, notes)
-    _tell_forgotten(read, judge, {*items, *map(fold, (*mods, *perks, *cards)), *_own_names(models)})
+    _note_forgotten(read, judge, {*items, *map(fold, (*mods, *perks, *cards)), *_own_names(models)})
     heroic_caps = _heroic_caps(models, judge)
     title = _title(read.system)
     document: dict[str, Any] = {
@@ -130,7 +130,7 @@ def _own_names(models: list[Model]) -> set[str]:
     return {HEROIC, "leader", *map(fold, names)}
 
 
-def _tell_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
+def _note_forgotten(files: Files, judge: Judge, known: set[str]) -> None:
     """Note every priced entry that is in no table and not mentioned yet."""
     for tree in files.all:
         for node in tree.everything():
