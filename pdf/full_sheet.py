@@ -14,7 +14,7 @@ PLAYERS, SIGNS = 54.0, 30.0
 GAP = 9.0
 LISTED, LISTED_ROW = 3, 11.0
 """Columns of a list to choose from, below the scenario, and the height of its rows."""
-LINES = 8
+LINES = 10
 """To write on, of a scenario that the sheet does not know."""
 
 

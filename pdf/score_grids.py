@@ -175,7 +175,8 @@ def draw_marker_grid(
     column = (wide - room) / max(1, boxes)
     for place, kind in enumerate(kinds):
         left, middle = x + size.tab + place // down * wide, top - (place % down + 0.5) * deep
-        draw_text(canvas, left + 5, middle - 2.8, kind, 8, max_width=room - 8, min_size=7)
+        if kind:
+            draw_text(canvas, left + 5, middle - 2.8, kind, 8, max_width=room - 8, min_size=7)
         for n in range(boxes):
             canvas.rect(left + room + column * (n + 0.5) - box / 2, middle - box / 2, box, box, stroke=1, fill=0)
 

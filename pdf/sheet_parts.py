@@ -223,7 +223,8 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
             base += name.size * 1.18
     y = markers_top = top - size.head - 2 * row - GAP
     if sheet.marked:
-        section(canvas, x, y, width, "Objective markers: tick each when completed", markers.note, size=size.large)
+        title = "Objective markers: tick each when completed" if size.kinds else "Objective markers"
+        section(canvas, x, y, width, title, markers.note, size=size.large)
         markers_top = y - _title(size)
         y = markers_top - marker_grid_height(markers, size) - GAP
     sides = (("A", x), ("B", x + half + 10))

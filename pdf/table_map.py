@@ -72,11 +72,10 @@ def inches_text(value: float) -> str:
 
 @dataclass(frozen=True)
 class ScenerySpot:
-    """A piece of scenery: inches of its middle from player A's left corner, its kind, and whether it is drawn dark."""
+    """A piece of scenery: inches of its middle from player A's left corner, and whether it is drawn dark."""
 
     x: float
     y: float
-    kind: str
     dark: bool
 
 

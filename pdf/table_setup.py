@@ -4,17 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.flow import Flow, LaidPage, Mark, draw_laid, page_columns
+from pdf.flow import Column, Flow, LaidPage, Mark, draw_laid, page_columns
 from pdf.page import Frame, PageSize, Paper, bookmark, finish, headline_height, new_paper, page_of_nothing, turned
 from pdf.scenario_page import put_listed, steps
-from pdf.table import Col, Table, put_table
+from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 TITLE = "Setting up the table"
 SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
 """Sizes of type that are tried, the largest first."""
-LEAST_MAP, STEP = 0.45, 12.0
-"""Least side of the map, in the page's width, and what is taken off at a time."""
+LEAST_MAPS, STEP = (0.75, 0.45), 12.0
+"""Least side of the map, in the largest one that has room: a good one, and any; what is taken off at a time."""
+GAP, LISTED = 12.0, 9.5
+"""White between the map, the list of scenery and the rest; size of the list's type."""
 
 
 @dataclass(frozen=True)
@@ -64,34 +66,46 @@ def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
 
 
 def _laid(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
-    """One page in the largest type that leaves the map good room, and the largest map with it."""
-    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1]
-    sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAP) / STEP) + 1)]
-    ways = ((size, side) for size in SIZES for side in sides)
-    laid = (_pages(setup, notes, frame, *way) for way in ways)
-    return next((pages for pages in laid if len(pages) == 1), None) or _pages(
-        setup, notes, frame, SIZES[-1], most * LEAST_MAP
-    )
+    """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
+    list_ = _scenery(setup) if setup.spots else None
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - (_beside(list_) if list_ else 0.0)
+    sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
+    few = len(_pages(setup, list_, notes, frame, SIZES[-1], sides[-1]))
+    ways = ((size, side) for least in LEAST_MAPS for size in SIZES for side in sides if side >= least * most)
+    laid = (_pages(setup, list_, notes, frame, *way) for way in ways)
+    return next(pages for pages in laid if len(pages) == few)
 
 
-def _pages(setup: TableSetup, notes: Sequence[str], frame: Frame, size: float, side: float) -> list[list[Mark]]:
-    flow = Flow(page_columns(frame, frame.top - headline_height(frame, notes)))
+def _beside(table: Table) -> float:
+    return least_width(table, 99.0) + GAP
+
+
+def _pages(
+    setup: TableSetup, list_: Table | None, notes: Sequence[str], frame: Frame, size: float, side: float
+) -> list[list[Mark]]:
+    """The map with the list of its scenery at its right, and below both what to do."""
+    top = frame.top - headline_height(frame, notes)
+    flow = Flow(page_columns(frame, top))
+    right = frame.right - (_beside(list_) if list_ else 0.0)
+    flow.go_on(Column(0, frame.left, frame.bottom, right, top))
     flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
-    if setup.spots:
-        put_table(flow, _scenery(setup, size))
+    low = flow.y
+    if list_:
+        flow.go_on(Column(0, right + GAP, frame.bottom, frame.right, top))
+        put_table(flow, list_)
+        low = min(low, flow.y)
+    flow.go_on(Column(0, frame.left, frame.bottom, frame.right, low - GAP))
+    flow.columns = page_columns(frame, top, first=1)
     flow.put(steps("What to do", setup.steps, size, numbered=True))
     put_listed(flow, setup.listed, min(size - 1, 10.0))
     return flow.pages
 
 
-def _scenery(setup: TableSetup, size: float) -> Table:
-    """The pieces in words, half of them next to the others."""
-    said = [
-        (str(place), f"{inches_text(spot.x)} from the left, {inches_text(spot.y)} up", spot.kind)
+def _scenery(setup: TableSetup) -> Table:
+    """The pieces in words."""
+    rows = [
+        (str(place), f"{inches_text(spot.x)} right", f"{inches_text(spot.y)} up")
         for place, spot in enumerate(setup.spots, 1)
     ]
-    half = -(-len(said) // 2)
-    rows = [(*one, *other) for one, other in zip(said[:half], [*said[half:], ("",) * 3], strict=False)]
-    columns = (Col("", "figure", strong=True), Col(""), Col(""))
-    title = f"Scenery, each {inches_text(setup.across)} across: the middle of each piece, as player A sees it"
-    return Table((*columns, *columns), rows, size=min(size, 10.0), pad=1.0, title=title)
+    columns = (Col("", "figure", strong=True), Col("", "figure"), Col("", "figure"))
+    return Table(columns, rows, size=LISTED, pad=2.0, title=f"Pieces, {inches_text(setup.across)} across")

@@ -224,7 +224,7 @@ def _setup(event: Event, view: RoundView, game: Game, scenario: Scenario) -> Tab
         round_number=view.round.number,
         scenario=scenario.name,
         table_map=table_map(event, scenario),
-        spots=tuple(ScenerySpot(p.x, p.y, p.kind, p.square) for p in pieces),
+        spots=tuple(ScenerySpot(p.x, p.y, p.square) for p in pieces),
         across=scenery.across if scenery else 0.0,
         steps=(*(_asked(scenery) if scenery else ()), *roles, *setup_steps(event, scenario)),
         listed=listed(scenario),
@@ -238,6 +238,7 @@ def _asked(scenery: Scenery) -> tuple[str, ...]:
     return (
         f"{scenery.pieces} pieces of scenery ({scenery.fewest} to {scenery.most} in a game for fun), more than "
         f"{scenery.ruler} ({scenery.apart:g}″) between any two, as many on each half.",
-        f"The map shows one fair way, with pieces {scenery.across:g}″ across, squares laid straight: either half is "
-        "the other turned about the middle. Other places and sizes will do if they keep to this distance.",
+        f"The map shows one fair way for pieces {scenery.across:g}″ across: a square, laid straight, "
+        f"{scenery.kinds[0]}, a disc {' or '.join(scenery.kinds[1:])}. The list has the middle of each as player A "
+        "sees it. Other places and sizes will do if they keep this distance.",
     )

@@ -97,7 +97,7 @@ def _scenario(name: str) -> PackScenario:
 
 
 def _setup(table: int, name: str) -> TableSetup:
-    return TableSetup(table, 2, name, MAP, (ScenerySpot(9, 9, "gives cover", False),), 4, (name,))
+    return TableSetup(table, 2, name, MAP, (ScenerySpot(9, 9, False),), 4, (name,))
 
 
 def _round_pack(names: Names) -> RoundPack:
