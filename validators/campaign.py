@@ -147,6 +147,14 @@ class Offer:
     """In words, "2D12"; "" for a step without dice."""
 
 
+def one_of(
+    key: str, label: str, choices: Iterable[str | tuple[str, str]], default: str | None = None, about: str = ""
+) -> Asked:
+    """A question with these choices: values with their labels, or values that are their own labels."""
+    pairs = ((one, one) if isinstance(one, str) else one for one in choices)
+    return Asked(key, label, "choice", default=default, choices=tuple(pairs), help=about)
+
+
 @dataclass(frozen=True)
 class Played:
     """The game before a sequence, from the group's side."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World
+from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book, opponents
 from validators.fallout_skirmish.campaign.state import After, Character, Fought, Group, perk_open, perks_left
@@ -96,19 +96,14 @@ def game_offers(book: Book) -> Iterator[Offer]:
             )
             yield Offer("fought", one.name, "Record", "", asks, {"who": one.key})
     if used := tuple(_used_up(book.group)):
-        asks = (
-            Asked("what", "Used up", "choice", choices=used),
-            Asked("addicted", "Failed the check and is addicted now", "yes", default=0),
-        )
+        addicted = Asked("addicted", "Failed the check and is addicted now", "yes", default=0)
+        asks = one_of("what", "Used up", used), addicted
         yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
     who = tuple((one.key, one.name) for one in book.group.characters)
     places = {"scavenger": "Dead scavenger", "outpost": "Abandoned Enclave outpost"}
-    open_places = {key: name for key, name in places.items() if book.times(key) < RAW["searches"]["most"][key]}
+    open_places = [one for one in places.items() if book.times(one[0]) < RAW["searches"]["most"][one[0]]]
     if who and open_places:
-        asks = (
-            Asked("place", "Searched", "choice", choices=tuple(open_places.items())),
-            Asked("who", "By", "choice", choices=who),
-        )
+        asks = one_of("place", "Searched", open_places), one_of("who", "By", who)
         yield Offer("search", "Special encounters", "Search", "Met in the game, or won at its end.", asks, dice="D12")
     slaves = 3 if book.world.settings["slaves"] == "d3" else 2
     if who and book.times("freed") < 2 and not book.group.full:
@@ -277,9 +272,8 @@ def urgent(book: Book) -> Iterator[Offer]:
         yield Offer("advance", book.name(key), "Advance", counted(number, "advance"), fixed={"who": key}, dice="2D12")
     for kind, key, *_ in book.after.pending:
         if kind in ("perk", "any perk"):
-            choices = tuple((perk, perk) for perk in _perks(book.group, book.group.who(key), kind))
-            asks = (Asked("perk", "Perk", "choice", choices=choices),)
-            yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", asks, {"who": key, "kind": kind})
+            perks = one_of("perk", "Perk", _perks(book.group, book.group.who(key), kind))
+            yield Offer("perk", f"A perk for {book.name(key)}", "Choose", "", (perks,), {"who": key, "kind": kind})
     if not book.group.leader and (tied := book.candidates()):
         dice = f"D{len(tied)}" if len(tied) > 1 else ""
         yield Offer("lead", "A new leader", "Choose", "The highest Charisma leads; equals draw lots.", dice=dice)

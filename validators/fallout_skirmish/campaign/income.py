@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused
+from validators.campaign import Answered, Offer, StepRefused, one_of
 from validators.fallout_skirmish.campaign.book import Book, opponents
 from validators.fallout_skirmish.campaign.games import injured_choices, search
 from validators.fallout_skirmish.campaign.state import Character, Group
@@ -27,7 +27,7 @@ def income_offers(book: Book) -> Iterator[Offer]:
     for place, name in enumerate(book.group.turfs):
         turf = TURFS.get(name)
         if who and turf and not turf.feeds and place not in book.after.visited:
-            asks = (Asked("who", "Who goes", "choice", choices=who), *_instead(book, turf))
+            asks = (one_of("who", "Who goes", who), *_instead(book, turf))
             dice = ", ".join(one.words for one in (turf.caps, turf.food) if one and one.dice)
             yield Offer("turf", name, "Visit", _yields(turf), asks, {"turf": place}, dice)
     yield from _own_ways(book)
@@ -43,17 +43,17 @@ def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
     group, caps = book.group, ("", "Caps")
     if turf.instead == "invention":
         names = _weapons(group, lambda kind, name: kind == "Small guns")
-        yield Asked("take", "Take", "choice", default="", choices=(caps, *((n, f"An invention: {n}") for n in names)))
+        yield one_of("take", "Take", (caps, *((name, f"An invention: {name}") for name in names)), "")
     elif turf.instead == "half price":
         names = _weapons(group, lambda kind, name: not kind.startswith("Big Guns"))
-        priced = ((n, f"{n} for {half(group.worth(n))} Caps") for n in names)
-        yield Asked("take", "Take", "choice", default="", choices=(caps, *priced))
+        priced = ((name, f"{name} for {half(group.worth(name))} Caps") for name in names)
+        yield one_of("take", "Take", (caps, *priced), "")
     elif turf.instead == "grenade" and group.possessions()["Nuka Grenade schematics"]:
-        yield Asked("take", "Take", "choice", default="", choices=(caps, ("Nuka Grenade", "A Nuka Grenade")))
+        yield one_of("take", "Take", (caps, ("Nuka Grenade", "A Nuka Grenade")), "")
     elif turf.sells and book.world.settings["free_trader"] == "sells":
         wares = [ware for ware in MERCHANTS["fixed"].wares if len(ware.names) == 1]
         priced = ((ware.label, f"Buy {ware.label} for {ware.caps} Caps") for ware in wares)
-        yield Asked("take", "Buy", "choice", default="", choices=(("", "Nothing"), *priced))
+        yield one_of("take", "Buy", (("", "Nothing"), *priced), "")
 
 
 def half(caps: int) -> int:
@@ -92,19 +92,17 @@ def finds(book: Book) -> Iterator[Offer]:
     for kind, who, *figure in book.after.pending:
         if kind == "explore":
             near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
-            choices = tuple((str(total), f"{total}: {_named(total)}") for total in near)
-            asks = (Asked("result", "Result", "choice", default=figure[0], choices=choices),)
-            yield Offer("explore", f"{book.name(who)} explores", "Take", "", asks, {"who": who}, "D6")
+            result = one_of("result", "Result", ((str(n), f"{n}: {_named(n)}") for n in near), figure[0])
+            yield Offer("explore", f"{book.name(who)} explores", "Take", "", (result,), {"who": who}, "D6")
         elif kind == "encounter":
             slaves = range(1, 4 if book.world.settings["slaves"] == "d3" else 3)
             ends = [("won", "Creatures: killed them"), ("down", "Creatures: taken out"), ("away", "Got away")]
             ends += [] if book.group.full else [(f"slaves {n}", f"Slaves: {n} freed") for n in slaves]
             ends += [("scavenger", "Dead scavenger: search it"), ("outpost", "Enclave outpost: search it")]
-            asks = (Asked("end", "What was met, and how it ended", "choice", choices=tuple(ends)),)
+            end = one_of("end", "What was met, and how it ended", ends)
             about = "Flip a card of the random encounters, and play it with this character alone."
-            yield Offer(
-                "encounter", f"{book.name(who)} meets something", "Record", about, asks, {"who": who}, "2D12 or D12"
-            )
+            title, dice = f"{book.name(who)} meets something", "2D12 or D12"
+            yield Offer("encounter", title, "Record", about, (end,), {"who": who}, dice)
 
 
 def _named(total: int) -> str:
@@ -207,9 +205,8 @@ def _own_ways(book: Book) -> Iterator[Offer]:
             ends = [("sent", "Send into the wasteland"), ("killed", "Kill")]
             hungry = own.get("flesh") or (own.get("cooks") and not book.times("cook"))
             ends += [("eaten", "Eat")] if hungry else []
-            asks = (Asked("end", "What happens", "choice", choices=tuple(ends)),)
             about = "Blind members may leave; the group keeps the equipment."
-            yield Offer("part", one.name, "Part", about, asks, {"who": one.key})
+            yield Offer("part", one.name, "Part", about, (one_of("end", "What happens", ends),), {"who": one.key})
     if own.get("cooks") and not book.times("cook") and group.leader and len(group.characters) > 1:
         yield _cooking(group)
     against = opponents(book.world, book.number)
@@ -218,10 +215,9 @@ def _own_ways(book: Book) -> Iterator[Offer]:
         asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
         yield Offer("flesh", "Flesh eaters", "Claim", f"Each feeds {own['flesh']} Super Mutants.", asks)
     if own.get("home") and not book.times("home"):
-        who = tuple((one.key, f"RadAway for {one.name}") for one in group.characters if one.rads)
-        choices = (("meals", f"The restaurant feeds {own['home']}"), *who)
-        asks = (Asked("use", "Advantage", "choice", choices=choices),)
-        yield Offer("home", "Clean Home", "Use", "One of the vault's advantages after a game.", asks)
+        who = ((one.key, f"RadAway for {one.name}") for one in group.characters if one.rads)
+        use = one_of("use", "Advantage", (("meals", f"The restaurant feeds {own['home']}"), *who))
+        yield Offer("home", "Clean Home", "Use", "One of the vault’s advantages after a game.", (use,))
 
 
 def _cooking(group: Group) -> Offer:
@@ -232,8 +228,8 @@ def _cooking(group: Group) -> Offer:
     else:
         pairs = ((a, b) for a in low for b in low if a is not b)
         choices = tuple((f"{a.key} {b.key}", f"{a.name} beat {b.name}") for a, b in pairs)
-    asks = (Asked("end", "The fight", "choice", choices=choices),)
-    return Offer("cook", "Cannibals", "Cook", "Fight it out at the table. It feeds five Raiders.", asks, dice="2D12")
+    fight, about = one_of("end", "The fight", choices), "Fight it out at the table. It feeds five Raiders."
+    return Offer("cook", "Cannibals", "Cook", about, (fight,), dice="2D12")
 
 
 def _lowest(group: Group) -> list[Character]:
@@ -305,12 +301,12 @@ def care_offers(book: Book) -> Iterator[Offer]:
     held = book.group.possessions()
     injured = injured_choices(book.group, eyes=False)
     if held["Doctor’s Bag"] and injured:
-        asks = (Asked("what", "Heal", "choice", choices=injured),)
-        yield Offer("bag", "Doctor’s Bag", "Heal", "It is used up. Eye wounds stay.", asks)
-    rads = tuple((one.key, f"{one.name}: {one.rads} rads") for one in book.group.characters if one.rads)
+        what = one_of("what", "Heal", injured)
+        yield Offer("bag", "Doctor’s Bag", "Heal", "It is used up. Eye wounds stay.", (what,))
+    rads = [(one.key, f"{one.name}: {one.rads} rads") for one in book.group.characters if one.rads]
     if held["RadAway"] and rads:
-        asks = (Asked("who", "For", "choice", choices=rads),)
-        yield Offer("radaway", "RadAway", "Take", "It is used up and takes away 10 rads.", asks)
+        about = "It is used up and takes away 10 rads."
+        yield Offer("radaway", "RadAway", "Take", about, (one_of("who", "For", rads),))
 
 
 def take(book: Book, item: str, why: str) -> None:
@@ -339,11 +335,8 @@ def building_offers(book: Book) -> Iterator[Offer]:
     """Super Mutants search a building in pairs instead of visiting traders."""
     home = book.home()
     if book.group.own.get("traders") is False and len(home) > 1:
-        choices = tuple((one.key, one.name) for one in home)
-        asks = (
-            Asked("who", "One", "choice", default=home[0].key, choices=choices),
-            Asked("with", "With", "choice", default=home[1].key, choices=choices),
-        )
+        who = [(one.key, one.name) for one in home]
+        asks = one_of("who", "One", who, home[0].key), one_of("with", "With", who, home[1].key)
         yield Offer("building", "A building nearby", "Search", "Two Super Mutants go together.", asks, dice="2D12")
 
 

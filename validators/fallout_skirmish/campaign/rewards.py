@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from validators.calculator import Asked
-from validators.campaign import Answered, Offer, Played
+from validators.campaign import Answered, Offer, Played, one_of
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import injured_choices, raise_level
 from validators.fallout_skirmish.campaign.income import rolled
@@ -41,13 +40,12 @@ def reward_offers(book: Book) -> Iterator[Offer]:
     """The objective that was rolled before the game, and what its reward asks."""
     had = objectives(book.played)
     if earned(book) and had and not book.times("reward"):
-        choices = tuple((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
-        asks = (Asked("objective", "Objective of the game", "choice", choices=choices),)
-        yield Offer("reward", "The reward", "Claim", "", asks, dice="its dice")
+        numbered = ((str(number), f"{number} {_ROWS[number - 1]}") for number in had)
+        objective = one_of("objective", "Objective of the game", numbered)
+        yield Offer("reward", "The reward", "Claim", "", (objective,), dice="its dice")
     if book.after.reward:
-        asks = (Asked("what", "Which", "choice", choices=_choices(book)),)
-        dice = {11: "D6", 12: "D12"}.get(book.after.reward, "")
-        yield Offer("claim", _ROWS[book.after.reward - 1], "Take", "", asks, dice=dice)
+        which, dice = one_of("what", "Which", _choices(book)), {11: "D6", 12: "D12"}.get(book.after.reward, "")
+        yield Offer("claim", _ROWS[book.after.reward - 1], "Take", "", (which,), dice=dice)
 
 
 def _choices(book: Book) -> tuple[tuple[str, str], ...]:

@@ -54,7 +54,7 @@ next      -                               ends the phase; income: food +1 for ea
 ========= =============================== ========================================================================
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from validators.campaign import Answered, Applied, CampaignRules, Dice, Offer, Phase, World, offered, settings_of
 from validators.fallout_skirmish.campaign import games, income, recruits, rewards, trade, upkeep
@@ -65,19 +65,16 @@ from validators.fallout_skirmish.campaign.tables import RAW
 SETTINGS = settings_of(RAW["settings"])
 PHASES = tuple(Phase(**row) for row in RAW["phases"])
 
-_OFFERS: dict[str, Callable[[Book], Iterable[Offer]]] = {
-    "game": games.game_offers,
-    "injuries": games.injury_offers,
-    "experience": rewards.reward_offers,
-    "income": income.income_offers,
-    "upkeep": lambda book: (*upkeep.upkeep_offers(book), *trade.sale_offers(book)),
-    "recruits": recruits.recruit_offers,
-    "trade": lambda book: (*trade.trade_offers(book), *income.building_offers(book)),
+_OFFERS: dict[str, Sequence[Callable[[Book], Iterable[Offer]]]] = {
+    "game": [games.game_offers],
+    "injuries": [games.injury_offers],
+    "experience": [rewards.reward_offers],
+    "income": [income.income_offers, income.care_offers],
+    "upkeep": [upkeep.upkeep_offers, trade.sale_offers, income.care_offers, trade.gear_offers],
+    "recruits": [recruits.recruit_offers],
+    "trade": [trade.trade_offers, income.building_offers, income.care_offers, trade.gear_offers],
+    "gear": [income.care_offers, trade.gear_offers],
 }
-_CARE = ("income", "upkeep", "trade", "gear")
-"""Phases in which Doctor's Bags and RadAway can be used."""
-_HAND = ("upkeep", "trade", "gear")
-"""Phases in which equipment changes hands."""
 
 _ACTS: dict[str, Callable[[Book, Answered], None]] = {
     act.__name__: act
@@ -104,19 +101,13 @@ _LEAVES: dict[str, Callable[[Book], None]] = {
 def offers(world: World, group: int) -> tuple[Offer, ...]:
     """The steps that the group may take now; what must be settled at once stands first."""
     phase = world.phase(group)
-    if phase is None:
-        return ()
-    return _in_phase(Book(world, group), phase)
+    return _in_phase(Book(world, group), phase) if phase else ()
 
 
 def _in_phase(book: Book, phase: Phase) -> tuple[Offer, ...]:
     found = [*games.urgent(book), *income.finds(book)]
-    if phase.id in _OFFERS:
-        found += _OFFERS[phase.id](book)
-    if phase.id in _CARE:
-        found += income.care_offers(book)
-    if phase.id in _HAND:
-        found += trade.gear_offers(book)
+    for offers_of in _OFFERS[phase.id]:
+        found += offers_of(book)
     return tuple(found)
 
 

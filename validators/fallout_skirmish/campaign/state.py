@@ -232,29 +232,18 @@ def rating(group: Group) -> int:
 
 def members(group: Group) -> tuple[Member, ...]:
     """Everybody who ever was in the group."""
-    return tuple(
-        Member(
-            one.key,
-            one.name,
-            one.rank,
-            (
-                *((letter, str(figure)) for letter, figure in group.profile(one).items()),
-                *(() if one.centaur else (("XP", str(one.xp)), ("Level", str(level_of(one.xp))))),
-                *((("Rads", str(one.rads)),) if one.rads else ()),
-            ),
-            tuple(copies(count, name) for name, count in sorted(one.items.items())),
-            tuple(notes(group, one)),
-            (
-                ("Wounds", ("",) * group.profile(one)["W"]),
-                (
-                    "Rads",
-                    tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1)),
-                ),
-            ),
-            one.gone,
-        )
-        for one in group.everybody
-    )
+    return tuple(_member(group, one) for one in group.everybody)
+
+
+def _member(group: Group, one: Character) -> Member:
+    profile = group.profile(one)
+    figures = profile | ({} if one.centaur else {"XP": one.xp, "Level": level_of(one.xp)})
+    figures |= {"Rads": one.rads} if one.rads else {}
+    carries = tuple(copies(count, name) for name, count in sorted(one.items.items()))
+    doses = tuple("×" if n <= one.rads else str(n) if n % 5 == 0 else "" for n in range(1, MOST_RADS + 1))
+    shown = tuple((label, str(figure)) for label, figure in figures.items())
+    boxes = ("Wounds", ("",) * profile["W"]), ("Rads", doses)
+    return Member(one.key, one.name, one.rank, shown, carries, tuple(notes(group, one)), boxes, one.gone)
 
 
 def notes(group: Group, one: Character) -> Iterator[str]:
@@ -326,24 +315,10 @@ def document(group: Group) -> Document:
 
     Centaurs and the stash are not in it. With ``Terms.grown`` the check accepts it.
     """
-    return {
-        "system": "fallout_skirmish",
-        "edition": group.edition.id,
-        "name": group.name,
-        "faction": group.faction,
-        "turfs": list(group.turfs),
-        "models": [
-            {
-                "rank": one.rank,
-                "called": one.name,
-                "leader": one.key == group.leader,
-                "perks": list(one.perks),
-                "items": [
-                    {"name": name, "count": count}
-                    for name, count in sorted(one.items.items())
-                    if group.lists.item(name)
-                ],
-            }
-            for one in group.characters
-        ],
-    }
+    models = []
+    for one in group.characters:
+        items = [{"name": name, "count": n} for name, n in sorted(one.items.items()) if group.lists.item(name)]
+        leads, perks = one.key == group.leader, list(one.perks)
+        models.append({"rank": one.rank, "called": one.name, "leader": leads, "perks": perks, "items": items})
+    head = {"system": "fallout_skirmish", "edition": group.edition.id, "name": group.name, "faction": group.faction}
+    return {**head, "turfs": list(group.turfs), "models": models}

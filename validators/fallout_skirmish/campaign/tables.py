@@ -9,14 +9,8 @@ from validators.campaign import Dice
 from validators.fallout_skirmish.edition import DATA
 
 RAW: Mapping[str, Any] = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
-LETTERS = ("S", "P", "E", "C", "I", "A", "L", "W", "AP")
-NAMES = dict(
-    zip(
-        LETTERS,
-        ("Strength", "Perception", "Endurance", "Charisma", "Intelligence", "Agility", "Luck", "Wound", "Action Point"),
-        strict=True,
-    )
-)
+NAMES: Mapping[str, str] = RAW["profile"]
+LETTERS = tuple(NAMES)
 MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in LETTERS}
 LEVELS: tuple[int, ...] = tuple(RAW["levels"]["xp"])
 CENTAUR = "Centaur"
@@ -139,16 +133,11 @@ class Merchant:
         return next(one for one in self.wares if one.label == label)
 
 
-MERCHANTS = {
-    row["id"]: Merchant(
-        row["id"],
-        row["name"],
-        row["charisma"],
-        row["score"],
-        tuple(Ware(tuple(names), rarity, caps, mod) for names, rarity, caps, mod in row["wares"]),
-    )
-    for row in RAW["merchants"]["rows"]
-}
+def _merchant(row: Mapping[str, Any]) -> Merchant:
+    return Merchant(**{**row, "wares": tuple(Ware(tuple(names), *figures) for names, *figures in row["wares"])})
+
+
+MERCHANTS = {row["id"]: _merchant(row) for row in RAW["merchants"]["rows"]}
 
 
 def barter_price(base: int, mod: int, ours: int, theirs: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused
+from validators.campaign import Answered, Offer, StepRefused, one_of
 from validators.contract import Finding, Terms
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import addict
@@ -25,26 +25,22 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         yield from _at_merchant(book, MERCHANTS[book.after.merchant])
     elif _may_visit(book):
         along = len(_companions(book))
-        choices = tuple((one.id, f"{one.name}{_score(book, one)}") for one in MERCHANTS.values())
-        asks = [Asked("merchant", "Who", "choice", choices=choices, default="fixed")]
+        found = ((one.id, f"{one.name}{_score(book, one)}") for one in MERCHANTS.values())
+        asks = [one_of("merchant", "Who", found, "fixed")]
         asks += [Asked("along", "Characters who come along", most=along, default=along)] if along else []
         if group.possessions()["Mentats"]:
             asks.append(Asked("mentats", "The leader takes Mentats", "yes", default=0))
         about = "One thing can be bought, and one more for each character who comes along."
         yield Offer("visit", "A trader", "Visit", about, tuple(asks), dice="D12")
-    if listed := tuple((name, f"{name}: {caps} Caps") for name, caps in _own_list(group) if caps <= group.caps):
-        asks = [Asked("item", "Of the own list", "choice", choices=listed)]
-        yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", tuple(asks))
+    if listed := [(name, f"{name}: {caps} Caps") for name, caps in _own_list(group) if caps <= group.caps]:
+        item = one_of("item", "Of the own list", listed)
+        yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", (item,))
     yield from _doctor(book)
     for weapon in _CUSTOM:
         if _parts(group, weapon) and f"tried {weapon}" not in book.after.done:
-            who = tuple(
-                (one.key, f"{one.name}: {_skill(group, one)} or less on a D12")
-                for one in group.characters
-                if not one.captive and book.after.busy.get(one.key) != AT_DOC
-            )
-            asks = [Asked("who", "Who builds", "choice", choices=who)]
-            yield Offer("build", weapon, "Build", "", tuple(asks), {"weapon": weapon}, "D12")
+            free = (one for one in group.characters if not one.captive and book.after.busy.get(one.key) != AT_DOC)
+            able = ((one.key, f"{one.name}: {_skill(group, one)} or less on a D12") for one in free)
+            yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
 
 
 # ---- merchants
@@ -108,15 +104,13 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
     if book.after.purchases:
         for label, price in quotes.items():
             names = merchant.ware(label).names
-            choices = tuple((name, name) for name in names)
-            asks = (Asked("item", "Which", "choice", default=names[0], choices=choices),) if len(names) > 1 else ()
+            asks = (one_of("item", "Which", names, names[0]),) if len(names) > 1 else ()
             yield Offer("buy", label, "Buy", f"{price} Caps", asks, {"ware": label})
         wares = [ware for ware in merchant.wares if ware.label not in quotes]
-        choices = tuple((ware.label, f"{ware.label}: {_asked_price(book, ware)} Caps{_dice(ware)}") for ware in wares)
-        if choices:
-            asks = (Asked("ware", "For", "choice", choices=choices),)
+        if wares:
+            priced = ((ware.label, f"{ware.label}: {_asked_price(book, ware)} Caps{_dice(ware)}") for ware in wares)
             about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
-            yield Offer("barter", merchant.name, "Barter", about, asks, dice="D12s and 2D6")
+            yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
     yield from _selling(book, merchant)
 
 
@@ -142,9 +136,8 @@ def barter(book: Book, answers: Answered) -> None:
     """The price of one line: rarity, then both roll and add their Charisma."""
     merchant = MERCHANTS[book.after.merchant]
     ware = merchant.ware(str(answers["ware"]))
-    base = _asked_price(book, ware) + (
-        book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
-    )
+    rarity = book.roll(f"Rarity of {ware.label}", 12, ware.rarity).total if ware.rarity else 0
+    base = _asked_price(book, ware) + rarity
     charisma, his = _charisma(book, merchant)
     perks = book.group.who(book.group.leader).perks
     charisma += (book.world.settings["leader_barters"] == "yes") + ("Master Trader" in perks)
@@ -168,15 +161,11 @@ def buy(book: Book, answers: Answered) -> None:
 
 def _selling(book: Book, merchant: Merchant) -> Iterator[Offer]:
     """What the stash holds; custom weapons are not for sale."""
-    stash = {name for name in book.group.stash if name not in _CUSTOM}
+    stash = sorted(name for name in book.group.stash if name not in _CUSTOM)
     if stash and book.group.leader:
-        choices = tuple(
-            (name, f"{name}: {half(book.group.worth(name))} Caps before bartering") for name in sorted(stash)
-        )
-        asks = (Asked("item", "From the stash", "choice", choices=choices),)
-        yield Offer(
-            "sell", merchant.name, "Sell", "Who carries a thing puts it into the stash first.", asks, dice="2D6"
-        )
+        worth = ((name, f"{name}: {half(book.group.worth(name))} Caps before bartering") for name in stash)
+        about = "Who carries a thing puts it into the stash first."
+        yield Offer("sell", merchant.name, "Sell", about, (one_of("item", "From the stash", worth),), dice="2D6")
 
 
 def sale_offers(book: Book) -> Iterator[Offer]:
@@ -217,7 +206,8 @@ def _doctor(book: Book) -> Iterator[Offer]:
     free = [one for one in (*book.home(), *blind) if one.key != group.leader or not book.times("visit")]
     if book.times("doctor") or (book.after.along and not _companions(book)):
         return
-    addiction = "4D12" if book.world.settings["addiction"] == "4D12" else fees["addiction"]
+    rolled = book.world.settings["addiction"] == "4D12"
+    addiction = "4D12" if rolled else fees["addiction"]
     treatments = []
     for one in free:
         for injury in dict.fromkeys(one.injuries):
@@ -227,15 +217,8 @@ def _doctor(book: Book) -> Iterator[Offer]:
         if one.rads:
             treatments.append((f"{one.key}:rads", f"{one.name}: {one.rads} rads, {fees['radiation']} Caps"))
     if treatments:
-        asks = (Asked("what", "Treatment", "choice", choices=tuple(treatments)),)
-        yield Offer(
-            "doctor",
-            "The doctor",
-            "Visit",
-            "One character, who does nothing else.",
-            asks,
-            dice=str(addiction) * (addiction == "4D12"),
-        )
+        about, what = "One character, who does nothing else.", one_of("what", "Treatment", treatments)
+        yield Offer("doctor", "The doctor", "Visit", about, (what,), dice="4D12" if rolled else "")
 
 
 def doctor(book: Book, answers: Answered) -> None:
@@ -245,11 +228,8 @@ def doctor(book: Book, answers: Answered) -> None:
     book.did("doctor")
     book.send(who, AT_DOC)
     if treatment == "addiction":
-        fee = (
-            book.roll("The doctor asks", 12, 4).total
-            if book.world.settings["addiction"] == "4D12"
-            else fees["addiction"]
-        )
+        rolled = book.world.settings["addiction"] == "4D12"
+        fee = book.roll("The doctor asks", 12, 4).total if rolled else fees["addiction"]
         book.caps(-fee, f"Addictions of {book.name(who)}")
         book.change(who, addictions=())
     elif treatment == "rads":
@@ -300,10 +280,7 @@ def gear_offers(book: Book) -> Iterator[Offer]:
     things += [(f"{one.key}:{name}", f"{name} of {one.name}") for one in group.characters for name in sorted(one.items)]
     if things:
         takers = (("", "The stash"), *((one.key, one.name) for one in group.characters))
-        asks = (
-            Asked("what", "Thing", "choice", choices=tuple(things)),
-            Asked("to", "To", "choice", choices=takers, default=""),
-        )
+        asks = one_of("what", "Thing", things), one_of("to", "To", takers, "")
         yield Offer("hand", "Equipment", "Hand over", "", asks)
 
 

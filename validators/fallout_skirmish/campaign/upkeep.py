@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Offer, StepRefused
+from validators.campaign import Answered, Offer, StepRefused, one_of
 from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.income import half
 from validators.fallout_skirmish.campaign.state import Character, Group
@@ -78,7 +78,7 @@ def _each(book: Book, bought: int) -> Iterator[Asked]:
         elif irradiated >= needs:
             meal, irradiated = "irradiated", irradiated - needs
         choices = MEALS if group.irradiated else (MEALS[0], MEALS[2])
-        yield Asked(f"meal.{one.key}", one.name, "choice", default=meal, choices=choices)
+        yield one_of(f"meal.{one.key}", one.name, choices, meal)
         if not one.centaur:
             yield Asked(f"kept.{one.key}", f"{one.name}: maintained", "yes", default=1 if kept > 0 else 0)
             kept -= 1

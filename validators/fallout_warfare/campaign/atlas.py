@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Map, Offer, Place, StepRefused, World
+from validators.campaign import Answered, Applied, Map, Offer, Place, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.settings import TABLES
 from validators.fallout_warfare.campaign.state import Group
 
@@ -142,9 +142,8 @@ def move_offers(world: World, group: int) -> list[Offer]:
     if not world.shared:
         return []
     if awaits(world, group):
-        free = tuple((place, place) for place in _free(world))
-        ask = Asked("place", "Starting place", "choice", default=free[0][0], choices=free)
-        return [Offer("pick", "Starting place", "Pick", awaits(world, group), (ask,))] * (_turn(world) == group)
+        place = one_of("place", "Starting place", _free(world))
+        return [Offer("pick", "Starting place", "Pick", awaits(world, group), (place,))] * (_turn(world) == group)
     if group not in world.played:
         several = state.starts if len(state.starts) > 1 else ()
         return [_form(world, state, "place", place, several) for place in several if troops(state, place)]
@@ -153,10 +152,9 @@ def move_offers(world: World, group: int) -> list[Offer]:
 
 
 def _form(world: World, state: Group, kind: str, place: str, to: Any) -> Offer:
-    choices = tuple((one, one) for one in to if one != place)
-    asks = [Asked("to", "To", "choice", default=choices[0][0], choices=choices)]
+    asks = [one_of("to", "To", (one for one in to if one != place))]
     asks += [
-        Asked(f"at-{body}", state.body_title(body), "yes", most=1, default=0, help=state.body_holds(body))
+        Asked(f"at-{body}", state.body_title(body), "yes", default=0, help=state.body_holds(body))
         for body, units in state.bodies.items()
         if units[0].place == place and f"move-{body}" not in state.used
     ]
@@ -209,9 +207,8 @@ def hold_offers(world: World, group: int) -> list[Offer]:
     played = world.played.get(group)
     if not world.shared or not played or not played.fought or played.game in world.shared.fought:
         return []
-    choices = tuple((place, place) for place in _contested(world, group))
-    ask = Asked("place", "Place", "choice", default=choices[0][0], choices=choices)
-    return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (ask,))]
+    place = one_of("place", "Place", _contested(world, group))
+    return [Offer("hold", "Place of the battle", "Name the place", "Who won holds it.", (place,))]
 
 
 def hold(world: World, group: int, data: Answered) -> Applied:

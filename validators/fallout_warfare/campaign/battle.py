@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Line, Offer, Played, StepRefused, World
+from validators.campaign import Answered, Applied, Line, Offer, Played, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.state import POINTS, Group, Unit
 
 FATES: Mapping[str, str] = {"held": "Held", "retreated": "Retreated", "lost": "Died"}
@@ -23,20 +24,15 @@ def play(world: World, group: int, played: Played) -> Applied:
         replace(unit, ready=unit.ready + unit.away, away=0, fielded=unit.fielded if fields else 0)
         for unit in state.units
     )
-    back = [f"{unit.label} is back." for unit in state.units if unit.away]
-    forfeits = not played.fought and state.call == "forfeits"
-    changed = replace(
-        state,
-        units=units,
-        won=state.won + (played.result == "win"),
-        lost=state.lost + (played.result == "loss"),
-        drawn=state.drawn + (played.result == "draw" and played.fought),
-        forfeited=state.forfeited + forfeits,
-        call="",
-        recorded=frozenset(),
-        used=frozenset(),
-    )
-    return Applied(world.with_group(group, changed), (), tuple(back))
+    counts: dict[str, Any] = {
+        "won": state.won + (played.result == "win"),
+        "lost": state.lost + (played.result == "loss"),
+        "drawn": state.drawn + (played.result == "draw" and played.fought),
+        "forfeited": state.forfeited + (not played.fought and state.call == "forfeits"),
+    }
+    changed = replace(state, units=units, call="", recorded=frozenset(), used=frozenset(), **counts)
+    back = tuple(f"{unit.label} is back." for unit in state.units if unit.away)
+    return Applied(world.with_group(group, changed), (), back)
 
 
 def fielded(state: Group) -> dict[str, list[Unit]]:
@@ -66,8 +62,8 @@ def _asks(unit: Unit, may_retreat: bool) -> list[Asked]:
             asks.append(Asked(f"away-{unit.key}", f"{unit.label}: retreated", most=unit.fielded, default=0))
         return asks
     fates = [(key, "Destroyed" if unit.kind == "vehicle" and key == "lost" else label) for key, label in FATES.items()]
-    choices = tuple(one for one in fates if may_retreat or one[0] != "retreated")
-    fate = Asked(f"fate-{unit.key}", unit.label, "choice", default="held", choices=choices)
+    open_ = (one for one in fates if may_retreat or one[0] != "retreated")
+    fate = one_of(f"fate-{unit.key}", unit.label, open_, "held")
     if unit.kind == "troops":
         return [fate]
     if unit.kind == "vehicle":

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Offer, World
+from validators.campaign import Answered, Applied, Offer, World, one_of
 from validators.fallout_warfare.campaign.battle import NEXT_BATTLE, learned
 from validators.fallout_warfare.campaign.state import Group, Unit, skills_of
 from validators.fallout_warfare.force import BASE_SKILL
@@ -26,13 +26,11 @@ def hero_offers(world: World, group: int) -> list[Offer]:
             offers.append(Offer("extra", unit.label, "Give", "Only what the scenario says.", (ask,), fixed))
         own, new = _skills(world, unit)
         if own and unit.skill_points:
-            choices = tuple((name, f"{name} ({level}) to {level + 1}") for name, level in own.items())
-            ask = Asked("skill", "Skill", "choice", default=choices[0][0], choices=choices)
+            ask = one_of("skill", "Skill", ((name, f"{name} ({level}) to {level + 1}") for name, level in own.items()))
             offers.append(Offer("raise", unit.label, "Raise", f"1 of {unit.skill_points} skill points.", (ask,), fixed))
         if new and unit.skill_points >= _price(world, unit):
-            ask = Asked("skill", "New skill", "choice", default=new[0], choices=tuple((name, name) for name in new))
             about = f"{_price(world, unit)} of {unit.skill_points} skill points."
-            offers.append(Offer("learn", unit.label, "Learn", about, (ask,), fixed))
+            offers.append(Offer("learn", unit.label, "Learn", about, (one_of("skill", "New skill", new),), fixed))
     return offers
 
 
@@ -100,9 +98,8 @@ def rest_offers(world: World, group: int) -> list[Offer]:
         others = [(key, state.unit(key).label) for key in doctors if key != unit.key]
         asks: tuple[Asked, ...] = ()
         if world.settings["doctor"] == "break" and others:
-            choices = (("", "Nobody"), *others)
             about = f"The Doctor {NEXT_BATTLE} too."
-            asks = (Asked("doctor", "Who stays as a Doctor", "choice", default="", choices=choices, help=about),)
+            asks = (one_of("doctor", "Who stays as a Doctor", (("", "Nobody"), *others), "", about),)
         gains = REST + (doctors.get(unit.key, 0) if world.settings["doctor"] == "break" else 0)
         about = f"{unit.hits} of {unit.most_hits} hit points. Regains {gains}, and {NEXT_BATTLE}."
         offers.append(Offer("break", unit.label, "Take a break", about, asks, {"unit": unit.key}))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from validators.calculator import Asked
-from validators.campaign import Answered, Applied, Offer, StepRefused, World
+from validators.campaign import Answered, Applied, Offer, StepRefused, World, one_of
 from validators.fallout_warfare.campaign.settings import battle_points
 from validators.fallout_warfare.campaign.state import Group, Unit, mustered
 from validators.fallout_warfare.check import CHECKS
@@ -66,13 +66,13 @@ def muster_offers(world: World, group: int) -> list[Offer]:
     if ready >= least:
         about = f"{least} to {most} army points. {ready} are ready."
         offers.append(Offer("muster", "Next battle", "Muster", about, asks))
-    squads = tuple((body, state.body_title(body)) for body, units in able.items() if units[0].of_squad)
-    troops = tuple((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
-    if troops:
+    squads = [(body, state.body_title(body)) for body, units in able.items() if units[0].of_squad]
+    troops = ((unit.key, f"{unit.able} × {unit.label}, {title}") for body, title in squads for unit in able[body])
+    if squads:
         asks = (
-            Asked("unit", "Who", "choice", default=troops[0][0], choices=troops),
+            one_of("unit", "Who", troops),
             Asked("count", "How many", least=0, most=99, default=0, help="0 is all of them."),
-            Asked("to", "Into", "choice", default="new", choices=(("new", "A new squad"), *squads)),
+            one_of("to", "Into", (("new", "A new squad"), *squads), "new"),
         )
         about = "Losses may leave squads too small or without a leader."
         offers.append(Offer("regroup", "Squads", "Regroup", about, asks))

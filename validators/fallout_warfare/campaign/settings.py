@@ -11,13 +11,7 @@ LEAST_START, MOST_START = 500, 1500
 
 TABLES = json.loads((DATA / "campaign.json").read_text(encoding="utf-8"))
 SETTINGS = settings_of(TABLES["settings"])
-PHASES = (
-    Phase("losses", "Losses", "Record who died, retreated or was damaged. Everybody else held.", "FW 8.1"),
-    Phase("heroes", "Experience", "Heroes grow, and spend skill points.", "FW 8.2"),
-    Phase("rest", "Rest", "Heroes may miss the next battle to heal.", "FW 8.1; 5.0"),
-    Phase("moves", "Moves", "Pick starting places; later, move troops to adjacent places.", "FW 8.1, Using a Map"),
-    Phase("muster", "Muster", "Choose who fights in the next battle.", "FW 8.1; 3.3"),
-)
+PHASES = tuple(Phase(**row) for row in TABLES["phases"])
 FIRST_PHASE = 3
 """A new group picks its places, then musters."""
 
