@@ -14,7 +14,7 @@ from events.accounts.access import is_of_staff
 from events.accounts.look_alikes import name_warnings
 from events.accounts.queries import is_link_of, link_token, new_sign_in, player_id_in, player_key, visitor_of
 from events.accounts.staff_routes import Question, question_of
-from events.play.campaign import Result, behind, history_of, results_of
+from events.play.campaign import Behind, Result, behind, history_of, results_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.in_play import rounds_in_play
@@ -261,7 +261,7 @@ def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
     return found
 
 
-def behind_in(event: Event) -> Mapping[int, int]:
+def behind_in(event: Event) -> Mapping[int, Behind]:
     """The groups with open steps, as ``behind`` returns them; empty if no campaign is in play."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return {}

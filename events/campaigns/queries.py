@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from events.campaigns.actions import undoable
 from events.play.campaign import Result, fights, group_name, pending
@@ -25,6 +24,7 @@ from validators.campaign import (
     StepRefused,
     after,
 )
+from validators.sheet import Column, Table
 
 OF_GROUP = {"caps": "Caps", "food": "Food", "points": "Points"}
 
@@ -164,19 +164,8 @@ def rows_of_groups(
         had = Counter(one.results[id_] for one in results.values() if id_ in one.results)
         fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
         rating = rules.rating(group) if id_ in seen else None
-        todo = next_of(history, results, people[id_])
-        rows.append(
-            Row(
-                people[id_],
-                todo,
-                group_name(history.world, id_) if id_ in seen else "",
-                rating,
-                had["win"],
-                had["draw"],
-                had["loss"],
-                fallen,
-            )
-        )
+        todo, name = next_of(history, results, people[id_]), group_name(history.world, id_) if id_ in seen else ""
+        rows.append(Row(people[id_], todo, name, rating, had["win"], had["draw"], had["loss"], fallen))
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
 
 
@@ -192,38 +181,24 @@ def own_row(event: Event, history: History, results: Mapping[int, Result], playe
     return rows[0], f"Musters {total} {system.unit}." if total else ""
 
 
-@dataclass(frozen=True)
-class Figures:
-    """What a group has come through, counted from its steps."""
-
-    player: Player
-    unit: str
-    gained: int
-    spent: int
-    joined: int
-    fallen: int
-    dice: int
+def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> Table:
+    """What the groups that the reader may see have come through since their founding, counted from their steps."""
+    heads = ("Gained", "Spent", "Joined", "Fallen", "Dice rolled")
+    rows = tuple((people[id_].name, *_figures(history, id_)) for id_ in history.world.groups if id_ in seen)
+    return Table("Since the founding", (Column("Group"), *(Column(head, "figure") for head in heads)), rows)
 
 
-def statistics(history: History, people: Mapping[int, Player], seen: Sequence[int]) -> list[Figures]:
-    """The figures of the groups that the reader may see, since their founding."""
-    return [_figures(history, people[id_], group) for id_, group in history.world.groups.items() if id_ in seen]
-
-
-def _figures(history: History, player: Player, group: Any) -> Figures:
-    entries = [entry for entry in history.of(player.id) if entry.step.kind != "found"]
+def _figures(history: History, player_id: int) -> tuple[str, ...]:
+    group = history.world.groups[player_id]
+    entries = [entry for entry in history.of(player_id) if entry.step.kind != "found"]
     lines = [line for entry in entries for line in entry.lines]
     unit = "caps" if Account("caps") in history.world.rules.balances(group) else "points"
     amounts = [line.amount for line in lines if line.account.kind == unit]
-    return Figures(
-        player,
-        OF_GROUP[unit],
-        gained=sum(one for one in amounts if one > 0),
-        spent=-sum(one for one in amounts if one < 0),
-        joined=sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0),
-        fallen=sum(bool(one.gone) for one in history.world.rules.members(group)),
-        dice=sum(len(roll.results) for entry in entries for roll in entry.step.rolls),
-    )
+    gained, spent = sum(one for one in amounts if one > 0), -sum(one for one in amounts if one < 0)
+    joined = sum(line.amount for line in lines if line.account.kind == "character" and line.amount > 0)
+    fallen = sum(bool(one.gone) for one in history.world.rules.members(group))
+    dice = sum(len(roll.results) for entry in entries for roll in entry.step.rolls)
+    return (f"{gained} {OF_GROUP[unit]}", f"{spent} {OF_GROUP[unit]}", str(joined), str(fallen), str(dice))
 
 
 def chosen_in(rules: CampaignRules, settings: Mapping[str, str]) -> list[tuple[Setting, str]]:

@@ -53,7 +53,7 @@ from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
 SEED_BITS = 40
-FIRST_FIXTURES = 12
+FIRST_FIXTURES = 5
 MOST_SAID = 3
 """Sentences of a step in the message after it; the page has all."""
 FOUNDER = "the start of the campaign"
@@ -281,14 +281,13 @@ def home(slug: str) -> ResponseReturnValue:
         ratings={row.player.id: row.rating for row in rows if row.rating is not None},
         found=found[:FIRST_FIXTURES],
         people=people,
-        results=list(results.values())[::-1],
+        results=list(results.values()),
         scenarios={one.id: one.name for view in views_of(event) for one in view.played},
         todo=next_of(history, results, me) if me else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
-        tables=history.world.rules.tables(history.world),
+        tables=(*history.world.rules.tables(history.world), statistics(history, people, seen)),
         chosen=chosen_in(history.world.rules, history.world.settings),
-        spent=statistics(history, people, seen),
     )
     return polled(page, event)
 
@@ -335,11 +334,10 @@ def manage(slug: str) -> ResponseReturnValue:
     form = settings_form(rules, stored["settings"])
     if request.method == "POST":
         return _change(event, form)
-    rows, open_lists, again, differ = [], [], [], []
+    open_lists, again, differ = [], [], []
     if event.campaign is not None:
         history, results = campaign_of(event)
         people = players_by_id(db(), event)
-        rows = rows_of_groups(history, results, people, list(people))
         waiting = actions.to_found(db(), event)
         open_lists = [player for player, document in waiting if document is None]
         again = [player for player, document in waiting if document is not None]
@@ -351,7 +349,6 @@ def manage(slug: str) -> ResponseReturnValue:
         may_change=access.may_change_settings(visitor(), event),
         chosen=chosen_in(rules, stored["settings"]),
         seed=stored["seed"],
-        rows=rows,
         open_lists=open_lists,
         again=again,
         differ=differ,

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from events.accounts import access
 from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of, visitor
-from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups
+from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups, statistics
 from events.campaigns.views import campaign_or_404
 from events.desk.group_papers import (
     group_members,
@@ -52,8 +52,8 @@ def book(slug: str) -> ResponseReturnValue:
     rows = rows_of_groups(history, results, people, seen)
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     sheets += [_standings(event, rows), _battles(event, results, people)]
-    if tables := [table for table in history.world.rules.tables(history.world) if table.rows]:
-        sheets.append(GameSheet("Statistics", (), tuple(map(sheet_block, tables))))
+    tables = (*history.world.rules.tables(history.world), statistics(history, people, seen))
+    sheets.append(GameSheet("Statistics", (), tuple(sheet_block(table) for table in tables if table.rows)))
     for row in rows:
         if row.player.id in seen:
             sheets.append(GameSheet(row.player.name, group_notes(history, row), _group(history, row)))

@@ -27,7 +27,7 @@ from models.play import Game, GameState, Player, PlayerState
 def facts_of(event: Event) -> Facts:
     """The facts of the event now."""
     players, views = players_of(db(), event), views_of(event)
-    here = checked_in_players(players)
+    here, waits = checked_in_players(players), behind_in(event)
     facts = Facts(
         state=event.state.value,
         rounds=tuple(_round(event, view, players, views) for view in views),
@@ -44,7 +44,7 @@ def facts_of(event: Event) -> Facts:
         cancelled=event.cancelled_at is not None,
         season=event.season is not None,
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
-        steps_open=len(behind_in(event).keys() & {p.id for p in here}),
+        steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         by_challenge=is_by_challenge(event.season),
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=event.season is not None and not why_not_drawn_at_once(event),

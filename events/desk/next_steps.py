@@ -112,8 +112,8 @@ class Facts:
     season: bool = False
     overdue: int = 0
     """The number of games of a season past their last day."""
-    steps_open: int = 0
-    """The number of campaign groups with open steps after a game."""
+    steps_open: Sequence[str] = ()
+    """The campaign groups with open steps after a game, each with its present phase."""
     at_once: bool = False
     """Whether all rounds can be drawn together."""
     by_challenge: bool = False
@@ -135,6 +135,8 @@ class Stage:
 SHARE = Act("Share the event", "desk.desk", {"_anchor": "share"})
 
 
+NAMED = 5
+"""Groups that a question names."""
 AWARDS = Act("Awards", "standings.manage_awards")
 GIVE_AWARDS = Act("Give the awards", "standings.manage_awards")
 
@@ -288,7 +290,7 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     if facts.overdue:
         found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
     if facts.steps_open:
-        text = f"{count(facts.steps_open, 'group has', 'groups have')} open steps."
+        text = f"{count(len(facts.steps_open), 'group has', 'groups have')} open steps."
         found.append(Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"})))
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
@@ -314,14 +316,20 @@ def _tables(games: Sequence[OpenGame]) -> str:
 
 def _end(facts: Facts) -> NextStep:
     close = Act("Close the event", "setup.finish", post=True)
+    waits: tuple[Blocker, ...] = ()
+    if facts.steps_open:
+        named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
+        text = f"Steps are still open: {named}. None can be taken once the event is closed."
+        close = replace(close, confirm=text)
+        waits = (Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"})),)
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
-        return NextStep(text, GIVE_AWARDS, close)
+        return NextStep(text, GIVE_AWARDS, close, waits)
     if facts.cut is None:
         text = "All rounds are complete. If there are awards, give them first: closing shows the podium in the hall."
-        return NextStep(text, close, AWARDS)
+        return NextStep(text, close, AWARDS, waits)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
-    return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close)
+    return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close, waits)
 
 
 def _teams(facts: Facts) -> list[Blocker]:

@@ -278,14 +278,24 @@ def pending(history: History, results: Mapping[int, Result], player_id: int) -> 
     return [id_ for id_, one in results.items() if player_id in one.results and id_ not in done]
 
 
-def behind(history: History, results: Mapping[int, Result]) -> dict[int, int]:
-    """The groups with open steps, each with its opponent in the game before them; 0 for a new group."""
+@dataclass(frozen=True)
+class Behind:
+    """The open steps of a group."""
+
+    against: int
+    """The opponent in the game before them; 0 for a new group."""
+    phase: str = "not begun"
+    """The title of the present phase."""
+
+
+def behind(history: History, results: Mapping[int, Result]) -> dict[int, Behind]:
+    """The groups with open steps."""
     world, found = history.world, {}
     for id_ in world.groups:
-        if id_ in world.phases:
-            found[id_] = world.played[id_].opponent if id_ in world.played else 0
+        if phase := world.phase(id_):
+            found[id_] = Behind(world.played[id_].opponent if id_ in world.played else 0, phase.title)
         elif waiting := pending(history, results, id_):
-            found[id_] = results[waiting[0]].opponent_of(id_)
+            found[id_] = Behind(results[waiting[0]].opponent_of(id_))
     return found
 
 

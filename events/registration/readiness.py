@@ -151,8 +151,8 @@ def board(
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
             "steps": [
-                _steps(by_id[id_], by_id.get(against))
-                for id_, against in behind_in(event).items()
+                _steps(by_id[id_], by_id.get(one.against))
+                for id_, one in behind_in(event).items()
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],
             **_games(event, by_id, views, clock, now),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.play.errors import Refused
 from events.play.season import Season
@@ -14,7 +15,7 @@ from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsShown
 from models.play import Game, Player
 from models.staff import Role
-from tests.campaigns.earning import EARNING, earning, list_of, playing
+from tests.campaigns.earning import EARNING, earning, list_of, playing, seeds
 from tests.kit.formats import formed
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -119,8 +120,14 @@ def test_a_campaign_by_requests(
     assert visitor.open(f"{AT}/campaign/groups/{game.b_id}").status == 200
     assert visitor.ask("GET", f"{AT}/me/campaign").status_code == 403
 
-    olga.open(f"{AT}/desk/campaign")
-    assert "to begin, after the game against" in olga.page.part("#groups")
+    page = olga.open(f"{AT}/campaign")
+    assert [one["href"] for one in page.soup.select("#groups td a[href*='/desk/']")] == [
+        f"{AT}/desk/campaign/{game.b_id}"
+    ]
+    assert "All rounds are complete" in olga.open(f"{AT}/desk").text
+    warning = f"Steps are still open: {stage.name(game.b_id)} (not begun). None can be taken once the event is closed."
+    assert warning in olga.page.text
+    assert olga.page.soup.select_one("form[action$='/finish'] [data-confirm]")["data-confirm"] == warning
     olga.open(f"{AT}/desk/campaign/{game.b_id}")
     page = olga.press("Begin the steps")
     assert page.path == f"{AT}/desk/campaign/{game.b_id}"
@@ -236,12 +243,17 @@ def test_open_steps_are_told_before_the_next_game(
     first, second = [game for game in stage.all(Game) if own in (game.a_id, game.b_id) and game.b_id]
     assert olga.open(f"{AT}/desk").part("#ready-steps") == ""
     stage.decide(event, first, 3, 1)
-    other = stage.one(Player, id=first.b_id if stage.name(first.a_id) == "Ada" else first.a_id)
+    winner, other = (stage.one(Player, id=id_) for id_ in (first.a_id, first.b_id))
     page = olga.open(f"{AT}/desk")
     assert "2 groups have open steps. See the groups" in page.text
     page = olga.open(f"{AT}/desk/ready/steps")
     assert f"after the game against {other.name}" in page.text
     assert page.soup.select(f"a[href='{AT}/desk/campaign/{other.id}']")
+    assert "underdog" not in olga.open(f"{AT}/campaign").part("#next-games"), "all ratings are 20"
+    stage.do(event, campaigns.begin_steps, winner, seeds())
+    said = olga.open(f"{AT}/campaign").part("#next-games")
+    assert said.count(" is the underdog by 5") == 1, "only one of the next games is the winner’s"
+    assert f"{winner.name} is the underdog" not in said
     assert "Your steps after an earlier game are open." in ada.open(f"{AT}/me/game?game={second.id}").text
     page = olga.open(f"{AT}/desk/games/{second.id}")
     assert "The steps of Ada after an earlier game are open: the group plays without what they change." in page.text
