@@ -16,6 +16,8 @@ from pdf.table import HIGH, Table, least_width, put_table
 SIZE, LEADING = 9.5, 1.25
 PAD = 4.0
 FACTS_ACROSS = 4
+SMALLEST = 7.0
+"""Of the numbers on a map."""
 CLOSER = 0.5
 """Share of the white between blocks that is kept where this spares a page."""
 SCALES, SMALLER = (1.35, 1.25, 1.15, 1.08, 1.0), (0.9, 0.8)
@@ -243,9 +245,8 @@ def _map(block: SheetMap, side: float) -> Drawing:
             canvas.setFillGray(INK if place[2] else PAPER)
             canvas.circle(x, y, radius, stroke=1, fill=1)
             canvas.setFillGray(PAPER if place[2] else INK)
-            draw_text(
-                canvas, x, y - radius * 0.35, str(number), radius, bold=True, max_width=2 * radius, align="centre"
-            )
+            size = max(radius, SMALLEST)
+            draw_text(canvas, x, y - size * 0.35, str(number), size, bold=True, max_width=2 * radius, align="centre")
         canvas.setFillGray(INK)
 
     return Drawing(side, draw, before=4)
