@@ -252,7 +252,7 @@ def test_refused_lines_stay_in_the_field_with_their_reasons(olga: Person, stage:
     for reason in ("is registered already", "More than three parts", "longer than 80", "name with visible letters",
                    "Line 5, Cy;;Vikings : No faction is called Vikings. Type one of: Survivors, Brotherhood of Steel",
                    "Line 6, Di;;Mutants : No faction is called Mutants. Did you mean Super Mutants?"):  # fmt: skip
-        assert reason in page.part(".verdict")
+        assert reason in page.part("#paste .verdict"), "next to the field"
     assert [p.name for p in stage.all(Player)] == ["Ada", "Good One", "Good Two"]
 
 

@@ -38,6 +38,7 @@ def swap(olga: Person, stage: Stage, one: int, other: int) -> Page:
 def test_draft_shows_reasons_and_records(olga: Person, draft: tuple[Seating, ...], stage: Stage, event: Event) -> None:
     rows = olga.page.rows(".drafted")
     assert [row[0] for row in rows] == ["1", "2", "3", "bye"]
+    assert "Player A points, wins-draws-losses" in olga.page.part(".drafted thead")
     by_name = {cell.split(" 3 points")[0].split(" 0 points")[0]: cell for row in rows for cell in row[1:3] if cell}
     for line in stage.standings(event):
         record = f"{line.points} points, {line.wins}-{line.draws}-{line.losses}" + (", 1 bye" if line.byes else "")
