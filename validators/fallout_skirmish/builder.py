@@ -38,15 +38,15 @@ from validators.kit.forms import (
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character of the group with everything that can be added; ``notes`` are on its items, in their order."""
+    """One character of the group, with everything that can be added; ``notes`` are on its items, in order."""
 
     one: PricedCharacter
     profile: tuple[tuple[str, int], ...]
     leads: bool
-    """The first that is marked as the leader; a second one is not possible in a legal group."""
+    """Whether it is the first marked leader; a legal group has only one."""
     notes: tuple[str, ...]
     several: tuple[bool, ...]
-    """Whether more than one of each item makes sense."""
+    """Whether each item can be taken more than once."""
     add_items: tuple[OptionGroup, ...]
     found: Verdict
 
@@ -60,12 +60,12 @@ class BuilderView:
     characters: tuple[CharacterCard, ...]
     add_characters: tuple[Option, ...]
     turfs: tuple[str, ...]
-    """As many as a group starts with; "" for one that is not rolled."""
+    """The turfs with which a group starts; "" for one that is not rolled yet."""
     turf_table: tuple[TurfRow, ...]
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """A canonical document at an event's terms, ready for the page."""
+    """The page of a canonical document under an event's terms."""
     group = priced(document, terms)
     verdict, file = CHECKS.verdict(group), group.edition.file
     leader = next((one for one in group.characters if one.leader), None)
@@ -114,7 +114,7 @@ def _ranks(group: PricedGroup) -> Iterable[Option]:
 
 
 def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
-    """What a character of this rank may be given, by kind, in the order of the lists."""
+    """The options for a character of this rank, by kind, in the order of the lists."""
     force = group.force
     if force is None:
         return
@@ -135,10 +135,10 @@ def _to_add(rank: RankRow, group: PricedGroup) -> Iterable[OptionGroup]:
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the submitted form holds, changed as its button says.
+    """The submitted form's document, changed by its button.
 
-    Of ``document`` only the edition stands (and the force, where the form has none): the form holds the rest. A button
-    that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    Only the edition is taken from ``document`` (and the force, if the form has none); the form holds the rest. Buttons
+    that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     numbers = numbered(fields, r"m(\d{1,4})\.rank")
     places = {str(i): place for place, i in enumerate(numbers)}

@@ -86,7 +86,7 @@ def charisma(group: PricedGroup) -> Iterator[Finding]:
 
 
 def big_guns(group: PricedGroup) -> Iterator[Finding]:
-    """fs.big-guns: one Big Gun for each full complement of characters of the size that the force's list gives."""
+    """fs.big-guns: one Big Gun for each full complement of characters, whose size the force's list sets."""
     used, allowed = group.big_guns, group.big_guns_allowed
     if group.force and used > allowed:
         per = group.force.big_gun_per
@@ -111,7 +111,7 @@ def stimpaks(group: PricedGroup) -> Iterator[Finding]:
 
 
 def turfs(group: PricedGroup) -> Iterator[Finding]:
-    """fs.turf: three turfs of the table, or none where none were rolled."""
+    """fs.turf: three turfs in the table, or none if none were rolled."""
     known = tuple(turf.name for turf in group.edition.file.turfs)
     near = NearNames()
     for name in group.turfs:
@@ -149,7 +149,7 @@ def cost(group: PricedGroup) -> Iterator[Finding]:
 
 
 def listed(group: PricedGroup) -> Iterator[Finding]:
-    """fs.list: a starting group buys only what stands on its force's weapon and armor lists, and Stimpaks."""
+    """fs.list: a starting group buys only from its force's weapon and armor lists, and Stimpaks."""
     if group.force is None:
         return
     names = NearNames()
@@ -186,7 +186,7 @@ def armour(group: PricedGroup) -> Iterator[Finding]:
 
 
 def must_wear(group: PricedGroup) -> Iterator[Finding]:
-    """fs.must-wear: who must wear armor by the force's list has a piece that it may wear."""
+    """fs.must-wear: characters that must wear armor by the force's list have a piece that they may wear."""
     for character in _own(group) if group.force else ():
         rank = character.rank.name if character.rank else ""
         if group.force and rank in group.force.must_wear:
@@ -198,7 +198,7 @@ def must_wear(group: PricedGroup) -> Iterator[Finding]:
 
 
 def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
-    """fs.big-gun-carrier: Big Guns are carried by the ranks that the force's list names."""
+    """fs.big-gun-carrier: only ranks named in the force's list carry Big Guns."""
     for character in _own(group) if group.force else ():
         guns = [item for item in character.items if item.big_gun]
         if group.force and guns and character.rank and character.rank.name not in group.force.big_gun_ranks:
@@ -208,7 +208,7 @@ def big_gun_carrier(group: PricedGroup) -> Iterator[Finding]:
 
 
 def perk(group: PricedGroup) -> Iterator[Finding]:
-    """fs.perk: nobody starts with a perk but the leader, who has Leader without it being named."""
+    """fs.perk: no character starts with a perk, except the leader, whose perk Leader is implied."""
     for character in group.characters:
         for name in character.perks:
             if name != LEADER_PERK or not character.leader:
@@ -218,7 +218,7 @@ def perk(group: PricedGroup) -> Iterator[Finding]:
 
 
 def _own(group: PricedGroup) -> Iterator[PricedCharacter]:
-    """The characters whose rank belongs to the group's force: others are wrong altogether."""
+    """The characters with a rank of the group's force; for others these rules make no sense."""
     return (one for one in group.characters if one.rank and group.force and one.of_force == group.force.name)
 
 
@@ -228,7 +228,7 @@ def _wears(force: ForceRow) -> str:
 
 
 def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
-    """fs.stimpak: no force's list sells them, so their price is asked about."""
+    """fs.stimpak: no force's list sells them, so their price is a query."""
     for name in group.edition.file.open_to_all:
         held = [item for _, item in group.carried() if fold(item.name) == fold(name) and not item.listed]
         if held:
@@ -242,7 +242,7 @@ def stimpak_price(group: PricedGroup) -> Iterator[Finding]:
 
 
 def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
-    """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is asked about."""
+    """fs.grenade: one purchase of grenades lasts for all games, so a second one on a character is a query."""
     for character in group.characters:
         bought: dict[str, int] = {}
         for item in character.items:
@@ -255,7 +255,7 @@ def grenades_twice(group: PricedGroup) -> Iterator[Finding]:
 
 
 def sideboard(group: PricedGroup) -> Iterator[Finding]:
-    """*.event.sideboard: the leader, who always plays, leaves a group of the event's size to be fielded."""
+    """*.event.sideboard: the leader, who always plays, costs at most the event's size."""
     if group.terms.restrictions.roster_size is None:
         return
     for character in group.characters:
@@ -270,7 +270,7 @@ def sideboard(group: PricedGroup) -> Iterator[Finding]:
 
 
 def held(group: PricedGroup) -> Iterator[Held]:
-    """Everything in a group, once for each copy."""
+    """Everything in a group, one entry for each copy."""
     for character in group.characters:
         yield Held(character.rank_name, character.label, character.place, model=True)
         for item in character.items:
@@ -310,7 +310,7 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line per character with what it carries, and their cost."""
+    """A canonical document in a few words: a line per character with its equipment and their cost."""
     group = priced(document, Terms(edition))
     leader = " and ".join(one.called or one.rank_name for one in group.characters if one.leader)
     lines = tuple((line(character), character.caps) for character in group.characters)
@@ -319,7 +319,7 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 
 def line(character: PricedCharacter) -> str:
-    """A character and what it carries: "Ada, Veteran, leader: Hunting Rifle, 2 × Stimpak"."""
+    """A character and its equipment: "Ada, Veteran, leader: Hunting Rifle, 2 × Stimpak"."""
     who = [character.called] if character.called else []
     who += [character.rank_name, *(["leader"] if character.leader else [])]
     carried = carries(character)
@@ -327,6 +327,6 @@ def line(character: PricedCharacter) -> str:
 
 
 def carries(character: PricedCharacter) -> str:
-    """What a character carries, and any perks, in words."""
+    """A character's equipment, and any perks, in words."""
     items = [f"{item.count} × {item.name}" if item.count > 1 else item.name for item in character.items]
     return ", ".join([*items, *(f"perk {perk}" for perk in character.perks)])

@@ -72,11 +72,11 @@ class ForceRow(Part):
 
     @property
     def top(self) -> RankRow:
-        """The rank that leads."""
+        """The rank of the leader."""
         return self.ranks[-1]
 
     def rank(self, name: str) -> RankRow | None:
-        """The rank of this name, or that the lists call so elsewhere."""
+        """The rank with this name, or with this alternative name in the lists."""
         return self._ranks.find(name)
 
     @cached_property
@@ -85,17 +85,17 @@ class ForceRow(Part):
         return ByName(((rank.name, rank) for rank in self.ranks), also)
 
     def price(self, name: str) -> int | None:
-        """What a weapon or a piece of armour costs on this force's lists; None where it is on neither."""
+        """The cost of a weapon or armour in this force's lists; None if it is in neither."""
         if (worn := self.worn(name)) is not None:
             return worn.caps
         return next((caps for listed, caps in self.weapons.items() if fold(listed) == fold(name)), None)
 
     def worn(self, name: str) -> ArmourRow | None:
-        """The piece of armour of this name on this force's list."""
+        """The armour with this name in this force's list."""
         return next((row for row in self.armour if fold(row.name) == fold(name)), None)
 
     def may_wear(self, rank: str) -> tuple[str, ...]:
-        """Names of the armour that a rank may wear."""
+        """The names of the armour that a rank may wear."""
         return tuple(row.name for row in self.armour if rank in row.ranks)
 
 
@@ -201,7 +201,7 @@ def _unknown(
 
 @dataclass(frozen=True)
 class Item:
-    """An item with the kind that it is of."""
+    """An item with its kind."""
 
     row: ItemRow
     group: ItemGroup
@@ -209,7 +209,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Edition:
-    """An edition as its file holds it, with everything found by its name in any written form."""
+    """An edition as its file holds it, with name lookup in any written form."""
 
     file: EditionFile
 
@@ -225,7 +225,7 @@ class Edition:
 
     @cached_property
     def _items(self) -> Mapping[str, ByName[Item]]:
-        """Every item, for each force by its name: a line's names together stand for the one that the force may buy."""
+        """Every item by name for each force: names together in one line mean the one that the force may buy."""
         rows = [(row.name, Item(row, group)) for group in self.file.items for row in group.rows]
 
         def of(listed: Mapping[str, int]) -> ByName[Item]:
@@ -236,7 +236,7 @@ class Edition:
 
     @cached_property
     def prices(self) -> Mapping[str, Mapping[str, int]]:
-        """What stands on each force's lists, by the force's name and the folded name of the thing."""
+        """The prices in each force's lists, by the force's name and the item's folded name."""
         return {
             force.name: {fold(name): caps for name, caps in force.weapons.items()}
             | {fold(row.name): row.caps for row in force.armour}
@@ -244,7 +244,7 @@ class Edition:
         }
 
     def rank(self, name: str, force: str) -> tuple[RankRow, ForceRow] | None:
-        """The rank of this name in this force, else in the first other that has it by its first name."""
+        """The rank with this name in this force, else in the first other force that has it by its main name."""
         own = self.forces.find(force)
         if own and (rank := own.rank(name)):
             return rank, own
@@ -253,26 +253,26 @@ class Edition:
         return next(((rank, one) for rank, one in found if rank), None)
 
     def item(self, name: str, force: ForceRow | None = None) -> Item | None:
-        """The item of this name, as a force that is named calls it."""
+        """The item with this name, in the sense of the named force."""
         return self._items[force.name if force else ""].find(name)
 
     def open_to_all(self, name: str) -> int | None:
-        """How many of what has this name every group may have; None for what stands on lists only."""
+        """How many with this name every group may have; None for items that are only in forces' lists."""
         return next((most for known, most in self.file.open_to_all.items() if fold(known) == fold(name)), None)
 
     @cached_property
     def turfs(self) -> ByName[str]:
-        """The names of turfs as the edition spells them."""
+        """The names of turfs in the edition's spelling."""
         return name_table(turf.name for turf in self.file.turfs)
 
     @cached_property
     def perks(self) -> ByName[str]:
-        """The names of perks as the edition spells them."""
+        """The names of perks in the edition's spelling."""
         return name_table(self.file.perks)
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     names = (
         ("Ranks", tuple(sorted({rank.name for force in file.forces for rank in force.ranks}))),
@@ -296,4 +296,4 @@ def write_edition(info: EditionInfo) -> bytes:
 
 DATA = Path(__file__).parent / "data"
 EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json"))
-"""Those that ship; data/SOURCES.md says where their figures are from."""
+"""The shipped editions; data/SOURCES.md names the sources of their figures."""

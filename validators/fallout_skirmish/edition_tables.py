@@ -1,4 +1,4 @@
-"""An edition as tables to read: its price lists, and its difference to another edition, row by row."""
+"""An edition as readable tables: its price lists, and its differences from another edition, row by row."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,7 +8,7 @@ from validators.fallout_skirmish.edition import Edition, ForceRow, ItemGroup, Ra
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """All that an edition prices: each force's ranks and lists, the items by kind, turfs and perks."""
+    """All prices in an edition: each force's ranks and lists, the items by kind, turfs and perks."""
     edition: Edition = info.lists
     file = edition.file
     forces = tuple(_force_list(force) for force in file.forces)
@@ -41,7 +41,7 @@ def _rank_row(rank: RankRow, force: ForceRow) -> PriceRow:
     profile = " ".join(f"{letter}{figure}" for letter, figure in zip("SPECIAL", rank.special, strict=True))
     worn = " or ".join(force.may_wear(rank.name))
     wears = (f"must wear {worn}" if rank.name in force.must_wear else f"may wear {worn}") if worn else ""
-    also = [one for one in rank.also if not rank.name.startswith(one)]  # no misprint of the rulebook
+    also = [one for one in rank.also if not rank.name.startswith(one)]  # as printed in the rulebook
     notes = (
         f"at most {rank.most}",
         profile,
@@ -65,7 +65,7 @@ def _span(first: int, last: int) -> str:
 
 
 def compare(before: EditionInfo, after: EditionInfo) -> EditionDifference:
-    """What ``after`` has otherwise than ``before``, in sentences and row by row."""
+    """The differences of ``after`` from ``before``, in sentences and row by row."""
     old, new = _facts(before.lists), _facts(after.lists)
     rows = []
     for key in dict.fromkeys([*old, *new]):
@@ -92,7 +92,7 @@ def _all(facts: _Facts) -> str:
 
 
 def _facts(edition: Edition) -> Mapping[_Key, _Facts]:
-    """Everything that an edition says that a verdict or a sheet can rest on, by kind, force and name."""
+    """Everything in an edition that a verdict or a sheet can use, by kind, force and name."""
     file = edition.file
     facts: dict[_Key, _Facts] = {
         ("Edition", "", "Rating and start"): {

@@ -1,4 +1,4 @@
-"""A few changes that make an illegal group legal: each way is tried, and judged by the real check."""
+"""A few changes that make an illegal group legal: each way is tried, with the real check."""
 
 import re
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from validators.kit.tried import replaced, without
 MOST_CHANGES = 3
 MOST_OFFERED = 3
 MOST_LINES = 80
-"""Characters and item lines together, more than any group has: of a larger one nothing is offered."""
+"""The most characters and item lines together, more than any real group has; larger ones get no fixes."""
 MOST_JUDGED = 250
-"""Groups judged in one search. What is found by then is offered."""
+"""The most groups checked in one search. Fixes found until then are offered."""
 
 _NUMBER = re.compile(r" \(character \d+\)")
 
@@ -24,7 +24,7 @@ Change = tuple[str, Document]
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
     """Up to three ways to fix an illegal group: the fewest changes, and of those the most Caps kept.
 
-    None for a legal group, for one without characters or with far too many, and where no three changes fix it.
+    None for a legal group, for one without characters or with far too many, or if three changes do not help.
     """
     start = priced(document, terms)
     lines = len(start.characters) + sum(1 for _ in start.carried())
@@ -50,7 +50,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
                 following.append((len(verdict.problems), (*words, word), changed))
         if found:
             found.sort(key=lambda way: -way.total)
-            # The same change of another character of a rank is no other offer.
+            # The same change to another character of the rank is not a different offer.
             apart = {tuple(sorted(_NUMBER.sub("", change) for change in way.changes)): way for way in reversed(found)}
             return tuple(sorted(apart.values(), key=found.index))[:MOST_OFFERED]
         following.sort(key=lambda node: node[0])
@@ -59,7 +59,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
 
 def _changes(document: Document, group: PricedGroup) -> Iterator[Change]:
-    """Every single change of a document that may fix something."""
+    """Every single change of a document that could fix something."""
     models = document["models"]
     for one in group.characters:
         if not one.leader and one.rank:

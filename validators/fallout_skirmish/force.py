@@ -92,28 +92,28 @@ def _character(character: Character, edition: Edition, faction: str, force: Forc
 
 @dataclass(frozen=True)
 class PricedItem:
-    """An item line of a character: ``each`` copy in Caps, None where no price is known."""
+    """An item line of a character: the cost of ``each`` copy in Caps, None if unknown."""
 
     name: str
     entry: Item | None
     each: int | None
     count: int
     listed: bool
-    """On the lists of the group's own force."""
+    """Whether it is in the lists of the group's own force."""
 
     @property
     def caps(self) -> int:
-        """All copies."""
+        """The cost of all copies."""
         return (self.each or 0) * self.count
 
     @property
     def big_gun(self) -> bool:
-        """A Big Gun that the edition knows."""
+        """Whether it is a Big Gun in the edition."""
         return self.entry is not None and self.entry.group.big_gun
 
     @property
     def armour(self) -> bool:
-        """A piece of armour that the edition knows."""
+        """Whether it is armour in the edition."""
         return self.entry is not None and self.entry.group.armour
 
 
@@ -127,25 +127,25 @@ class PricedCharacter:
     called: str
     rank: RankRow | None
     of_force: str
-    """The force that its rank belongs to; "" where that is not known."""
+    """The force of its rank; "" if unknown."""
     leader: bool
     perks: tuple[str, ...]
     items: tuple[PricedItem, ...]
 
     @cached_property
     def caps(self) -> int:
-        """The character with all that it carries."""
+        """The cost of the character with its equipment."""
         return (self.rank.caps if self.rank else 0) + sum(item.caps for item in self.items)
 
     @property
     def charisma(self) -> int:
-        """As printed; 0 where the rank is not known."""
+        """As printed; 0 if the rank is unknown."""
         return self.rank.charisma if self.rank else 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class PricedGroup(Judged):
-    """The whole group, at the event's size in Caps and with what the event adds."""
+    """The whole group, at the event's size in Caps, with the event's restrictions."""
 
     edition: Edition
     force: ForceRow | None
@@ -154,12 +154,12 @@ class PricedGroup(Judged):
 
     @cached_property
     def total(self) -> int:
-        """Every character with all that it carries, in Caps."""
+        """The cost of all characters with their equipment, in Caps."""
         return sum(character.caps for character in self.characters)
 
     @property
     def experience(self) -> int:
-        """What the characters start with, in points."""
+        """The points of experience with which the characters start."""
         return sum(character.rank.experience for character in self.characters if character.rank)
 
     @property
@@ -169,25 +169,25 @@ class PricedGroup(Judged):
 
     @property
     def big_guns(self) -> int:
-        """Big Guns carried, copies included."""
+        """The number of Big Guns carried, copies included."""
         return sum(item.count for _, item in self.carried() if item.big_gun)
 
     @property
     def big_guns_allowed(self) -> int:
-        """One for each full complement of characters; none for a force that is not known."""
+        """One for each full complement of characters; none for an unknown force."""
         return len(self.characters) // self.force.big_gun_per if self.force else 0
 
     def carried(self) -> Iterator[tuple[PricedCharacter, PricedItem]]:
-        """Every item line with who carries it."""
+        """Every item line with its carrier."""
         return ((character, item) for character in self.characters for item in character.items)
 
     def holders(self, name: str) -> list[PricedCharacter]:
-        """The characters that carry what has this name."""
+        """The characters that carry an item with this name."""
         return [one for one in self.characters if any(fold(item.name) == fold(name) for item in one.items)]
 
 
 def priced(document: Document, terms: Terms) -> PricedGroup:
-    """A canonical document with its names looked up, to be judged by these terms."""
+    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     force = edition.forces.find(document["faction"])
     called = Counter(model["called"] or model["rank"] for model in document["models"])

@@ -21,7 +21,7 @@ _NAMES = (
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal group without queries, the same for the same arguments.
 
-    Raises ValueError where the force is not known, or no legal group of it is found at these terms.
+    Raises ValueError if the force is unknown, or no legal group of it is found under these terms.
     """
     edition: Edition = terms.edition.lists
     force = edition.forces.find(faction)
@@ -52,7 +52,7 @@ def _drawn(terms: Terms, force: ForceRow, dice: Random) -> Document:
                 "items": items,
             }
         )
-    # A weapon for everyone first, then whatever the Caps buy.
+    # First a weapon for everyone, then whatever the Caps buy.
     for everyone in (True, False):
         for model in dice.sample(group["models"], len(group["models"])):
             left = size - priced(group, Terms(terms.edition)).total
@@ -77,7 +77,7 @@ def _must(force: ForceRow, rank: RankRow) -> tuple[str, ...]:
 
 
 def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> list[RankRow]:
-    """Ranks that one more character may be of, with the armor that it must wear."""
+    """The ranks possible for one more character, with the armor that it must wear."""
     total = priced(group, Terms(terms.edition)).total
     if len(group["models"]) >= force.group_most:
         return []
@@ -90,7 +90,7 @@ def _hireable(group: Document, force: ForceRow, terms: Terms, limit: int) -> lis
 
 
 def _buyable(model: dict[str, Any], group: Document, force: ForceRow, terms: Terms, left: int) -> list[str]:
-    """Weapons and armor that this character may still be given."""
+    """The weapons and armor that this character may still buy."""
     now = priced(group, Terms(terms.edition))
     held = {item["name"] for item in model["items"]}
     dressed = any(force.worn(name) for name in held)

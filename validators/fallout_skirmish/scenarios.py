@@ -25,7 +25,7 @@ from validators.scenario_file import (
 )
 
 MOST_LINES = 12
-"""The columns that a scoresheet has room for."""
+"""The most columns of a scoresheet."""
 OWN_EDGES = "own edges"
 
 
@@ -51,7 +51,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """Parsed JSON to the scenario; the markers' VP stand in the questions' ``worth``.
+    """From parsed JSON to the scenario; the markers' VP are in the questions' ``worth``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -89,7 +89,7 @@ def scenario_document(scenario: Scenario) -> Document:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """What no single field shows."""
+    """Contradictions between fields."""
     yield from off_the_table(file, file.markers)
     if file.scored_by == OWN_EDGES:
         turned = _turned(file.markers, file.table_inches)
@@ -101,14 +101,14 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def _turned(markers: Sequence[Marker | MarkerPart], table: int) -> dict[int, int]:
-    """Each marker by its place in the list, and the place of the one that lies there as player B sees the table."""
+    """Each marker's index in the list, and that of the marker in its place from player B's side of the table."""
     places = {(round(m.x, 3), round(m.y, 3)): at for at, m in enumerate(markers)}
     opposite = [places.get((round(table - m.x, 3), round(table - m.y, 3))) for m in markers]
     return {at: other for at, other in enumerate(opposite) if other is not None}
 
 
 def _of_both(label: str, theirs: str) -> str:
-    """What a marker is for A and for B, short enough for a map: "Line 1/5"."""
+    """A marker's line for A and for B, short enough for a map: "Line 1/5"."""
     return label if label == theirs else f"{label}/{theirs.removeprefix(label.rpartition(' ')[0]).strip()}"
 
 
@@ -129,7 +129,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("objectives", "objective
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; what is left out counts as not controlled."""
+    """Everything impossible (rejected) or unusual (queried) about a report; a missing answer means not controlled."""
     wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds, one_of="the objectives"))
     if wrong:
         return wrong
@@ -137,7 +137,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """What the markers that each side controls are worth; more VP win."""
+    """The VP of the markers that each side controls; the higher total wins."""
     a, b = (sum(q.worth[0] for q in _lines(scenario, side) if answers.get(q.key, 0) == 1) for side in SIDES)
     return Score(a, b)
 
@@ -151,7 +151,7 @@ def _out_of_bounds(question: Question, value: int) -> str:
 
 
 def _held_twice(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """Two players on one marker; counted from both edges, it is another line for either."""
+    """Faults of two players on one marker. Numbered from both edges, it is a different line for each."""
     theirs = _lines(scenario, "b")
     if scenario.scored_by == OWN_EDGES:
         theirs = [theirs[at] for at in _turned(scenario.markers, scenario.table_inches).values()]

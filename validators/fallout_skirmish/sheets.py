@@ -1,4 +1,4 @@
-"""A group on paper and as plain text: the roster, the character sheets, and the figures that follow from it."""
+"""A group on paper and as plain text: the roster, the character sheets, and the derived figures."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from validators.fallout_skirmish.force import PricedCharacter, PricedGroup, Pric
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 
 RADIATION_STEP, MOST_RADIATION = 5, 25
-"""Each five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
+"""Every five doses are a level: none, then minor, advanced, critical and deadly poisoning (chapter 6.4.1)."""
 _PROFILE = (*"SPECIAL", "W", "AP")
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """What follows from the group: its cost, what is left, experience, rating, characters, Big Guns."""
+    """The group's derived figures: its cost, the Caps left, experience, rating, characters, Big Guns."""
     group = priced(document, terms)
     costs = " + ".join(str(one.caps) for one in group.characters) or "0"
     each = group.edition.file.turf_rating
@@ -39,12 +39,12 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 
 def resolve(one: PricedCharacter) -> int:
-    """What a character rolls under to stay: half of Endurance and Strength together, rounded up (chapter 5.7)."""
+    """The number to roll under to stay: half the sum of Endurance and Strength, rounded up (chapter 5.7)."""
     return (one.rank.special[2] + one.rank.special[0] + 1) // 2 if one.rank else 0
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The roster with its figures and what the check says, and the sheets of all characters."""
+    """The roster with its figures and the check's findings, and the sheets of all characters."""
     group = priced(document, terms)
     name = document["name"] or f"Group of {group.faction_name}"
     about = f"{group.faction_name}, {terms.edition.name}"
@@ -106,14 +106,14 @@ def _character(one: PricedCharacter, group: PricedGroup) -> Iterator[Block]:
 
 
 def _carried(item: PricedItem, group: PricedGroup) -> str:
-    """An item with its profile; a piece of armor with what it saves on by the group's own list."""
+    """An item with its profile; armor with its saves by the group's own list."""
     worn = group.force.worn(item.name) if group.force else None
     number = f" × {item.count}" if item.count > 1 else ""
     return ": ".join(filter(None, (f"{item.name}{number}", f"armor {worn.save}" if worn else note_on(item))))
 
 
 def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
-    """Every character with what it carries."""
+    """Every character with its equipment."""
     return tuple(
         CardUnit(
             one.called or one.rank_name,

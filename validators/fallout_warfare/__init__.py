@@ -1,4 +1,4 @@
-"""Fallout: Warfare: armies paid in army points, built of squads; four scenarios, scored by the living and the dead."""
+"""Fallout: Warfare: armies of squads bought with army points; four scenarios, scored by survivors and losses."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
 from validators.fallout_warfare.builder import builder, edit_force

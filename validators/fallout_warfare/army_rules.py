@@ -1,4 +1,4 @@
-"""The rules judged on the army as a whole: each function yields the problems, or the queries, under one id."""
+"""The rules for the army as a whole: each function yields the problems, or the queries, under one id."""
 
 from collections.abc import Iterator
 from math import ceil
@@ -9,7 +9,7 @@ from validators.kit.checks import finding
 from validators.names import counted, nearest
 
 OTHERS_FOR_ONE = 3
-"""Grunts with another weapon for each with a restricted one; Paladins need one."""
+"""The grunts with another weapon required for each with a restricted one; Paladins need one."""
 
 
 def size(army: Army) -> Iterator[Finding]:
@@ -22,7 +22,7 @@ def size(army: Army) -> Iterator[Finding]:
 
 
 def role(army: Army) -> Iterator[Finding]:
-    """fw.role: what is fielded in a role costs no more than its points, and holds nothing that it may not field."""
+    """fw.role: the fielded part costs at most the role's points, and has nothing that the role may not field."""
     plays = army.terms.role
     if plays is None:
         return
@@ -38,7 +38,7 @@ def role(army: Army) -> Iterator[Finding]:
 
 
 def faction(army: Army) -> Iterator[Finding]:
-    """fw.faction: three quarters of what the army costs are of its faction."""
+    """fw.faction: three quarters of the army's cost are of its own faction."""
     fielded = army.edition.fielded
     if army.faction not in fielded:
         near = nearest(army.faction_name, fielded)
@@ -54,7 +54,7 @@ def faction(army: Army) -> Iterator[Finding]:
 
 
 def faction_of_the_size(army: Army) -> Iterator[Finding]:
-    """fw.faction: with allies, own figures for less than three quarters of the size itself are put to the organiser."""
+    """fw.faction: with allies, own figures for less than three quarters of the size itself are a query."""
     own, foreign = army.own_points, army.foreign_points
     if army.faction and 0 < 4 * foreign <= army.total and 4 * own < 3 * army.size:
         yield finding(
@@ -66,7 +66,7 @@ def faction_of_the_size(army: Army) -> Iterator[Finding]:
 
 
 def heroes(army: Army) -> Iterator[Finding]:
-    """fw.heroes: one hero for every two squads at most, rounded up."""
+    """fw.heroes: at most one hero for every two squads, rounded up."""
     used, allowed = army.hero_count, army.heroes_allowed
     if used > allowed:
         message = f"{counted(used, 'hero', 'heroes')} with {counted(army.squad_count, 'squad')}, {allowed} allowed"
@@ -77,7 +77,7 @@ def heroes(army: Army) -> Iterator[Finding]:
 
 
 def hero_points(army: Army) -> Iterator[Finding]:
-    """fw.hero-points: heroes and their levels cost a quarter of the size at most."""
+    """fw.hero-points: heroes and their levels cost at most a quarter of the size."""
     used, allowed = army.hero_points, army.hero_points_allowed
     if used > allowed:
         message = f"Heroes for {counted(used, 'point')}, {allowed} allowed at {army.size}"
@@ -88,7 +88,7 @@ def hero_points(army: Army) -> Iterator[Finding]:
 
 
 def hero_points_equipped(army: Army) -> Iterator[Finding]:
-    """fw.hero-points: where only what the heroes carry goes beyond it, the organiser is asked."""
+    """fw.hero-points: if only the heroes' equipment exceeds it, it is a query."""
     used, allowed = army.equipped_hero_points, army.hero_points_allowed
     if army.hero_points <= allowed < used:
         message = f"Heroes for {counted(used, 'point')} with what they carry, {allowed} allowed: does that count?"
@@ -96,7 +96,7 @@ def hero_points_equipped(army: Army) -> Iterator[Finding]:
 
 
 def vehicle_limit(army: Army) -> Iterator[Finding]:
-    """fw.vehicle-limit: one vehicle for each whole 200 points of the size, one below that."""
+    """fw.vehicle-limit: one vehicle for each whole 200 points of the size, one below 200."""
     used, allowed = len(army.vehicles), army.vehicles_allowed
     if used > allowed:
         message = f"{counted(used, 'vehicle')}, {allowed} allowed at {army.size}"
@@ -113,7 +113,7 @@ def pilot(army: Army) -> Iterator[Finding]:
 
 
 def pilot_asked(army: Army) -> Iterator[Finding]:
-    """fw.vehicle: more vehicles than pilots, and one that needs the opponent's consent, are put to the organiser."""
+    """fw.vehicle: more vehicles than pilots, and vehicles that need the opponent's consent, are queries."""
     vehicles, pilots = len(army.vehicles), army.skilled("Piloting")
     if 0 < pilots < vehicles:
         yield finding("fw.vehicle", f"{vehicles} vehicles, {counted(pilots, 'pilot')}: not all can drive at once")
@@ -123,7 +123,7 @@ def pilot_asked(army: Army) -> Iterator[Finding]:
 
 
 def mines(army: Army) -> Iterator[Finding]:
-    """fw.mines: three mines for each hero with Traps at most."""
+    """fw.mines: at most three mines for each hero with Traps."""
     allowed = army.mines_allowed
     if army.mines > allowed:
         message = f"{counted(army.mines, 'mine')}, {allowed} allowed"
@@ -132,7 +132,7 @@ def mines(army: Army) -> Iterator[Finding]:
 
 
 def mines_unpriced(army: Army) -> Iterator[Finding]:
-    """fw.mines: where the lists print no cost of a mine, the organiser is asked."""
+    """fw.mines: mines without a printed cost are a query."""
     if army.mines and army.edition.mine_points is None:
         yield finding("fw.mines", f"{counted(army.mines, 'mine')}: these lists print no cost, so they count 0 points")
 
@@ -149,7 +149,7 @@ def restricted(army: Army) -> Iterator[Finding]:
 
 
 def restricted_asked(army: Army) -> Iterator[Finding]:
-    """fw.restricted: where it depends on whether unarmed grunts count, the organiser is asked."""
+    """fw.restricted: a query if it depends on whether unarmed grunts count."""
     for used, others, bare, needed, whose in _restricted(army):
         if used * needed <= others + bare and used * needed > others:
             yield finding(
@@ -161,7 +161,7 @@ def restricted_asked(army: Army) -> Iterator[Finding]:
 
 
 def _restricted(army: Army) -> Iterator[tuple[int, int, int, int, str]]:
-    """For all grunts but Paladins, then for the Paladins of each squad: restricted, other weapons, unarmed, ratio.
+    """For all grunts except Paladins, then for each squad's Paladins: restricted, other weapons, unarmed, ratio.
 
     Beastlords of that rank are grunts too, although they lead.
     """
@@ -178,7 +178,7 @@ def _paladin(model: Figures) -> bool:
 
 
 def _armed(models: list[Figures]) -> tuple[int, int, int]:
-    """Figures with a restricted weapon, with another one, and without any though they may have one."""
+    """The number of figures with a restricted weapon, with another one, and with none though they may have one."""
     used = sum(model.count for model in models if model.restricted)
     others = sum(model.count for model in models if model.armed and not model.restricted)
     bare = sum(model.count for model in models if model.may_be_armed and not model.armed)

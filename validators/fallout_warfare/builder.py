@@ -41,13 +41,13 @@ from validators.kit.forms import (
 
 @dataclass(frozen=True)
 class LineCard:
-    """One line of figures with everything that can be chosen for it."""
+    """One line of figures, with everything that can be chosen for it."""
 
     line: Figures
     ranks: tuple[Option, ...]
-    """Those of the entry, and the line's own."""
+    """The entry's ranks, and the line's own."""
     weapons: tuple[Option, ...]
-    """Those that may be taken; none if the figures carry none."""
+    """The allowed weapons; empty if the figures carry none."""
     add_items: tuple[Option, ...]
     levels: tuple[Option, ...]
     add_skills: tuple[str, ...]
@@ -55,7 +55,7 @@ class LineCard:
 
 @dataclass(frozen=True)
 class SquadCard:
-    """One squad with its lines, and what is found about it."""
+    """One squad with its lines and findings."""
 
     squad: Squad
     lines: tuple[LineCard, ...]
@@ -75,7 +75,7 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: Fields) -> BuilderView:
-    """A canonical document at an event's terms, ready for the page."""
+    """The page of a canonical document under an event's terms."""
     army = priced(document, terms)
     edition, verdict = army.edition, CHECKS.verdict(army)
     return BuilderView(
@@ -128,7 +128,7 @@ def _points(troop: Troop | None, rank: Rank) -> int | None:
 
 
 def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
-    """The army's own lists first: a squad of each kind, then heroes alone, then the squads of other lists."""
+    """Options from the army's own lists first: a squad of each kind, then single heroes, then squads of other lists."""
     troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
     own = [troop for troop in troops if troop.faction == army.faction]
     heroes = (
@@ -143,7 +143,7 @@ def _squads_to_add(army: Army) -> tuple[OptionGroup, ...]:
 
 
 def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
-    """Troops that a squad can be made of; beasts are added to their Beastlord's squad."""
+    """The troops of which a squad can be made; beasts are added to their Beastlord's squad."""
     for troop in troops:
         if not troop.beast and any(profile.points is not None for profile in troop.ranks.values()):
             first: Rank = "squadleader" if troop.kind == "beastlord" else "grunt"
@@ -151,7 +151,7 @@ def _squad_options(troops: Iterable[Troop]) -> Iterator[Option]:
 
 
 def _lines_to_add(squad: Squad, army: Army) -> tuple[OptionGroup, ...]:
-    """Figures that fit the squad first: its own kinds, or beasts for a Beastlord; then all others of its factions."""
+    """Figures that fit the squad first (its own kinds, or beasts for a Beastlord), then all others of its factions."""
     kinds = {model.name for model in squad.models}
     troops = [troop for troop in army.edition.troops if not army.terms.bans(troop.name)]
     first = [t for t in troops if t.name in kinds or (squad.of_beasts and t.beast)]
@@ -168,14 +168,14 @@ def _line_options(troops: Iterable[Troop]) -> Iterator[Option]:
 
 
 FIRST_GRUNTS = 3
-"""Grunts of a squad that is newly added."""
+"""The number of grunts in a new squad."""
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the submitted form holds, changed as its button says.
+    """The submitted form's document, changed by its button.
 
-    Of ``document`` only the edition stands (and the faction, where the form has none): the form holds the rest. A
-    button that is none of the builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    Only the edition is taken from ``document`` (and the faction, if the form has none); the form holds the rest.
+    Buttons that are not the builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = head(fields, document, edition) | {
         "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
@@ -216,7 +216,7 @@ def _figures(name: str, rank: str, copies: int) -> dict[str, Any]:
 
 
 def _add_squad(edition: Edition, form: Document, fields: Fields) -> None:
-    """What was chosen is "squad:Knight" or "hero:Knight": a squad with its squadleader, or a hero alone."""
+    """Add the choice "squad:Knight" or "hero:Knight": a squad with its squadleader, or a single hero."""
     kind, _, name = one(fields, "add_model").partition(":")
     if name:
         form["squads"].append({"name": "", "models": _first_figures(edition.troop(name), kind, name)})
@@ -230,7 +230,7 @@ def _first_figures(troop: Troop | None, kind: str, name: str) -> list[dict[str, 
 
 
 def _add_line(form: Document, fields: Fields, i: int) -> None:
-    """What was chosen is a rank and a troop: "grunt:Knight"."""
+    """Add the choice of a rank and a troop: "grunt:Knight"."""
     squad = form["squads"][i]
     rank, _, name = one(fields, f"s{i}.add_line").partition(":")
     if name and rank in RANKS:

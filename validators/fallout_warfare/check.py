@@ -1,4 +1,4 @@
-"""The check of a Fallout: Warfare army: its rules in their order, what an army holds, and its summary."""
+"""The check of a Fallout: Warfare army: its rules in order, the contents of an army, and its summary."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from validators.names import Words, counted
 
 
 def sideboard(army: Army) -> Iterator[Finding]:
-    """*.event.sideboard: some squad of the roster can be fielded at the event's size."""
+    """*.event.sideboard: at least one squad of the roster can be fielded at the event's size."""
     size = army.terms.size
     if army.terms.restrictions.roster_size is None or not army.squads:
         return
@@ -22,7 +22,7 @@ def sideboard(army: Army) -> Iterator[Finding]:
 
 
 def held(army: Army) -> Iterator[Held]:
-    """Everything in an army, once for each copy."""
+    """Everything in an army, one entry for each copy."""
     for squad in army.squads:
         for model in squad.models:
             holder, place = f"{model.label} of {squad.label}", squad.place
@@ -100,7 +100,7 @@ def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
 
 
 def squad_line(squad: Squad) -> str:
-    """A squad in a line: its name, and every kind of figure with what it has."""
+    """A squad in a line: its name, and every kind of figure with its equipment."""
     figures = "; ".join(figures_line(model) for model in squad.models) or "nobody"
     return f"{squad.name}: {figures}" if squad.name else figures
 

@@ -25,9 +25,9 @@ from validators.names import ByName, fold, name_table
 Rank = Literal["grunt", "squadleader", "hero"]
 RANKS: tuple[Rank, ...] = ("grunt", "squadleader", "hero")
 Kind = Literal["troop", "paladin", "beastlord", "beast", "wolf", "alpha", "robot"]
-"""Kinds that the army rules distinguish; wolves and alphas are beasts too."""
+"""The kinds that the army rules distinguish; wolves and alphas are also beasts."""
 Arms = Literal["any", "none", "own"]
-"""Any weapon of the table, none, or only the attacks of the entry."""
+"""Any weapon in the table, no weapon, or only the entry's own attacks."""
 STATISTICS = ("ST", "PE", "EN", "CH", "IN", "AG", "LK")
 Points = Annotated[int, Field(ge=0, le=999)]
 Figure = Annotated[int, Field(ge=0, le=99)]
@@ -35,7 +35,7 @@ SkillLevel = Annotated[str, Field(pattern=r"^([0-9]{1,2}|ST|PE|EN|CH|IN|AG|LK)$"
 
 
 class Profile(Part):
-    """What a troop is at one rank; ``points`` is None where the lists print no cost."""
+    """A troop at one rank; ``points`` is None if the lists print no cost."""
 
     special: list[Figure] = Field(min_length=7, max_length=7)
     """ST PE EN CH IN AG LK."""
@@ -44,7 +44,7 @@ class Profile(Part):
     points: Points | None
 
     def statistic(self, name: str) -> int:
-        """One of the seven by its two letters."""
+        """One of the seven statistics, by its two letters."""
         return self.special[STATISTICS.index(name)]
 
 
@@ -57,13 +57,13 @@ class Troop(Part):
     weapons: Arms = "any"
     ranks: dict[Rank, Profile] = Field(min_length=1)
     skills: dict[Rank, dict[Name, SkillLevel]] = Field(default={}, max_length=3)
-    """Free skills by rank: a level, or the statistic that is rolled against."""
+    """Free skills by rank: a level, or the statistic to roll against."""
     special: list[Sentence] = Field(default=[], max_length=20)
     attacks: list[Sentence] = Field(default=[], max_length=20)
 
     @property
     def beast(self) -> bool:
-        """Led by a Beastlord."""
+        """Whether it is led by a Beastlord."""
         return self.kind in ("beast", "wolf", "alpha")
 
     def free_skills(self, rank: Rank) -> dict[str, int]:
@@ -85,20 +85,20 @@ class Mode(Part):
 
 
 class Weapon(Part):
-    """A row of the weapon table. ``each``: paid by the piece and carried with another weapon."""
+    """A row of the weapon table. ``each``: bought by the piece and carried in addition to another weapon."""
 
     name: Name
     roll: Name
     points: Points
     restricted: bool = False
     optional: bool = False
-    """Of the optional rules only."""
+    """Whether it is only in the optional rules."""
     each: bool = False
     modes: list[Mode] = Field(default=[], max_length=9)
 
 
 class Item(Part):
-    """An item of Appendix C; ``intelligence`` is the IN that it needs, ``faction`` the only one that has it."""
+    """An item of Appendix C; ``intelligence`` is the required IN, ``faction`` the only faction that may have it."""
 
     name: Name
     points: Points
@@ -108,7 +108,7 @@ class Item(Part):
 
 
 class Mounted(Part):
-    """A weapon that a vehicle has; nobody buys it."""
+    """A weapon mounted on a vehicle, never bought separately."""
 
     name: Name
     roll: Name
@@ -117,7 +117,7 @@ class Mounted(Part):
 
 
 class Vehicle(Part):
-    """A row of Appendix D; ``permission``: only if the opponent agrees."""
+    """A row of Appendix D; ``permission``: it needs the opponent's consent."""
 
     name: Name
     move: Name
@@ -131,7 +131,7 @@ class Vehicle(Part):
 
 
 class Scatter(Part):
-    """How far a hit with an area effect may go astray, and the radius of the effect: the army sheet's table."""
+    """How far a hit with an area effect can scatter, and the effect's radius, as in the army sheet's table."""
 
     name: Name
     distance: Name
@@ -139,7 +139,7 @@ class Scatter(Part):
 
 
 class Race(Part):
-    """What the statistics of a race can be, each row ST PE EN CH IN AG LK."""
+    """The possible statistics of a race, each row ST PE EN CH IN AG LK."""
 
     name: Name
     least: list[Figure] = Field(min_length=7, max_length=7)
@@ -148,7 +148,7 @@ class Race(Part):
 
 
 class Saving(Part):
-    """A vehicle that costs armies of one faction less."""
+    """A vehicle with a lower cost for armies of one faction."""
 
     vehicle: Name
     faction: Name
@@ -156,7 +156,7 @@ class Saving(Part):
 
 
 class Edition(HeadOfEdition):
-    """All lists of an edition; nobody changes one once it is read."""
+    """All lists of an edition; never changed after reading."""
 
     system: Literal["fallout_warfare"]
     troops: list[Troop] = Field(min_length=1, max_length=500)
@@ -169,7 +169,7 @@ class Edition(HeadOfEdition):
     """The experience that each level needs, from level 1."""
     mine_points: Points | None = None
     aliases: dict[Name, Name] = Field(default={}, max_length=200)
-    """Other names that the lists use for something that can be bought."""
+    """Other names in the lists for something that can be bought."""
     scatter: list[Scatter] = Field(default=[], max_length=50)
     races: list[Race] = Field(default=[], max_length=50)
 
@@ -186,12 +186,12 @@ class Edition(HeadOfEdition):
 
     @property
     def factions(self) -> tuple[str, ...]:
-        """All that have a list, in the edition's order."""
+        """All factions that have a list, in the edition's order."""
         return tuple(dict.fromkeys(troop.faction for troop in self.troops))
 
     @property
     def fielded(self) -> tuple[str, ...]:
-        """Those of which an army can be paid for."""
+        """The factions of which an army can be bought."""
         priced = {t.faction for t in self.troops if any(profile.points is not None for profile in t.ranks.values())}
         return tuple(name for name in self.factions if name in priced)
 
@@ -228,7 +228,7 @@ class Edition(HeadOfEdition):
         return self._entries["skill"].find(name)
 
     def can_lead(self, faction: str) -> bool:
-        """Whether this faction has a hero, a squadleader or a Beastlord with a cost."""
+        """Whether this faction has a hero, squadleader or Beastlord with a cost."""
         return any(
             profile.points is not None and (rank != "grunt" or troop.kind == "beastlord")
             for troop in self.troops
@@ -237,11 +237,11 @@ class Edition(HeadOfEdition):
         )
 
     def level_points(self, level: int) -> int:
-        """What a hero's level costs in army points: twice the experience that it needs; 0 for a level unknown."""
+        """A hero's level in army points: twice the experience it needs; 0 for an unknown level."""
         return 2 * self.level_xp[level - 1] if 1 <= level <= len(self.level_xp) else 0
 
     def vehicle_points(self, vehicle: Vehicle, faction: str) -> int:
-        """What a vehicle costs an army of this faction."""
+        """The cost of a vehicle for an army of this faction."""
         saved = sum(
             saving.points
             for saving in self.vehicle_savings
@@ -251,7 +251,7 @@ class Edition(HeadOfEdition):
 
 
 def faults_of(edition: Edition) -> Iterator[Fault]:
-    """Faults that the shape alone does not show: names that stand twice, nothing that can be paid for."""
+    """Faults beyond the shape: repeated names, and nothing that can be bought."""
     tables = {"troops": "Troops", "weapons": "Weapons", "items": "Items", "vehicles": "Vehicles", "skills": "Skills"}
     for field, kind in tables.items():
         yield from duplicates(field, dict(edition.names)[kind])
@@ -268,17 +268,17 @@ def _names(entries: Iterable[Troop | Weapon | Item | Vehicle]) -> tuple[str, ...
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     edition = shaped_edition(data, Edition, faults_of)
     return info_of(edition, edition, edition.fielded, edition.names)
 
 
 def write_edition(info: EditionInfo) -> bytes:
-    """An edition as its file, one entry a line: equal editions have equal files."""
+    """An edition as its file, one entry a line; equal editions give equal files."""
     edition: Edition = info.lists
     return written(edition.model_dump(mode="json"))
 
 
 DATA = Path(__file__).parent / "data"
 EDITIONS: tuple[EditionInfo, ...] = tuple(read_edition(path.read_bytes()) for path in DATA.glob("edition_*.json"))
-"""Those that ship; data/SOURCES.md says where their figures are from."""
+"""The shipped editions; data/SOURCES.md names the sources of their figures."""

@@ -1,4 +1,4 @@
-"""An edition as tables to read."""
+"""An edition as readable tables."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from validators.names import counted
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """Everything that an edition prices: the troops of each faction by rank, weapons, items, vehicles, levels."""
+    """All prices in an edition: the troops of each faction by rank, weapons, items, vehicles, levels."""
     edition: Edition = info.lists
     lists = [
         PriceList(

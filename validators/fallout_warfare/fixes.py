@@ -1,4 +1,4 @@
-"""A few ways to make an illegal army legal: one thing taken out, tried and checked again."""
+"""A few ways to make an illegal army legal: one removal each, tried with the real check."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
 
 
 def _changes(document: Document) -> Iterator[tuple[str, Document]]:
-    """Every single removal: a thing that figures have, a figure, a line, a squad, a vehicle, mines."""
+    """Every single removal: equipment of figures, a figure, a line, a squad, a vehicle, mines."""
     for i, squad in enumerate(document["squads"]):
         for j, model in enumerate(squad["models"]):
             line, who = ("squads", i, "models", j), f"{model['name']} in squad {i + 1}"

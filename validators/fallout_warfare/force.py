@@ -20,25 +20,25 @@ from validators.kit.checks import Judged
 from validators.kit.shapes import Part
 
 BASE_SKILL = 5
-"""The level of a skill that a hero has newly chosen."""
+"""The level of a hero's newly chosen skill."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """An item as the army names it, and its entry."""
+    """An item as named in the army, and its entry."""
 
     name: str
     entry: Item | None
 
     @property
     def points(self) -> int:
-        """Its cost; 0 if it is not known."""
+        """Its cost; 0 if unknown."""
         return self.entry.points if self.entry else 0
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A skill that was chosen, and whether the edition knows it."""
+    """A chosen skill, and whether the edition knows it."""
 
     name: str
     level: int
@@ -47,11 +47,11 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Figures:
-    """``count`` figures of one line of a squad, all alike."""
+    """``count`` equal figures in one line of a squad."""
 
     squad: int
     place: int
-    """In the squad, from 0."""
+    """The position in the squad, from 0."""
     name: str
     rank: Rank
     count: int
@@ -64,7 +64,7 @@ class Figures:
     items: tuple[Carried, ...]
     level: int
     level_points: int
-    """What the level of each costs; 0 where no hero has it."""
+    """The cost of each figure's level; 0 unless it is a hero."""
     skills: tuple[Chosen, ...]
 
     @property
@@ -74,12 +74,12 @@ class Figures:
 
     @property
     def hero(self) -> bool:
-        """Of that rank."""
+        """Whether the rank is hero."""
         return self.rank == "hero"
 
     @property
     def beastlord(self) -> bool:
-        """A Beastlord of any rank."""
+        """Whether it is a Beastlord of any rank."""
         return self.troop is not None and self.troop.kind == "beastlord"
 
     @property
@@ -89,32 +89,32 @@ class Figures:
 
     @property
     def beast(self) -> bool:
-        """Led by a Beastlord."""
+        """Whether it is led by a Beastlord."""
         return self.troop is not None and self.troop.beast
 
     @property
     def may_be_armed(self) -> bool:
-        """Whether its entry lets it take a weapon of the table; an unknown one is not judged."""
+        """Whether its entry allows a weapon from the table; unknown troops are not checked."""
         return self.troop is None or self.troop.weapons == "any"
 
     @property
     def restricted(self) -> bool:
-        """Armed with a restricted weapon."""
+        """Whether it has a restricted weapon."""
         return self.weapon is not None and self.weapon.restricted
 
     @property
     def armed(self) -> bool:
-        """With a weapon that is paid for."""
+        """Whether it has a weapon that costs points."""
         return self.weapon is not None and self.weapon.points > 0
 
     @property
     def own_points(self) -> int:
-        """The character alone with its level, each."""
+        """The cost of one character with its level only."""
         return (self.profile.points or 0 if self.profile else 0) + self.level_points
 
     @cached_property
     def each(self) -> int:
-        """One figure with all that it has."""
+        """The cost of one figure with its equipment."""
         return (
             self.own_points
             + (self.weapon.points if self.weapon else 0)
@@ -124,7 +124,7 @@ class Figures:
 
     @property
     def points(self) -> int:
-        """All of the line."""
+        """The cost of the whole line."""
         return self.count * self.each
 
     @property
@@ -134,14 +134,14 @@ class Figures:
 
     @property
     def skill_levels(self) -> dict[str, int]:
-        """Every skill with its level: those of the entry and those chosen."""
+        """Every skill with its level: the entry's and the chosen ones."""
         free = self.free_skills
         chosen = {skill.name: skill.level for skill in self.skills if skill.known}
         return free | {name: max(level, free.get(name, 0)) for name, level in chosen.items()}
 
     @property
     def skill_points(self) -> int:
-        """What the chosen skills cost: the first new one nothing, each further new one 2, each step up 1."""
+        """The cost of the chosen skills: the first new one is free, each further new one costs 2, each step up 1."""
         free = self.free_skills
         known = [skill for skill in self.skills if skill.known]
         new = [skill for skill in known if skill.name not in free]
@@ -150,7 +150,7 @@ class Figures:
 
     @property
     def fewest_skill_points(self) -> int:
-        """The same if the free new skill may be one of the entry's that begins lower ("one skill at 7", 8.2)."""
+        """The same cost if the free new skill may be one of the entry's that starts lower ("one skill at 7", 8.2)."""
         free = self.free_skills
         known = [skill for skill in self.skills if skill.known]
         if any(skill.name not in free for skill in known):
@@ -161,7 +161,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Squad:
-    """Figures that act together, or a hero alone; ``place`` is that of the unit."""
+    """Figures that act together, or a single hero; ``place`` is the unit's."""
 
     place: int
     name: str
@@ -169,12 +169,12 @@ class Squad:
 
     @property
     def label(self) -> str:
-        """How a message names it."""
+        """The squad's name in messages."""
         return f"squad {self.place + 1}" + (f" ({self.name})" if self.name else "")
 
     @property
     def title(self) -> str:
-        """The label at the beginning of a message."""
+        """The label at the start of a message."""
         return f"S{self.label[1:]}"
 
     @property
@@ -184,37 +184,37 @@ class Squad:
 
     @property
     def led(self) -> tuple[Figures, ...]:
-        """Everybody else."""
+        """The figures that are led."""
         return tuple(model for model in self.models if not model.leads)
 
     @property
     def leader(self) -> Figures | None:
-        """The one leader; None where there is none or several."""
+        """The only leader; None if there is none or several."""
         return self.leaders[0] if self.leader_count == 1 else None
 
     @property
     def leader_count(self) -> int:
-        """Figures that can lead."""
+        """The number of figures that can lead."""
         return sum(model.count for model in self.leaders)
 
     @property
     def led_count(self) -> int:
-        """Figures that are led."""
+        """The number of figures that are led."""
         return sum(model.count for model in self.led)
 
     @property
     def lone_hero(self) -> bool:
-        """One hero and nobody else: no squad in the rules' sense."""
+        """Whether it is a single hero, which the rules do not call a squad."""
         return not self.led and self.leader is not None and self.leader.hero
 
     @property
     def of_beasts(self) -> bool:
-        """Led by a Beastlord, so that the beasts' rules bind it."""
+        """Whether a Beastlord leads it, so that the rules for beasts apply."""
         return any(model.beastlord for model in self.models)
 
     @cached_property
     def points(self) -> int:
-        """All figures with all that they have."""
+        """The cost of all figures with their equipment."""
         return sum(model.points for model in self.models)
 
 
@@ -230,7 +230,7 @@ class Drive:
 
 @dataclass(frozen=True, kw_only=True)
 class Army(Judged):
-    """The whole army, at the event's size in army points and with what the event adds."""
+    """The whole army, at the event's size in army points, with the event's restrictions."""
 
     edition: Edition
     faction: str | None
@@ -245,32 +245,32 @@ class Army(Judged):
 
     @property
     def mine_points(self) -> int:
-        """What the mines cost; nothing where the edition prints no cost."""
+        """The cost of the mines; 0 if the edition prints none."""
         return self.mines * (self.edition.mine_points or 0)
 
     @cached_property
     def total(self) -> int:
-        """Every unit, in army points."""
+        """The cost of all units, in army points."""
         return sum(s.points for s in self.squads) + sum(v.points for v in self.vehicles) + self.mine_points
 
     @property
     def foreign_points(self) -> int:
-        """Of figures of other factions, with all that they have."""
+        """The cost of figures of other factions, with their equipment."""
         return sum(m.points for m in self.models if m.troop and self.faction and m.troop.faction != self.faction)
 
     @property
     def own_points(self) -> int:
-        """Of figures of the army's faction, with all that they have; vehicles and mines are of none."""
+        """The cost of figures of the army's faction, with their equipment; vehicles and mines belong to none."""
         return sum(m.points for m in self.models if m.troop and m.troop.faction == self.faction)
 
     @property
     def hero_count(self) -> int:
-        """Heroes, lone ones too."""
+        """The number of heroes, single ones included."""
         return sum(model.count for model in self.models if model.hero)
 
     @property
     def squad_count(self) -> int:
-        """Squads in the rules' sense: neither lone heroes nor empty ones."""
+        """The number of squads by the rules: without single heroes and empty squads."""
         return sum(1 for squad in self.squads if squad.models and not squad.lone_hero)
 
     @property
@@ -280,12 +280,12 @@ class Army(Judged):
 
     @property
     def hero_points(self) -> int:
-        """What the heroes cost with their levels."""
+        """The cost of the heroes with their levels."""
         return sum(model.count * model.own_points for model in self.models if model.hero)
 
     @property
     def equipped_hero_points(self) -> int:
-        """What the heroes cost with their levels and all that they carry."""
+        """The cost of the heroes with their levels and equipment."""
         return sum(model.points for model in self.models if model.hero)
 
     @property
@@ -300,16 +300,16 @@ class Army(Judged):
 
     @property
     def vehicles_allowed(self) -> int:
-        """One for each whole 200 points of the size, and one below that."""
+        """One for each whole 200 points of the size; one below 200."""
         return max(1, self.size // 200)
 
     def skilled(self, skill: str) -> int:
-        """Heroes that have a skill."""
+        """The number of heroes with a skill."""
         return sum(model.count for model in self.models if model.hero and skill in model.skill_levels)
 
 
 def priced(document: Document, terms: Terms) -> Army:
-    """A canonical document with its names looked up, to be judged by these terms."""
+    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     squads, faction = document["squads"], document["faction"]
     return Army(
@@ -392,7 +392,7 @@ class ForceFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
     return stored(_document(force, info.lists))
 
@@ -401,7 +401,7 @@ blank_force = blank(read_force, SYSTEM_ID, "squads")
 
 
 def part_of(document: Document, places: Sequence[int]) -> Document:
-    """A canonical document with only the units at these places. Raises UnreadableForce where there is none."""
+    """A canonical document with only the units at these places. Raises UnreadableForce for an invalid place."""
     squads, vehicles = len(document["squads"]), len(document["vehicles"])
     chosen = set(places)
     if any(not 0 <= place < squads + vehicles + bool(document["mines"]) for place in places):

@@ -16,7 +16,7 @@ _LIGHT = ("Rifle", "SMG", "Pistol", "Spear", "Knife", "Club")
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal army without queries, the same for the same arguments.
 
-    Raises ValueError where the faction cannot be fielded, or no army is found at these terms.
+    Raises ValueError if the faction cannot be fielded, or no army is found under these terms.
     """
     edition: Edition = terms.edition.lists
     listed = edition.faction(faction)
@@ -29,7 +29,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
 
 
 def _drawn(terms: Terms, faction: str, dice: Random) -> Document:
-    """Squad after squad as long as the army stays legal and without queries."""
+    """Squad after squad, while the army stays legal and without queries."""
     edition: Edition = terms.edition.lists
     army = blank_force(terms.edition, faction)
     troops = [troop for troop in edition.troops if troop.faction == faction]

@@ -1,4 +1,4 @@
-"""The scenario file of Fallout: Warfare: its shape, what it asks, and how it becomes a scenario and back."""
+"""The scenario file of Fallout: Warfare: its shape, its questions, and the conversion to a scenario and back."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
@@ -22,11 +22,11 @@ from validators.scenario_file import (
 )
 
 MOST_POINTS = 2000
-"""Army points of one side: a slip of the pen is caught, no army is."""
+"""The most army points of one side; higher figures are typing errors."""
 MOST_GOALS = 6
 SURVIVORS, KILLS, CONVOY, CHESTS, GOALS = "survivors", "kills", "convoy", "chests", "goals"
 WITH_ROLES = (CONVOY, CHESTS)
-"""The ways to score that tell the sides apart: the first role drives the convoy, or opens the chests."""
+"""The ways of scoring with different sides: the first role drives the convoy, or opens the chests."""
 SUMS: Mapping[str, tuple[str, ...]] = {
     SURVIVORS: ("Own points left", "Enemy points killed"),
     KILLS: ("Enemy points killed",),
@@ -39,7 +39,7 @@ ASKS: Mapping[str, tuple[str, ...]] = {
     CHESTS: ("chests", "left", "dead"),
     GOALS: (),
 }
-"""What each way to score asks of a side."""
+"""The questions of each way of scoring, for one side."""
 FIGURES: Mapping[str, tuple[str, int, str]] = {
     "fielded": ("Own points fielded", MOST_POINTS, "The total of the army on the table."),
     "dead": (
@@ -58,7 +58,7 @@ FIGURES: Mapping[str, tuple[str, int, str]] = {
     "chests": ("Chests opened", 6, "By this player's side."),
     "left": ("Left first (1: yes)", 1, "1 if this player's side did."),
 }
-"""What can be asked of a side: its label, the most, and what it is in a sentence. The first word is the key's."""
+"""The possible questions for a side: label, highest figure, and meaning in a sentence. The first word is the key."""
 
 
 class RolePart(Part):
@@ -90,7 +90,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """Parsed JSON to the scenario; the points of its goals stand in the questions' ``worth``.
+    """From parsed JSON to the scenario; its goals' points are in the questions' ``worth``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -108,7 +108,7 @@ def read_scenario(parsed: object) -> Scenario:
 
 
 def _sums(file: ScenarioFile) -> tuple[str, ...]:
-    """What a side's points are added up from, where its own figures alone do not make them."""
+    """The parts that add up to a side's points, if these are not only its own figures."""
     goals = ("Goals",) if file.goals else ()
     return (*SUMS[file.scored_by], *goals) if file.scored_by in SUMS and (goals or file.scored_by != KILLS) else ()
 
@@ -135,7 +135,7 @@ def _role_document(role: Role) -> dict[str, Any]:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """What no single field shows."""
+    """Contradictions between fields."""
     yield from off_the_table(file, file.markers)
     if len(file.roles) == 1 or (not file.roles and file.scored_by in WITH_ROLES):
         yield Fault(("roles",), f"are {len(file.roles)}; two are needed" + (" or none" if file.roles else ""))
@@ -148,7 +148,7 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def _questions(side: Side, file: ScenarioFile) -> Iterator[Question]:
-    """What is asked of a side: its role, if they differ, the figures of the way to score, and the goals."""
+    """The questions for a side: its role, if the sides differ, the figures of the way of scoring, and the goals."""
     if file.roles:
         names = tuple(role.name for role in file.roles)
         which = "Who had which role; one of the two is enough."

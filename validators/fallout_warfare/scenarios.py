@@ -1,4 +1,4 @@
-"""The four scenarios, from data/scenarios: what a result is worth, and what an army allows of it."""
+"""The four scenarios, from data/scenarios: their scoring, and the limits that an army sets."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,15 +17,15 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "t
 
 
 TIE = 10
-"""Army points within which a game is a tie."""
+"""The difference in army points up to which a game is a tie."""
 MOST_CHESTS = 6
 _Parts = tuple[tuple[int, ...], tuple[int, ...]]
-"""What the points of A and of B are added up from."""
+"""The parts that add up to the points of A and of B."""
 
 
 @dataclass(frozen=True)
 class _Lost:
-    """A side's army points: fielded, killed, retreated by an allowed edge, and gone over another one."""
+    """A side's army points: fielded, killed, retreated over an allowed edge, and retreated over another edge."""
 
     fielded: int
     dead: int
@@ -34,23 +34,23 @@ class _Lost:
 
     @property
     def living(self) -> int:
-        """What stands on the table, and half of what retreated, rounded down."""
+        """The points on the table, and half of those that retreated, rounded down."""
         return self.fielded - self.dead - self.retreated - self.strayed + self.retreated // 2
 
     @property
     def killed(self) -> int:
-        """What counts for the opponent: figures that leave over a wrong edge count as killed."""
+        """The points killed for the opponent; figures that leave over a wrong edge count as killed."""
         return self.dead + self.strayed
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """A scenario and answers without a refused doubt, to the points and the outcome."""
+    """From a scenario and answers without rejected doubts to the points and the outcome."""
     a, b = map(sum, parts(scenario, answers))
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
 
 def parts(scenario: Scenario, answers: Answers) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """What the points of A and of B are added up from: those of the way to score, then those of the goals, if any."""
+    """The parts that add up to the points of A and of B: those of the way of scoring, then those of goals, if any."""
     a, b = _SCORES[scenario.scored_by](scenario, answers)
     if _goals(scenario, "a"):
         goals = [sum(q.worth[0] * figure(answers, q.key) for q in _goals(scenario, side)) for side in SIDES]
@@ -62,7 +62,7 @@ _EACH = re.compile(r"(For every (\d+) points of both armies together [^:.]*)[^.]
 
 
 def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
-    """The steps of the set-up; what there is for so many points of both armies is counted for armies of this size."""
+    """The steps of the set-up; amounts that depend on both armies' points are calculated for this size."""
     found = ((step, _EACH.fullmatch(step)) for step in scenario.setup)
     return tuple(
         f"{each[1]}: {2 * size // int(each[2])} of each, at {size} points a side." if each else step
@@ -71,7 +71,7 @@ def setup(scenario: Scenario, size: int) -> tuple[str, ...]:
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
-    """A draw within ``TIE`` army points, where these are what counts; None: the more points win."""
+    """A draw within ``TIE`` army points, if the scenario counts these; None: the higher total wins."""
     return "draw" if scenario.scored_by in (SURVIVORS, KILLS) and abs(a - b) <= TIE else None
 
 
@@ -80,7 +80,7 @@ def _goals(scenario: Scenario, side: Side) -> list[Question]:
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     questions = {question.key: question for question in scenario.questions}
     wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
     if wrong:
@@ -93,7 +93,7 @@ def _out_of_bounds(question: Question, value: int) -> str:
 
 
 def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
-    """In a scenario of two sides that differ, each player has one, and not the same."""
+    """Faults of roles: in a scenario with different sides, each player has a different one."""
     if "a.role" not in questions:
         return
     a, b = answers.get("a.role", ""), answers.get("b.role", "")
@@ -105,7 +105,7 @@ def _roles(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doub
 
 
 def _losses(questions: Mapping[str, Question], answers: Answers) -> Iterator[Doubt]:
-    """Nobody loses more than was fielded."""
+    """Faults of losses that exceed the fielded points."""
     for side in SIDES:
         keys = tuple(f"{side}.{what}" for what in ("dead", "retreated", "strayed") if f"{side}.{what}" in questions)
         if f"{side}.fielded" not in questions:
@@ -121,19 +121,19 @@ def _lost(answers: Answers, side: Side) -> _Lost:
 
 
 def _first(scenario: Scenario, answers: Answers) -> Side:
-    """Who has the first role; one answer is enough."""
+    """The side with the first role; one answer is enough."""
     first, other = scenario.roles
     return "a" if answers.get("a.role") == first.name or answers.get("b.role") == other.name else "b"
 
 
 def _survivors(scenario: Scenario, answers: Answers) -> _Parts:
-    """S1: the own living points and the opponent's dead."""
+    """S1: a side's own surviving points and the opponent's killed ones."""
     a, b = _lost(answers, "a"), _lost(answers, "b")
     return (a.living, b.killed), (b.living, a.killed)
 
 
 def _kills(scenario: Scenario, answers: Answers) -> _Parts:
-    """S4: the opponent's points killed; nobody retreats, so figures that leave count as killed."""
+    """S4: the opponent's killed points; there is no retreat, so figures that leave count as killed."""
     return (figure(answers, "b.dead"),), (figure(answers, "a.dead"),)
 
 
@@ -145,7 +145,7 @@ def _convoy(scenario: Scenario, answers: Answers) -> _Parts:
 
 
 def _chests(scenario: Scenario, answers: Answers) -> _Parts:
-    """S3: chests, and one point for the side that killed more."""
+    """S3: chests, and one point for the side that killed more points."""
     hunter = _first(scenario, answers)
     raider: Side = "b" if hunter == "a" else "a"
     opened = figure(answers, f"{hunter}.chests")
@@ -177,7 +177,7 @@ def _convoy_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _more_than_fielded(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    """A role fields no more than its points, and what it has in addition costs nothing."""
+    """Faults of roles that field more than their points; the role's free additions do not count."""
     first = _first(scenario, answers)
     for side in SIDES:
         role, dead = scenario.roles[side != first], figure(answers, f"{side}.dead")
@@ -218,7 +218,7 @@ LOST = ("dead", "retreated", "strayed")
 
 
 def tallies(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Tally, ...]:
-    """The points fielded, and for every way to lose points the figures and vehicles that can be lost."""
+    """The points fielded, and for each way to lose points the figures and vehicles that can be lost."""
     army = priced(document, Terms(edition))
     asked = {question.key for question in scenario.questions}
     counts = _counts(army)
@@ -237,7 +237,7 @@ def _counts(army: Army) -> tuple[Count, ...]:
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
-    """The whole army is fielded, and no more of it is lost; nothing where roles add figures to it."""
+    """The whole army is fielded, so losses cannot exceed it; no limit if roles add figures."""
     if scenario.roles:
         return ()
     total, asked = priced(document, Terms(edition)).total, {question.key for question in scenario.questions}

@@ -11,7 +11,7 @@ MOST_BOXES = 20
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """What follows from the army: its total, what is left, and what the limits leave of heroes and weapons."""
+    """The army's derived figures: its total, the points left, and how far the limits on heroes and weapons are used."""
     army = priced(document, terms)
     parts = [squad.points for squad in army.squads] + [drive.points for drive in army.vehicles]
     if army.mines:
@@ -32,7 +32,7 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
-    """The army sheet as the rulebook has it, filled in, with a box for each figure to tick when it dies."""
+    """The rulebook's army sheet, filled in, with a box for each figure to tick when it dies."""
     army = priced(document, terms)
     verdict = CHECKS.verdict(army)
     blocks: list[Block] = [Facts("Figures", derived(document, terms)), _troops(army), _squads(army)]
@@ -52,7 +52,7 @@ def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
 
 
 def _troops(army: Army) -> Table:
-    """A row for each kind of figure, alike ones of all squads in one."""
+    """A row for each kind of figure, with equal ones of all squads combined."""
     columns = (Column("Troop"), *(Column(name, "figure") for name in (*STATISTICS, "HP", "AC")), Column("Weapon"))
     rows = dict.fromkeys(_troop_row(model) for model in army.models)
     return Table("Troops", (*columns, Column("Each", "figure")), tuple(rows))
@@ -91,7 +91,9 @@ def _squad_row(squad: Squad, *, with_items: bool) -> tuple[str, ...]:
 
 
 def _casualties(army: Army) -> Track:
-    """A box for each hit point, the last of a figure with its points: those ticked add up to the points killed."""
+    """A box for each hit point; a figure's last box has its points, so that the ticked ones add up to the points
+    killed.
+    """
     rows = []
     for squad in army.squads:
         for model in squad.models:

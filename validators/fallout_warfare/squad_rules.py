@@ -1,4 +1,4 @@
-"""The rules judged on each squad and on each line of its figures: each function yields the findings under one id."""
+"""The rules for each squad and each line of its figures: each function yields the findings under one id."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,13 +8,13 @@ from validators.kit.checks import finding, offer
 from validators.names import NearNames, counted
 
 FEWEST, MOST = 3, 20
-"""Figures of a squad; the reading counts those that are led."""
+"""The least and the most figures in a squad; by this reading, only those that are led count."""
 
 
 def leader(army: Army) -> Iterator[Finding]:
-    """fw.leader: exactly one hero or squadleader leads a squad; a hero may stand alone, a squadleader never.
+    """fw.leader: exactly one hero or squadleader leads a squad; a hero may stand alone, a squadleader may not.
 
-    A squad needs no leader if the lists give its factions none.
+    A squad needs no leader if the lists of its factions have none.
     """
     for squad in army.squads:
         if not squad.models:
@@ -38,9 +38,9 @@ def leader(army: Army) -> Iterator[Finding]:
 
 
 def squad_size(army: Army) -> Iterator[Finding]:
-    """fw.squad: a squad counts 3 to 20 figures, with or without its leader; Beastlords' squads are judged apart.
+    """fw.squad: a squad has 3 to 20 figures, with or without its leader; Beastlords' squads are checked separately.
 
-    An army has a squad at least.
+    An army has at least one squad.
     """
     if not army.squads:
         yield finding("fw.squad", "No squad, 1 needed", "Add a squad.", figures={"squads": 0})
@@ -52,7 +52,7 @@ def squad_size(army: Army) -> Iterator[Finding]:
 
 
 def squad_size_asked(army: Army) -> Iterator[Finding]:
-    """fw.squad: where it depends on whether the leader counts, the organiser is asked."""
+    """fw.squad: a query if it depends on whether the leader counts."""
     for squad, led in _ordinary(army):
         if led == FEWEST - 1 and squad.leader_count:
             yield finding("fw.squad", f"{squad.title} is 3 figures only if its leader counts", on=[squad])
@@ -61,14 +61,14 @@ def squad_size_asked(army: Army) -> Iterator[Finding]:
 
 
 def _ordinary(army: Army) -> Iterator[tuple[Squad, int]]:
-    """Squads that the count binds, each with its led figures."""
+    """The squads to which the number applies, each with its led figures."""
     for squad in army.squads:
         if squad.led and not squad.of_beasts and not any(model.beast for model in squad.led):
             yield squad, squad.led_count
 
 
 def mixed(army: Army) -> Iterator[Finding]:
-    """fw.mixed: the grunts of a squad are of one kind, but for beasts."""
+    """fw.mixed: the grunts of a squad are of one kind, except beasts."""
     for squad in army.squads:
         kinds = list(dict.fromkeys(model.name for model in squad.led if model.troop))
         if len(kinds) > 1 and not squad.of_beasts and not all(model.beast for model in squad.led):
@@ -77,7 +77,7 @@ def mixed(army: Army) -> Iterator[Finding]:
 
 
 def mixed_leader(army: Army) -> Iterator[Finding]:
-    """fw.mixed: a squadleader of another kind than the grunts is put to the organiser."""
+    """fw.mixed: a squadleader of another kind than the grunts is a query."""
     for squad in army.squads:
         leader = squad.leader
         kinds = {model.name for model in squad.led if model.troop}
@@ -88,7 +88,7 @@ def mixed_leader(army: Army) -> Iterator[Finding]:
 
 
 def beasts(army: Army) -> Iterator[Finding]:
-    """fw.beasts: one Beastlord leads beasts only, at most as many as its Charisma; nobody else leads beasts."""
+    """fw.beasts: one Beastlord leads only beasts, at most as many as its Charisma; no other figure leads beasts."""
     for squad in army.squads:
         led = [model for model in squad.led if model.troop]
         if not squad.of_beasts:
@@ -109,7 +109,7 @@ def beasts(army: Army) -> Iterator[Finding]:
 
 
 def beasts_asked(army: Army) -> Iterator[Finding]:
-    """fw.beasts: a squad full only if its Beastlord does not count, and a Beastlord alone who is no hero, are asked."""
+    """fw.beasts: a squad that is full only without its Beastlord, and a Beastlord alone who is no hero, are queries."""
     for squad in army.squads:
         if not squad.of_beasts:
             continue
@@ -125,7 +125,7 @@ def _charisma(squad: Squad) -> int | None:
 
 
 def alpha(army: Army) -> Iterator[Finding]:
-    """fw.alpha: one Alpha Wolf in a squad at most, and an ordinary Wolf with it."""
+    """fw.alpha: at most one Alpha Wolf in a squad, with an ordinary Wolf."""
     for squad in army.squads:
         alphas = sum(m.count for m in squad.models if m.troop and m.troop.kind == "alpha")
         wolves = sum(m.count for m in squad.models if m.troop and m.troop.kind == "wolf")
@@ -138,7 +138,7 @@ def alpha(army: Army) -> Iterator[Finding]:
 
 ITEMS_ALLOWED = {"grunt": 0, "squadleader": 1, "hero": 2}
 HIGHEST_BOUGHT = 6
-"""The highest level that a hero has outside a campaign without the opponent's consent."""
+"""The highest level of a hero outside a campaign that needs no consent of the opponent."""
 
 
 def _lines(army: Army) -> Iterator[tuple[Squad, Figures]]:
@@ -177,12 +177,12 @@ def _unknown(names: NearNames, name: str, kind: str, known: list[str], squad: Sq
 def _on_line(
     rule: str, message: str, fix: str, squad: Squad, figures: Mapping[str, int | str] | None = None
 ) -> Finding:
-    """A finding about one line of a squad; the squad's name follows the message."""
+    """A finding about one line of a squad; its message ends with the squad's name."""
     return finding(rule, f"{message} ({squad.label})", fix, on=[squad], figures=figures)
 
 
 def rank(army: Army) -> Iterator[Finding]:
-    """fw.rank: the troop's entry has the rank that is taken."""
+    """fw.rank: the troop's entry has the chosen rank."""
     for squad, model in _lines(army):
         if model.troop is not None and model.profile is None:
             has = " or ".join(model.troop.ranks)
@@ -190,7 +190,7 @@ def rank(army: Army) -> Iterator[Finding]:
 
 
 def weapon(army: Army) -> Iterator[Finding]:
-    """fw.weapon: only who may be armed is armed; a figure's one weapon is none that is paid by the piece."""
+    """fw.weapon: only figures that may have a weapon have one, and it is not one that is bought by the piece."""
     for squad, model in _lines(army):
         if not model.may_be_armed and (model.armed or model.grenades):
             what = model.weapon_name if model.armed else "grenades"
@@ -203,14 +203,14 @@ def weapon(army: Army) -> Iterator[Finding]:
 
 
 def optional_weapon(army: Army) -> Iterator[Finding]:
-    """fw.weapon: a weapon of the optional rules is put to the organiser."""
+    """fw.weapon: a weapon of the optional rules is a query."""
     for squad, model in _lines(army):
         if model.weapon is not None and model.weapon.optional and model.may_be_armed:
             yield _on_line("fw.weapon", f"{model.weapon.name} is of the optional rules: is it played here?", "", squad)
 
 
 def items(army: Army) -> Iterator[Finding]:
-    """fw.items: a squadleader carries one item at most, a hero two, a grunt none."""
+    """fw.items: a squadleader carries at most one item, a hero two, a grunt none."""
     for squad, model in _lines(army):
         used, allowed = len(model.items), ITEMS_ALLOWED[model.rank]
         if used > allowed:
@@ -220,7 +220,7 @@ def items(army: Army) -> Iterator[Finding]:
 
 
 def needs(army: Army) -> Iterator[Finding]:
-    """fw.needs: an item's Intelligence is there, and a faction's own item is carried by that faction only."""
+    """fw.needs: an item's required Intelligence is met, and a faction's own item is carried only in that faction."""
     for squad, model in _lines(army):
         for name, entry in {item.name: item.entry for item in model.items}.items():
             if entry is None or model.profile is None or model.troop is None:
@@ -236,7 +236,7 @@ def needs(army: Army) -> Iterator[Finding]:
 
 
 def level(army: Army) -> Iterator[Finding]:
-    """fw.level: only heroes have levels, and no higher one than there is."""
+    """fw.level: only heroes have levels, up to the highest that exists."""
     highest = len(army.edition.level_xp)
     for squad, model in _lines(army):
         if model.level > 1 and not model.hero:
@@ -248,7 +248,7 @@ def level(army: Army) -> Iterator[Finding]:
 
 
 def high_level(army: Army) -> Iterator[Finding]:
-    """fw.level: above level 6 the opponent must agree, so the organiser is asked."""
+    """fw.level: above level 6 the opponent must agree, so it is a query."""
     for squad, model in _lines(army):
         if model.hero and HIGHEST_BOUGHT < model.level <= len(army.edition.level_xp):
             message = f"{model.label} at level {model.level}: above {HIGHEST_BOUGHT} only if the opponent agrees"
@@ -280,7 +280,7 @@ def skills(army: Army) -> Iterator[Finding]:
 
 
 def skills_asked(army: Army) -> Iterator[Finding]:
-    """fw.skills: a skill of the entry below 5 that is chosen as the free new one is put to the organiser."""
+    """fw.skills: choosing a skill of the entry below 5 as the free new one is a query."""
     for squad, model in _lines(army):
         used, allowed = model.skill_points, model.level - 1
         if model.hero and model.fewest_skill_points <= allowed < used:

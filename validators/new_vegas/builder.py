@@ -50,11 +50,11 @@ class BuilderView:
     add_weapons: tuple[OptionGroup, ...]
     figures: tuple[Derived, ...]
     chosen: Mapping[str, str]
-    """Choices not yet made by a button, by their fields."""
+    """Choices not yet added by a button, by their fields."""
 
 
 def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -> BuilderView:
-    """A canonical document at an event's terms, with everything that can be added to it."""
+    """The page of a canonical document under an event's terms, with everything that can be added to it."""
     force = mustered(document, terms)
     edition, verdict = force.edition, CHECKS.verdict(force)
     pressed = fields.get("do", [""])[0]
@@ -106,16 +106,16 @@ WEAPON_FIGURES = {
     "range": ("Effective Range of {} in inches", 0, 99),
     "strength": ("Strength that {} asks for", 0, 5),
 }
-"""The figures of an own weapon in the page's words, with the least and the most that the force file holds."""
+"""The figures of an own weapon with their labels, and the least and most in the force file."""
 GRUNTS = 4
-"""Models of a new line that somebody else leads."""
+"""The number of models in a new line that another model leads."""
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the submitted form holds, changed as its button says.
+    """The submitted form's document, changed by its button.
 
-    Of ``document`` only the edition stands, and the faction where the form has none. A button that is none of the
-    builder's changes nothing. Raises UnreadableForce where a field cannot be read.
+    Only the edition is taken from ``document``, and the faction if the form has none. Buttons that are not the
+    builder's change nothing. Raises UnreadableForce for an unreadable field.
     """
     form = head(fields, document, edition) | {
         "squads": [_squad(fields, i) for i in numbered(fields, r"s(\d{1,4})\.name")],
@@ -146,9 +146,9 @@ def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Docu
 
 
 def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
-    """New names of the own weapons by the folded names that the page was drawn with: their carriers keep them.
+    """New names of own weapons by their folded names on the page, so that their carriers keep them.
 
-    Who carries a weapon of an armoury name carries the armoury's, whatever becomes of an own weapon of that name.
+    A model with a weapon of an armoury name carries the armoury's, whatever happens to an own weapon with that name.
     """
     places = numbered(fields, r"w(\d{1,4})\.name")
     names = {fold(one(fields, f"w{k}.was")): _weapon_name(fields, k) for k in places if one(fields, f"w{k}.was")}
@@ -156,7 +156,7 @@ def _renamed(fields: Fields, edition: Edition) -> dict[str, str]:
 
 
 def _check_own_names(form: Document) -> None:
-    """Raises UnreadableForce where two own weapons have one name."""
+    """Raises UnreadableForce if two own weapons have one name."""
     names = [weapon["name"] for weapon in form["weapons"]]
     for place, name in enumerate(names):
         if fold(name) in map(fold, names[:place]):

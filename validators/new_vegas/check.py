@@ -62,7 +62,7 @@ def special(force: Force) -> Iterator[Finding]:
 
 
 def charisma(force: Force) -> Iterator[Finding]:
-    """nv.charisma: somebody has Charisma, or the force is leaderless and routs."""
+    """nv.charisma: at least one model has Charisma; otherwise the force is leaderless and routs."""
     if force.leadership_dice == 0:
         message = "Nobody has Charisma: the force has no leadership dice, is leaderless and routs"
         fix = "Give a model a Charisma of 1 or more." if force.squads else "Add a squad with a model of Charisma 1."
@@ -70,7 +70,7 @@ def charisma(force: Force) -> Iterator[Finding]:
 
 
 def weapon(force: Force) -> Iterator[Finding]:
-    """nv.weapon: each weapon is in the armoury or brought with its figures."""
+    """nv.weapon: each weapon is in the armoury, or is the player's own with its figures."""
     names = NearNames()
     known = (*(one.name for one in force.edition.weapons.values()), *(one.name for one in force.own_weapons))
     for squad in force.squads:
@@ -84,7 +84,7 @@ def weapon(force: Force) -> Iterator[Finding]:
 
 
 def strength(force: Force) -> Iterator[Finding]:
-    """nv.strength: nobody carries a weapon that asks for more Strength."""
+    """nv.strength: no model carries a weapon that requires more Strength."""
     for squad in force.squads:
         for line in squad.lines:
             for carried in dict.fromkeys(line.weapons):
@@ -101,7 +101,7 @@ def strength(force: Force) -> Iterator[Finding]:
 
 
 def endurance(force: Force) -> Iterator[Finding]:
-    """nv.endurance: a model without Endurance is removed before it has done anything."""
+    """nv.endurance: a model without Endurance is removed before it can act."""
     for squad in force.squads:
         for line in squad.lines:
             if line.special.endurance == 0:
@@ -110,7 +110,7 @@ def endurance(force: Force) -> Iterator[Finding]:
 
 
 def own_weapon(force: Force) -> Iterator[Finding]:
-    """nv.own-weapon: each weapon that the player brings, with its figures."""
+    """nv.own-weapon: each of the player's own weapons, with its figures."""
     for weapon in force.own_weapons:
         users = [s for s in force.squads if any(fold(c.name) == fold(weapon.name) for m in s.lines for c in m.weapons)]
         known = force.edition.weapons.find(weapon.name)
@@ -123,7 +123,7 @@ def own_weapon(force: Force) -> Iterator[Finding]:
 
 
 def sideboard(force: Force) -> Iterator[Finding]:
-    """*.event.sideboard: some squad with Charisma can be fielded, so that some force of the roster can be."""
+    """*.event.sideboard: at least one squad with Charisma can be fielded, so that a force of the roster is possible."""
     leading = [squad for squad in force.squads if squad.charisma]
     if force.terms.restrictions.roster_size is None or not leading:
         return
@@ -145,7 +145,7 @@ def either(names: Sequence[str]) -> str:
 
 
 def held(force: Force) -> Iterator[Held]:
-    """Everything in a force, once for each copy: a class by its squads, models that players name by what they are."""
+    """Everything in a force, one entry for each copy: classes by squad, models that players name by what they are."""
     for squad in force.squads:
         yield Held(squad.class_name, squad.label, squad.place)
         for line in squad.lines:
@@ -179,7 +179,7 @@ CHECKS = Checks(
 
 
 def summarise(document: Document, edition: EditionInfo) -> ForceSummary:
-    """A canonical document in a few words: a line per squad; the models with the most Charisma lead."""
+    """A canonical document in a few words: a line per squad, led by the models with the most Charisma."""
     force = mustered(document, Terms(edition))
     lines = tuple((_line(squad), squad.points) for squad in force.squads)
     return ForceSummary(force.faction_name, force.total, _leader(force), lines)

@@ -15,13 +15,13 @@ from validators.names import ByName, name_table
 SCORES = ("strength", "perception", "endurance", "charisma", "intelligence", "agility", "luck")
 """The seven scores of a model, in the order of their letters."""
 LIMITED = ("strength", "agility")
-"""The scores whose table of rolls ends. The document limits no other (Stats)."""
+"""The scores with a limited table of rolls. The document limits no other (Stats)."""
 
 Figure = Annotated[int, Field(ge=0, le=99)]
 
 
 class Detection(Part):
-    """Inches of detection: of everybody, and for each point of Perception."""
+    """Inches of detection: the base, and for each point of Perception."""
 
     base: Figure
     each: Figure
@@ -50,7 +50,7 @@ class Weapon(Part, frozen=True):
 
     @property
     def ranged(self) -> bool:
-        """It is fired."""
+        """Whether it is fired."""
         return self.kind == "ranged"
 
     @property
@@ -72,7 +72,7 @@ class Profile(Part):
     weapons: list[Name] = Field(default=[], max_length=12)
 
     def line(self, count: int) -> dict[str, Any]:
-        """So many of it, as a force document holds them."""
+        """A force document's line with this many of it."""
         special = dict(zip(SCORES, self.special, strict=True))
         return {"name": self.name, "count": count, "special": special, "weapons": list(self.weapons)}
 
@@ -83,7 +83,7 @@ class EditionFile(HeadOfEdition):
     system: Literal["new_vegas"]
     factions: list[Name] = Field(min_length=1, max_length=60)
     highest_score: Annotated[int, Field(ge=1, le=99)]
-    """Of Strength and Agility: the end of their tables."""
+    """The highest Strength and Agility: the end of their tables."""
     detection: Detection
     classes: list[SquadClass] = Field(min_length=1, max_length=40)
     weapons: list[Weapon] = Field(max_length=300)
@@ -91,7 +91,7 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Faults that the shape alone does not show: names that stand twice, and profiles that no force could field."""
+    """Faults beyond the shape: repeated names, and profiles that no force could field."""
     yield from duplicates("factions", file.factions)
     yield from duplicates("classes", [one.name for one in file.classes])
     yield from duplicates("weapons", [one.name for one in file.weapons])
@@ -124,7 +124,7 @@ class Edition:
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     edition = Edition(
         file=file,
@@ -148,4 +148,4 @@ def write_edition(info: EditionInfo) -> bytes:
 
 DATA = Path(__file__).parent / "data"
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition_snafu.json").read_bytes()),)
-"""Those that ship."""
+"""The shipped editions."""

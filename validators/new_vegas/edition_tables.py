@@ -1,4 +1,4 @@
-"""An edition of the SNAFU game as tables to read."""
+"""An edition of the SNAFU game as readable tables."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from validators.new_vegas.edition import Edition
 
 
 def price_lists(info: EditionInfo) -> tuple[PriceList, ...]:
-    """Armoury, profiles with the SPECIAL points that they count, classes and factions; nothing else has a cost."""
+    """Armoury, profiles with their SPECIAL points, classes and factions; nothing else has a cost."""
     edition: Edition = info.lists
     ranged = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if w.ranged)
     melee = tuple(PriceRow(w.name, "–", (w.figures,)) for w in edition.weapons.values() if not w.ranged)

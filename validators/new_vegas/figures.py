@@ -1,4 +1,4 @@
-"""The figures that follow from a force, each with its arithmetic."""
+"""The derived figures of a force, each with its arithmetic."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ from validators.sheet import Derived
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """What follows from the force as a whole, then from each squad."""
+    """The derived figures of the whole force, then of each squad."""
     force = mustered(document, terms)
     return (*of_force(force), *(figure for squad in force.squads for figure in _labelled(squad, force.edition)))
 
@@ -37,7 +37,7 @@ def of_force(force: Force) -> tuple[Derived, ...]:
 
 
 def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
-    """Force markers, the Luck pool, wounds, dice of a rally, and how far the squad detects."""
+    """Force markers, the Luck pool, wounds, rally dice, and the squad's detection range."""
     sharpest = max((line.special.perception for line in squad.lines), default=0)
     charisma = f"Charisma {_each(squad, 'charisma')}"
     return (
@@ -50,7 +50,7 @@ def of_squad(squad: Squad, edition: Edition) -> tuple[Derived, ...]:
 
 
 def of_model(line: Line, edition: Edition) -> tuple[Derived, ...]:
-    """What the scores of one model are worth."""
+    """The effect of one model's scores."""
     scores = line.special
     return (
         Derived("Close combat", to_hit(scores.strength), to_hit_how(scores.strength, "Strength")),

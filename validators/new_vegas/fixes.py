@@ -1,4 +1,4 @@
-"""A few ways to make an illegal force legal: single changes tried and judged anew, a few of them one after another."""
+"""A few ways to make an illegal force legal: single changes, or a few in a row, tried with the real check."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -14,15 +14,15 @@ from validators.new_vegas.force import Force, mustered
 MOST_CHANGES = 6
 MOST_OFFERED = 3
 MOST_JUDGED = 400
-"""Forces judged in one search."""
+"""The most forces checked in one search."""
 
 _Change = tuple[str, Document]
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
-    """Up to three single changes that leave the force legal, those that keep most first; else one way of a few changes.
+    """Up to three single changes that make the force legal, those that keep most first; else one way of a few changes.
 
-    None for a legal force, and where no such way is found.
+    None for a legal force, or if no such way is found.
     """
     verdict = CHECKS.check(document, terms)
     if not verdict.may_be_fixed or not document["squads"]:
@@ -56,7 +56,7 @@ def _wrong(verdict: Verdict, terms: Terms) -> tuple[int, int]:
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
-    """Every single change that may fix something, with the document after it."""
+    """Every single change that could fix something, with the changed document."""
     edition: Edition = terms.edition.lists
     force = mustered(document, terms)
     for name in edition.factions.values():

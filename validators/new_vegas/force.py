@@ -33,14 +33,14 @@ def to_hit(score: int) -> str:
 
 
 def to_hit_how(score: int, label: str) -> str:
-    """How ``to_hit`` is calculated: "6 - Agility 2 = 4"."""
+    """The arithmetic of ``to_hit``: "6 - Agility 2 = 4"."""
     return f"{FACES} − {label} {score} = {max(FACES - score, 1)}"
 
 
 def agility_at(agility: int, effective_range: int, inches: float) -> int:
-    """The Agility that a shot is made with: one less for each effective range begun after the first (Shooting).
+    """The Agility for a shot: one less for each effective range begun after the first (Shooting).
 
-    The document's example: 18 inches with a range of 6 takes 2 away. Not below 0 (a reading).
+    In the document's example, 18 inches with a range of 6 takes 2 away. Not below 0 (a reading).
     """
     if effective_range <= 0 or inches <= effective_range:
         return agility
@@ -49,12 +49,12 @@ def agility_at(agility: int, effective_range: int, inches: float) -> int:
 
 
 def detection(perception: int, edition: Edition) -> int:
-    """The inches within which a model detects: 6, and 4 for each point of Perception (Stats: Perception)."""
+    """The inches within which a model detects: 6, plus 4 for each point of Perception (Stats: Perception)."""
     return edition.file.detection.base + edition.file.detection.each * perception
 
 
 def detection_how(perception: int, edition: Edition) -> str:
-    """How ``detection`` is calculated: "6 + 4 × 2 = 14"."""
+    """The arithmetic of ``detection``: "6 + 4 × 2 = 14"."""
     inches = detection(perception, edition)
     return f"{edition.file.detection.base} + {edition.file.detection.each} × {perception} = {inches}"
 
@@ -65,7 +65,7 @@ def trap_save(perception: int) -> str:
 
 
 def rally_dice(charisma: int) -> int:
-    """Dice of a rally: one for each point of leadership, one where there is none (Morale)."""
+    """The dice of a rally: one for each point of leadership, and one without leadership (Morale)."""
     return max(charisma, 1)
 
 
@@ -83,13 +83,13 @@ class Special:
 
     @property
     def points(self) -> int:
-        """All seven together: what a model counts in a force (a reading)."""
+        """The sum of all seven, which a model counts in a force (a reading)."""
         return sum(vars(self).values())
 
 
 @dataclass(frozen=True)
 class Carried:
-    """A weapon as the force names it, and its figures where they are known."""
+    """A weapon as named in the force, and its figures if they are known."""
 
     name: str
     entry: Weapon | None
@@ -97,7 +97,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Line:
-    """``count`` models of a squad with the same scores and weapons; ``place`` is in the squad, from 0."""
+    """``count`` models of a squad with the same scores and weapons; ``place`` is the position in the squad, from 0."""
 
     place: int
     name: str
@@ -107,7 +107,7 @@ class Line:
 
     @property
     def points(self) -> int:
-        """All of them."""
+        """The points of all models in the line."""
         return self.count * self.special.points
 
 
@@ -124,22 +124,22 @@ class Squad:
 
     @property
     def points(self) -> int:
-        """SPECIAL points of all its models."""
+        """The SPECIAL points of all its models."""
         return sum(line.points for line in self.lines)
 
     @property
     def models(self) -> int:
-        """Models, copies included."""
+        """The number of models, copies included."""
         return sum(line.count for line in self.lines)
 
     @property
     def markers(self) -> int:
-        """Force markers that it is deployed by (Force Markers); none without models or of an unknown class."""
+        """The force markers for its deployment (Force Markers); none without models or for an unknown class."""
         return self.entry.markers if self.entry and self.lines else 0
 
     @property
     def charisma(self) -> int:
-        """Of all its models."""
+        """The Charisma of all its models."""
         return sum(line.count * line.special.charisma for line in self.lines)
 
     @property
@@ -149,22 +149,22 @@ class Squad:
 
     @property
     def wounds(self) -> int:
-        """Damage that it takes in all: the Endurance of all its models (Stats: Endurance)."""
+        """The damage it can take: the Endurance of all its models (Stats: Endurance)."""
         return sum(line.count * line.special.endurance for line in self.lines)
 
     @property
     def rally_dice(self) -> int:
-        """Dice of its rally, with all its models."""
+        """The dice of its rally with all its models."""
         return rally_dice(self.charisma)
 
     def detects(self, edition: Edition) -> int:
-        """Inches within which the best eyes of the squad detect (a reading: each model by its own)."""
+        """The inches within which the squad's best model detects (a reading: each model by its own Perception)."""
         return max((detection(line.special.perception, edition) for line in self.lines), default=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Force(Judged):
-    """The whole force, at the event's size in SPECIAL points and with what the event adds."""
+    """The whole force, at the event's size in SPECIAL points, with the event's restrictions."""
 
     edition: Edition
     squads: tuple[Squad, ...]
@@ -172,12 +172,12 @@ class Force(Judged):
 
     @cached_property
     def total(self) -> int:
-        """SPECIAL points of all models."""
+        """The SPECIAL points of all models."""
         return sum(squad.points for squad in self.squads)
 
     @property
     def models(self) -> int:
-        """All models."""
+        """The number of all models."""
         return sum(squad.models for squad in self.squads)
 
     @property
@@ -187,15 +187,15 @@ class Force(Judged):
 
     @property
     def markers(self) -> int:
-        """Force markers of all squads."""
+        """The force markers of all squads."""
         return sum(squad.markers for squad in self.squads)
 
 
 def mustered(document: Document, terms: Terms) -> Force:
-    """A canonical document with its names looked up, to be judged by these terms."""
+    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     own = tuple(Weapon.model_construct(**weapon) for weapon in document["weapons"])
-    # A player's own weapon does not take an armoury name's place: its figures are those of the armoury then.
+    # A player's own weapon cannot replace one of the armoury with the same name; the armoury's figures apply.
     weapons = ByName((weapon.name, weapon) for weapon in (*own, *edition.weapons.values()))
     names = Counter(fold(squad["name"]) for squad in document["squads"])
     return Force(
@@ -290,7 +290,7 @@ class ForceFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     force = shaped(parsed, ForceFile, info)
     names = [fold(weapon.name) for weapon in force.weapons]
     for place, name in enumerate(names):

@@ -19,8 +19,8 @@ _SQUAD_NAMES = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal force without queries, the same for the same arguments.
 
-    Raises ValueError where the faction is unknown, the size is too small for a leader, or what the event adds leaves
-    none that is found.
+    Raises ValueError if the faction is unknown, the size is too small for a leader, or no force fits the event's
+    restrictions.
     """
     edition: Edition = terms.edition.lists
     named = edition.factions.find(faction)
@@ -29,7 +29,7 @@ def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     size = terms.list_size
 
     def draw(attempt: int, dice: Random) -> Document:
-        # Each further try is smaller and plainer: what the event adds may leave little room.
+        # Each further try is smaller and simpler, because restrictions may leave little room.
         return _drawn(terms, named, max(size * (_TRIES - attempt) // _TRIES, min(size, 2)), dice)
 
     seeds = f"{terms.edition.id}/{named}/{size}/{seed}/"
@@ -55,7 +55,7 @@ def _drawn(terms: Terms, faction: str, size: int, dice: Random) -> Document:
 def _lines(
     edition: Edition, squad_class: str, left: int, first: bool, banned: set[str], dice: Random
 ) -> list[dict[str, Any]]:
-    """A leader, where there is room, and grunts; the first squad has a leader at any price."""
+    """A leader, if there is room, and grunts; the first squad always has a leader."""
     lines: list[dict[str, Any]] = []
     for name in ("Officer", "Sergeant") if first else ("Sergeant",):
         profile = edition.profiles.find(name)
@@ -67,7 +67,7 @@ def _lines(
         runner = Profile(name="Runner", special=[0, 0, 1, 1, 0, 0, 0])
         lines.append(_armed(runner, 1, edition, banned))
     left -= sum(sum(line["special"].values()) for line in lines)
-    # An edition of a club's own may have other classes and other models.
+    # A club's own edition may have other classes and models.
     named = [name for name in _GRUNTS.get(squad_class, ()) if fold(name) in edition.profiles]
     led = named or [one.name for one in edition.profiles.values() if any(one.special) and not one.special[3]]
     if not led:

@@ -1,4 +1,4 @@
-"""The scenarios of the SNAFU game, data/scenarios: their file with its table of points, and what a result is worth."""
+"""The scenarios of the SNAFU game, data/scenarios: their file with its table of points, and their scoring."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -24,7 +24,7 @@ from validators.scenario_file import (
 
 STOOD, ROUTED = "Stood", "Routed"
 MOST_TURNS = 6
-"""The turns that the turn sheet has room for."""
+"""The most turns on the turn sheet."""
 
 Points = Annotated[int, Field(ge=0, le=OPEN_END)]
 
@@ -46,7 +46,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """Parsed JSON to the scenario; its table of points stands in the questions' ``worth``.
+    """From parsed JSON to the scenario; its table of points is in the questions' ``worth``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -71,7 +71,7 @@ def scenario_document(scenario: Scenario) -> Document:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """What no single field shows."""
+    """Contradictions between fields."""
     yield from off_the_table(file)
     if not any(file.points.model_dump().values()):
         yield Fault(("points",), "give nothing for anything: nobody could win without a rout")
@@ -79,7 +79,7 @@ def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
 
 
 def questions(side: Side, points: Mapping[str, int]) -> tuple[Question, ...]:
-    """What is asked of a side: its own losses that count, and whether its force routed; the points are the enemy's."""
+    """The questions for a side: its own losses that count, and whether its force routed. The points go to the enemy."""
     model, leader, rout = points["model"], points["leader"], points["rout"]
     lost = Question(
         f"{side}.lost", side, "figure", "Models lost", most=OPEN_END, worth=(model,), usual=14, for_enemy=True,
@@ -115,7 +115,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, _IN_ORDER)
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; a figure left out counts as 0."""
+    """Everything impossible (rejected) or unusual (queried) about a report; a missing figure counts as 0."""
     wrong = tuple(invalid_answers(scenario, answers, _out_of_bounds))
     if wrong:
         return wrong
@@ -123,13 +123,13 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """Victory points for the enemy's losses; a force that alone routed has lost, whatever they are."""
+    """Victory points for the enemy's losses. If only one force routed, it has lost regardless of points."""
     a, b = _losses(scenario, answers, "b"), _losses(scenario, answers, "a")
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
-    """The enemy of a force that alone routed; None: the more victory points win."""
+    """The winner if only one force routed, its enemy; None: the higher total wins."""
     routed = [side for side in SIDES if answers.get(f"{side}.rout") == ROUTED]
     if len(routed) != 1:
         return None
@@ -137,7 +137,7 @@ def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Ou
 
 
 def _losses(scenario: Scenario, answers: Answers, side: Side) -> int:
-    """What a side's losses are worth to the enemy."""
+    """The points of a side's losses for the enemy."""
     total = 0
     for question in scenario.questions:
         answer = answers.get(question.key, 0)
@@ -174,7 +174,7 @@ def _of_both(answers: Answers) -> Iterator[Doubt]:
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
-    """No more models are lost than there are, and no more of them with Charisma."""
+    """Losses cannot exceed the force's models, nor its models with Charisma."""
     force = mustered(document, Terms(edition))
     leaders = sum(line.count for squad in force.squads for line in squad.lines if line.special.charisma)
     asked = {question.key for question in scenario.questions}

@@ -1,4 +1,4 @@
-"""What is printed of a force: the force sheet with its figures, and the turn sheet to play by."""
+"""The printed sheets of a force: the force sheet with its figures, and the turn sheet for play."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from validators.new_vegas.scenarios import MOST_TURNS
 from validators.sheet import Block, CardPart, CardUnit, Column, Facts, Lines, Sheet, Table, Track
 
 BANDS = 4
-"""Effective ranges that the table of distances goes to."""
+"""The number of effective ranges in the table of distances."""
 MOST_BOXES = 40
 LEGEND = "AP: the level of armour that it negates. FP: the Endurance that a failed save costs. EF: its effective range."
 
@@ -33,7 +33,7 @@ def _force_blocks(force: Force) -> Iterator[Block]:
     yield Facts(f"The force: {word}", of_force(force))
     for squad in force.squads:
         figures = of_squad(squad, force.edition)
-        # How far it detects stands with each model.
+        # Each model's detection range is shown with the model.
         yield Facts(f"{squad.label}, {squad.class_name}", tuple(one for one in figures if one.label != "Detects"))
     yield _models(force)
     shots = tuple(_shots(force))
@@ -70,7 +70,7 @@ def _model(line: Line, force: Force) -> tuple[str, ...]:
 
 
 def _shots(force: Force) -> Iterator[tuple[str, ...]]:
-    """Each model's rolls with each weapon that it fires, at one to four effective ranges."""
+    """Each model's rolls with each of its ranged weapons, at one to four effective ranges."""
     seen = set[tuple[str, ...]]()
     for squad in force.squads:
         for line in squad.lines:
@@ -138,7 +138,7 @@ def _turn_blocks(force: Force) -> Iterator[Block]:
 
 
 def _wounds(force: Force) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The boxes of models that take more than one wound: the number of each in its first box."""
+    """The wound boxes of models that take more than one wound; the first box has the model's number."""
     for squad in force.squads:
         for line in squad.lines:
             if line.special.endurance > 1:
@@ -154,7 +154,7 @@ def _boxes(number: int) -> tuple[str, ...]:
 
 
 def _counted(label: str, number: int) -> str:
-    """The label, with the number where there are fewer boxes."""
+    """The label, with the number if there are fewer boxes."""
     return f"{label}, {number} in all" if number > MOST_BOXES else label
 
 

@@ -1,4 +1,4 @@
-"""Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last one standing."""
+"""Skill combat, the d100 game: characters by SPECIAL, figures with their arithmetic, bouts to the last survivor."""
 
 from validators.contract import EditionFiles, Forces, GameSystem, Papers, Scoring, Totals
 from validators.kit.exchange import OwnFiles

@@ -1,6 +1,6 @@
-"""Quick and aimed shots: the chance to hit, what a roll does, damage and criticals. Document 002, from Hitting on.
+"""Quick and aimed shots: the chance to hit, the effect of a roll, damage and criticals. Document 002, from Hitting on.
 
-Everything is whole numbers and per cent of a d100, where low rolls are good.
+All figures are whole numbers and per cent of a d100, where low rolls are good.
 """
 
 from dataclasses import dataclass, replace
@@ -13,16 +13,16 @@ from validators.skill_combat.edition import BODY, PARTS, BodyPart
 from validators.skill_combat.figures import Sum
 
 Kind = Literal["critical", "hit", "scratch", "miss", "fumble"]
-"""What a roll is; "fumble" is the critical failure."""
+"""The kind of a roll; "fumble" is the critical failure."""
 BAND = 15
-"""Width of a band of damage, in points between the chance and the roll."""
+"""The width of a band of damage, in points between the chance and the roll."""
 CRITICAL_APTITUDE = 16
-"""A critical counts as having at least this aptitude."""
+"""The least aptitude that a critical counts as."""
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A shot: its chance, the shooter's Luck, the weapon's damage, and what a critical and the aim add."""
+    """A shot: its chance, the shooter's Luck, the weapon's damage, and the effects of a critical and of aiming."""
 
     chance: int
     luck: int
@@ -30,19 +30,19 @@ class Shot:
     extra: int
     stat: int
     aimed: int = 0
-    """Damage that the part aimed at adds or takes away."""
+    """The damage that the aimed part adds or removes."""
     resistance: int = 0
-    """Per cent of damage that the armour takes off where it covers."""
+    """The per cent of damage that the armour absorbs where it covers."""
     covered: bool = False
-    """Whether the armour covers the part aimed at; a shot without aim hits a covered spot unless it is a critical."""
+    """Whether the armour covers the aimed part. A shot without aim hits a covered spot, unless it is a critical."""
     is_aimed: bool = False
     scratches: bool = True
-    """Whether the optional scratches are played."""
+    """Whether the optional rule for scratches is used."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a roll does: ``aptitude`` is the chance less the roll."""
+    """The effect of a roll: ``aptitude`` is the chance minus the roll."""
 
     kind: Kind
     aptitude: int
@@ -51,18 +51,21 @@ class Outcome:
 
 
 def reach(weapon_range: int, perception: int) -> Sum:
-    """Hexes that a weapon reaches without a penalty: its range and half of PE, rounded down. Not for melee weapons."""
+    """The hexes that a weapon reaches without a penalty: its range plus half of PE, rounded down.
+
+    Not for melee weapons.
+    """
     return Sum(weapon_range + perception // 2, f"{weapon_range} + {perception // 2} (PE / 2)")
 
 
 def aim(part: BodyPart | None, region: BodyPart | None) -> tuple[int, int]:
-    """What aiming takes off the chance, and adds to the damage: those of the region and of its part added."""
+    """The penalty of aiming on the chance, and its extra damage: the sums of the region's and its part's."""
     known = [one for one in (region, part) if one is not None]
     return sum(one.aim for one in known), sum(one.damage for one in known)
 
 
 def chance(skill: int, reach_: int, distance: int, volatility: int, armour_class: int, aimed: int = 0) -> Sum:
-    """The number to roll at or below: the skill, the range, less the target's AC and the aim's penalty."""
+    """The number to roll at or below: the skill and the range, minus the target's AC and the aim's penalty."""
     hexes = reach_ - distance
     value = skill + hexes * volatility - armour_class - aimed
     how = (
@@ -81,7 +84,7 @@ def band(aptitude: int) -> int | None:
 
 
 def outcome(shot: Shot, roll: int) -> Outcome:
-    """What one roll of 1 to 100 does."""
+    """The effect of one roll of 1 to 100."""
     aptitude = shot.chance - roll
     if roll <= shot.luck:
         return struck(shot, aptitude, "critical")
@@ -117,8 +120,8 @@ def struck(shot: Shot, aptitude: int, kind: Kind, *, times: int = 1) -> Outcome:
 def doubled(shot: Shot, roll: int, luck_roll: int, second: int | None) -> Outcome:
     """A critical with a try for a double critical: a d10 against Luck, then the skill again with the same modifiers.
 
-    Failing the Luck makes the first roll an ordinary attack. A second critical doubles the bonus, a second hit leaves
-    the critical, a second miss leaves an ordinary hit, a second critical failure misses.
+    If the Luck roll fails, the first roll becomes an ordinary attack. A second critical doubles the bonus, a second hit
+    keeps the critical, a second miss leaves an ordinary hit, and a second critical failure misses.
     """
     first = outcome(shot, roll)
     if first.kind != "critical":
@@ -139,7 +142,7 @@ def doubled(shot: Shot, roll: int, luck_roll: int, second: int | None) -> Outcom
 
 
 def odds(shot: Shot) -> dict[Kind, int]:
-    """Of the hundred rolls, how many are of each kind."""
+    """How many of the hundred rolls are of each kind."""
     counts: dict[Kind, int] = {"critical": 0, "hit": 0, "scratch": 0, "miss": 0, "fumble": 0}
     for roll in range(1, 101):
         counts[outcome(shot, roll).kind] += 1
@@ -147,7 +150,7 @@ def odds(shot: Shot) -> dict[Kind, int]:
 
 
 def expected(shot: Shot) -> Sum:
-    """The damage of a hundred shots with every roll once, without tries for double criticals."""
+    """The damage of a hundred shots, one with each roll, without tries for double criticals."""
     by_damage: dict[int, int] = {}
     for roll in range(1, 101):
         damage = outcome(shot, roll).damage
@@ -166,7 +169,7 @@ OUTCOMES: dict[Kind, str] = {
 
 
 def _shot(given: Given) -> tuple[Shot, dict[str, Figure]]:
-    """The shot that the fields describe, and the figures on the way to it."""
+    """The shot in the fields, and the intermediate figures."""
     part = BY_PLACE.get(str(given["part"]))
     region = PARTS.get(part.region) if part else None
     penalty, bonus = aim(part, region)
@@ -228,7 +231,7 @@ def calculate_shot(given: Given) -> Calculated:
 
 
 def _why(shot: Shot, roll: int, done: Outcome) -> str:
-    """What makes the roll what it is."""
+    """Why the roll has this effect."""
     if done.kind == "critical":
         return f"{shot.luck} (LK) or less hits whatever the aptitude"
     if done.kind == "fumble":
@@ -237,7 +240,7 @@ def _why(shot: Shot, roll: int, done: Outcome) -> str:
 
 
 def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
-    """The aptitude's arithmetic, and what counts instead of it."""
+    """The aptitude's arithmetic, and what replaces it."""
     how = f"{shot.chance} − {roll}"
     if done.kind == "critical" and done.aptitude < CRITICAL_APTITUDE:
         return f"{how}; a critical counts as {CRITICAL_APTITUDE}"
@@ -247,7 +250,7 @@ def _aptitude(shot: Shot, roll: int, done: Outcome) -> str:
 
 
 def _rolls(shot: Shot) -> Table:
-    """What each roll does, rolls of the same outcome in one row."""
+    """The effect of each roll, with rolls of equal effect in one row."""
     rows: list[tuple[int, int, Outcome]] = []
     for roll in range(1, 101):
         done = outcome(shot, roll)
@@ -270,7 +273,9 @@ def _rolls(shot: Shot) -> Table:
 
 
 def _aims(given: Given) -> Table:
-    """The same shot aimed at every part of the body, and where the target's EN and HP are known what cripples it."""
+    """The same shot aimed at each part of the body; with the damage that cripples it if the target's EN and HP are
+    known.
+    """
     rows, target = [], _target(given)
     for part in BODY:
         shot, figures = _shot(dict(given) | {"part": place_of(part)})

@@ -6,7 +6,7 @@ from validators.skill_combat.edition import BODY, BodyPart
 from validators.skill_combat.figures import hit_points, part_points
 
 NOWHERE = "none"
-"""Aimed at no part: a quick shot."""
+"""No aimed part: a quick shot."""
 
 
 def place_of(part: BodyPart) -> str:
@@ -22,18 +22,18 @@ PLACES = tuple(
 
 
 def cripples(part: BodyPart, endurance: int, hit_points: int) -> int:
-    """The least damage to a part, in all, that cripples it: its HP; of a leg or an arm more than these."""
+    """The least total damage to a part that cripples it: its HP; for a leg or an arm, more than its HP."""
     return part_points(part.health, endurance, hit_points).value + part.over
 
 
 REGIONS = "A region also falls by parts without HP: " + ", ".join(
     f"{part.name.lower()} by {part.falls}" for part in BODY if part.falls
 )
-"""When the parts of a region cripple it."""
+"""When damaged parts cripple their region."""
 
 
 def calculate_body(given: Given) -> Calculated:
-    """What every part holds, and what damage does to one of them."""
+    """The HP of every part, and the effect of damage to one of them."""
     special = {"STR": int(given["strength"]), "EN": int(given["endurance"])}
     endurance, whole = special["EN"], hit_points(special, int(given["level"]))
     part, damage = BY_PLACE[str(given["part"])], int(given["damage"])
@@ -51,7 +51,7 @@ def calculate_body(given: Given) -> Calculated:
 
 
 def body_table(endurance: int, hit_points: int) -> Table:
-    """Every part of somebody with this EN and these HP."""
+    """Every part of a target with this EN and these HP."""
     heads = (Column("Part"), Column("HP", "figure"), Column("Falls at", "figure"))
     rows = tuple(
         (

@@ -32,7 +32,7 @@ _LABELS = {
 
 @dataclass(frozen=True)
 class OwnField:
-    """A field of something that brings its own figures; with ``choices`` it is chosen, else a number is typed."""
+    """A field of something with own figures: a choice if it has ``choices``, else a number."""
 
     key: str
     label: str
@@ -42,7 +42,7 @@ class OwnField:
 
 @dataclass(frozen=True)
 class WeaponLine:
-    """A weapon of a character; ``attack`` are the answers for its calculator."""
+    """A character's weapon; ``attack`` are the calculator's answers for it."""
 
     carried: Carried
     own: tuple[OwnField, ...] = ()
@@ -53,13 +53,13 @@ class WeaponLine:
 
 @dataclass(frozen=True)
 class CharacterCard:
-    """One character with everything that can be chosen."""
+    """One character, with everything that can be chosen."""
 
     one: Character
     typed: str
-    """The name as it was typed; may be empty."""
+    """The name as typed, possibly empty."""
     starts: tuple[int | None, ...]
-    """What the attributes give to each of its skills; None where no start is printed."""
+    """The start of each of its skills from the attributes; None if no start is printed."""
     weapons: tuple[WeaponLine, ...]
     armour: str
     armour_own: tuple[OwnField, ...]
@@ -80,7 +80,7 @@ class BuilderView:
 
 
 def builder(document: Document, terms: Terms, fields: Mapping[str, list[str]]) -> BuilderView:
-    """A canonical document at an event's terms."""
+    """The page of a canonical document under an event's terms."""
     side = side_of(document, terms)
     file, verdict = side.edition.file, CHECKS.verdict(side)
     return BuilderView(
@@ -136,7 +136,7 @@ def _weapon_line(carried: Carried, one: Character, side: Side) -> WeaponLine:
 
 
 def _attack(weapon: Weapon, one: Character, side: Side) -> dict[str, int | str]:
-    """What the calculators ask, from the character and the weapon; the rest keeps its defaults."""
+    """The calculators' answers from the character and the weapon; others keep their defaults."""
     known = side.edition.skill_by_name.find(weapon.skill)
     given = sum(line.points for line in one.skills if fold(line.name) == fold(weapon.skill))
     asked: dict[str, int | str] = {
@@ -170,12 +170,12 @@ def _own_fields(values: Mapping[str, int | str], side: Side) -> tuple[OwnField, 
 WEAPON_NUMBERS = ("range", "volatility", "damage", "extra", "ap", "aim_ap", "bullets")
 ARMOUR_NUMBERS = ("ac", "dc", "jc", "resistance")
 OWN = "own"
-"""The choice of something that brings its own figures."""
+"""The choice for something with own figures."""
 NEW_ATTRIBUTE = 5
 
 
 def edit_force(document: Document, fields: Fields, edition: EditionInfo) -> Document:
-    """The document that the submitted form holds, changed as its button says. Raises UnreadableForce."""
+    """The submitted form's document, changed by its button. Raises UnreadableForce."""
     form = head(fields, document, edition) | {
         "models": [_character(fields, f"m{i}") for i in numbered(fields, r"m(\d{1,4})\.STR")]
     }
@@ -229,7 +229,7 @@ def _armour(fields: Fields, at: str, whose: str) -> dict[str, Any] | None:
         return None
     if chosen != OWN:
         return {"name": chosen}
-    # Newly chosen it has no fields yet: it begins with a name to be changed and adds nothing.
+    # A new one has no fields yet: it starts with a name to change, and without figures.
     name = one(fields, f"{at}.armour.name") or "Own armour"
     own = {key: number(fields, f"{at}.armour.{key}", f"{name[:80]} of {whose}", 0, 9999) for key in ARMOUR_NUMBERS}
     return {"name": name, "own": own}

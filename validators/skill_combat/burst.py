@@ -1,4 +1,4 @@
-"""The burst of document 002: the roll is turned round, and a share of the bullets reaches each target in turn."""
+"""The burst of document 002: the roll is inverted, and a share of the bullets reaches each target in turn."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from validators.skill_combat.attack import OUTCOMES, Kind
 from validators.skill_combat.figures import Sum
 
 WILD = 25
-"""AC that every target has more when the roll for the burst fails."""
+"""The extra AC of every target if the roll for the burst fails."""
 
 
 @dataclass(frozen=True)
 class Burst:
-    """A burst: the shooter's skill, Luck and reach in hexes, the weapon, and what a critical adds to each target."""
+    """A burst: the shooter's skill, Luck and reach in hexes, the weapon, and a critical's bonus for each target."""
 
     skill: int
     luck: int
@@ -27,7 +27,7 @@ class Burst:
 
 @dataclass(frozen=True)
 class Target:
-    """Who stands in the cone: the distance in hexes and the AC, 0 for what has none."""
+    """A target in the cone: the distance in hexes and the AC, 0 for none."""
 
     distance: int
     armour_class: int
@@ -35,7 +35,9 @@ class Target:
 
 @dataclass(frozen=True)
 class Struck:
-    """What a burst does to one target: the share of what is left that hits, in per cent, and the bullets."""
+    """The effect of a burst on one target: the share of the remaining bullets that hits, in per cent, and the
+    bullets.
+    """
 
     target: Target
     share: int
@@ -46,7 +48,7 @@ class Struck:
 
 
 def kind_of(burst: Burst, roll: int) -> Kind:
-    """What the turned roll is: the top LK numbers are criticals, from 100 − skill on it is a hit."""
+    """The kind of the inverted roll: the top LK numbers are criticals, and from 100 − skill on it is a hit."""
     if roll > 100 - burst.luck:
         return "critical"
     if roll <= 12 - burst.luck:
@@ -55,7 +57,9 @@ def kind_of(burst: Burst, roll: int) -> Kind:
 
 
 def on_target(burst: Burst, roll: int) -> Sum:
-    """Bullets aimed well, in per cent: the roll, a quarter of the skill rounded down, and Luck; at most all."""
+    """The share of well-aimed bullets in per cent: the roll, a quarter of the skill rounded down, and Luck; at most
+    all.
+    """
     quarter = burst.skill // 4
     value = roll + quarter + burst.luck
     how = f"{roll} (roll) + {quarter} (skill / 4) + {burst.luck} (LK)"
@@ -63,7 +67,10 @@ def on_target(burst: Burst, roll: int) -> Sum:
 
 
 def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, times: int = 1) -> tuple[Struck, ...]:
-    """What each target takes, nearest first; nobody beyond the reach is hit, nobody at all by a critical failure."""
+    """The effect on each target, nearest first.
+
+    Targets beyond the reach are not hit, and a critical failure hits nobody.
+    """
     share, left = on_target(burst, roll).value, burst.bullets
     wild = WILD if kind == "miss" else 0
     struck = []
@@ -86,9 +93,9 @@ def spray(burst: Burst, roll: int, targets: Sequence[Target], kind: Kind, *, tim
 
 
 def doubled(burst: Burst, roll: int, luck_roll: int, second: int | None) -> tuple[Kind, int, int]:
-    """A burst's critical with a try for a double: what it becomes, how often the bonus counts, the roll that counts.
+    """A burst's critical with a try for a double: its final kind, how often the bonus counts, and the roll that counts.
 
-    The second roll decides how many bullets are aimed well.
+    The second roll decides how many bullets are well aimed.
     """
     kind = kind_of(burst, roll)
     if kind != "critical":
@@ -150,7 +157,7 @@ def calculate_burst(given: Given) -> Calculated:
 
 
 def _first(fired: Burst, struck: Sequence[Struck], kind: Kind, times: int) -> tuple[Figure, ...]:
-    """The bullets that hit the nearest target and their damage; nothing where there is none."""
+    """The bullets that hit the nearest target, and their damage; empty if there are none."""
     if not struck:
         return ()
     one = struck[0]

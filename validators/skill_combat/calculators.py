@@ -28,7 +28,7 @@ def _group(raw: Mapping[str, Any]) -> Group:
 
 
 def _choices(asked: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """What a field offers; only a shot may be aimed at no part."""
+    """The choices of a field; only a shot may be aimed at no part."""
     if asked["key"] == "part":
         return _AIMED if asked["default"] == NOWHERE else PLACES
     return tuple((place, words) for place, words, _ in LEGS) if asked["key"] == "legs" else ()

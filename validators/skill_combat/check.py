@@ -21,7 +21,7 @@ def size(side: Side) -> Iterator[Finding]:
 
 
 def characters(side: Side) -> Iterator[Finding]:
-    """sc.characters: at least one character, and no more than the size has room for."""
+    """sc.characters: at least one character, and at most as many as the size allows."""
     there, most = len(side.characters), side.most_characters
     if not there:
         yield Finding("sc.characters", "There is no character yet", {"characters": 0}, fix="Add a character.")
@@ -54,7 +54,7 @@ def origin(side: Side) -> Iterator[Finding]:
 
 
 def gear(side: Side) -> Iterator[Finding]:
-    """sc.gear: a weapon or suit that the edition does not list brings its own figures, and fits its own kind."""
+    """sc.gear: a weapon or suit that is not in the edition has its own figures, of its own kind."""
     weapons = tuple(one.name for one in side.edition.file.weapons)
     suits = tuple(one.name for one in side.edition.file.armour)
     names = NearNames()
@@ -76,7 +76,7 @@ def gear(side: Side) -> Iterator[Finding]:
 
 
 def skill(side: Side) -> Iterator[Finding]:
-    """sc.skill: no skill stands on a character twice."""
+    """sc.skill: no character has a skill twice."""
     for one in side.characters:
         often = Counter(fold(line.name) for line in one.skills)
         for name in dict.fromkeys(line.name for line in one.skills):
@@ -87,7 +87,7 @@ def skill(side: Side) -> Iterator[Finding]:
 
 
 def trained(side: Side) -> Iterator[Finding]:
-    """sc.skill: what no document gives of a skill is looked at."""
+    """sc.skill: unknown skills, and values that no document covers, are queries."""
     names, known = NearNames(), tuple(skill.name for skill in side.edition.file.skills)
     for one in side.characters:
         for line in one.skills:
@@ -104,14 +104,14 @@ def trained(side: Side) -> Iterator[Finding]:
 
 
 def level(side: Side) -> Iterator[Finding]:
-    """sc.level: a character above level 1 is looked at."""
+    """sc.level: a character above level 1 is a query."""
     for one in side.characters:
         if one.level > 1:
             yield _about("sc.level", one, f"{one.label} is of level {one.level}", "", {"level": one.level})
 
 
 def brought(side: Side) -> Iterator[Finding]:
-    """sc.gear: what brings its own figures, and items of other names, are looked at."""
+    """sc.gear: gear with own figures, and unknown items, are queries."""
     names = NearNames()
     for one in side.characters:
         suits: tuple[Worn, ...] = (one.worn,) if one.worn else ()
@@ -137,7 +137,7 @@ def sideboard(side: Side) -> Iterator[Finding]:
 
 
 def held(side: Side) -> Iterator[Held]:
-    """Everything on a side, once for each copy; characters that players name by what they are."""
+    """Everything on a side, one entry for each copy; characters that players name by what they are."""
     for one in side.characters:
         weapons = sorted(fold(weapon.name) for weapon in one.weapons)
         same = " ".join([*(str(one.special[name]) for name in SPECIAL), *weapons])

@@ -22,7 +22,7 @@ Bonus = Annotated[int, Field(ge=0, le=100)]
 
 
 class Skill(Part, frozen=True):
-    """A skill; ``of`` says how often each attribute counts for its start, empty where none is printed."""
+    """A skill; ``of`` says how often each attribute counts for its start, empty if none is printed."""
 
     name: Name
     of: dict[Attribute, Annotated[int, Field(ge=1, le=20)]] = Field(default={})
@@ -51,7 +51,7 @@ class Weapon(Part, frozen=True):
 
 
 class Armour(Part, frozen=True):
-    """A suit: what it adds to the armour, detection and judgment classes, and the damage in per cent it takes off."""
+    """A suit: what it adds to the armour, detection and judgment classes, and the per cent of damage it absorbs."""
 
     name: Name
     ac: Bonus
@@ -82,7 +82,7 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Faults that the shape alone does not show: repeated names, unknown skills, bursts without bullets."""
+    """Faults beyond the shape: repeated names, unknown skills, bursts without bullets."""
     yield from duplicates("origins", file.origins)
     yield from duplicates("skills", [one.name for one in file.skills])
     yield from duplicates("weapons", [one.name for one in file.weapons])
@@ -105,7 +105,7 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
 
 @dataclass(frozen=True)
 class Edition:
-    """The lists by which a character is made, as their file holds them, and the look-up by folded names."""
+    """The lists for making characters, as their file holds them, with lookup by folded names."""
 
     file: EditionFile
 
@@ -126,7 +126,7 @@ class Edition:
 
     @cached_property
     def spelling(self) -> ByName[str]:
-        """Every item and origin as the edition spells it, by its folded name."""
+        """Every item and origin in the edition's spelling, by its folded name."""
         return name_table((*self.file.items, *self.file.origins))
 
 
@@ -142,9 +142,9 @@ class Health:
 
 @dataclass(frozen=True)
 class BodyPart:
-    """A region of the body (``region`` "") or one of its parts, with what aiming at it costs and brings by itself.
+    """A region of the body (``region`` "") or one of its parts, with the penalty and the effect of aiming at it.
 
-    It is crippled once its HP are taken, or with ``over`` once more than these are; a region also once as many of its
+    It is crippled once it has lost its HP, or with ``over`` once it has lost more; a region also once as many of its
     parts as ``falls`` says have no HP left.
     """
 
@@ -187,7 +187,7 @@ PARTS = {part.name: part for part in BODY}
 
 
 def read_edition(data: bytes) -> EditionInfo:
-    """The bytes of an edition file to the edition. Raises UnreadableEdition."""
+    """From an edition file's bytes to the edition. Raises UnreadableEdition."""
     file = shaped_edition(data, EditionFile, faults_of)
     names = (
         ("Weapons", tuple(one.name for one in file.weapons)),
@@ -204,4 +204,4 @@ def write_edition(info: EditionInfo) -> bytes:
 
 
 EDITIONS: tuple[EditionInfo, ...] = (read_edition((DATA / "edition.json").read_bytes()),)
-"""Those that ship."""
+"""The shipped editions."""

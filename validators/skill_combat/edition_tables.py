@@ -1,4 +1,4 @@
-"""An edition of skill combat as tables to read."""
+"""An edition of skill combat as readable tables."""
 
 from validators.contract import EditionInfo
 from validators.editions import PriceList, PriceRow

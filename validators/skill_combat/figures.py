@@ -1,6 +1,6 @@
-"""The figures that follow from a character's SPECIAL and level, each with its arithmetic.
+"""The figures derived from a character's SPECIAL and level, each with its arithmetic.
 
-Source of all: document 002, the sample character. Where it divides it rounds as it says there.
+The source is the sample character of document 002, including its rounding.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Sum:
     how: str
 
     def shown(self, label: str, unit: str = "", *, sign: bool = False) -> Derived:
-        """The figure for a page or a sheet; with ``sign`` a plus stands before it."""
+        """The figure for a page or a sheet; with ``sign``, positive ones have a plus."""
         return Derived(label, f"{self.value:+d}{unit}" if sign else f"{self.value}{unit}", self.how)
 
 
@@ -61,7 +61,7 @@ def action_points(special: Special) -> Sum:
 
 
 def regeneration(special: Special) -> Mapping[str, Sum]:
-    """AP that come back a turn, by movement: standing 3 + AG, walking 3 + AG / 2, jogging AG / 2, running none."""
+    """AP recovered each turn, by movement: standing 3 + AG, walking 3 + AG / 2, jogging AG / 2, running none."""
     agility = special["AG"]
     half = agility // 2
     return {
@@ -72,12 +72,12 @@ def regeneration(special: Special) -> Mapping[str, Sum]:
 
 
 def carry_weight(special: Special) -> Sum:
-    """Pounds carried: 25 + 25 for each STR."""
+    """The pounds that can be carried: 25 + 25 for each STR."""
     return Sum(25 + 25 * special["STR"], f"25 + {25 * special['STR']} (STR × 25)")
 
 
 def melee_damage(special: Special) -> Sum:
-    """Melee damage: STR less 5, never below 0."""
+    """Melee damage: STR minus 5, never below 0."""
     return Sum(max(0, special["STR"] - 5), f"{special['STR']} (STR) − 5, at least 0")
 
 
@@ -88,7 +88,7 @@ def critical_zones(special: Special) -> tuple[Sum, Sum]:
 
 
 def skill_value(skill: Skill, special: Special, points: int) -> Sum:
-    """A skill in per cent: its printed start and the points above it; without a start, the points alone."""
+    """A skill in per cent: its printed start plus the points above it; without a start, only the points."""
     parts = [
         f"{special[name] * often} ({name}{f' × {often}' if often > 1 else ''})" for name, often in skill.of.items()
     ]
@@ -99,7 +99,7 @@ def skill_value(skill: Skill, special: Special, points: int) -> Sum:
 
 
 def sequence(special: Special) -> Sum:
-    """Sequence, by which the order of the turns goes: twice PE."""
+    """Sequence, which orders the turns: twice PE."""
     return Sum(2 * special["PE"], f"{special['PE']} (PE) × 2")
 
 
@@ -116,7 +116,7 @@ def _share(whole: int, parts: int, *, up: bool) -> int:
 
 
 def all_figures(special: Special, level: int, armour: Armour | None) -> tuple[Derived, ...]:
-    """Everything in the order of the document's own sample."""
+    """All figures, in the order of the document's own sample."""
     success, failure = critical_zones(special)
     back = regeneration(special)
     endurance = special["EN"]

@@ -1,4 +1,4 @@
-"""Ways to make an illegal side legal: one thing taken out or set right, then the next, each checked anew."""
+"""Ways to make an illegal side legal: remove or correct one thing after the other, with a check after each."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,10 @@ from validators.skill_combat.force import side_of
 MOST_STEPS = 6
 MOST_OFFERED = 3
 MOST_JUDGED = 12_000
-"""Characters and lines of gear judged in one search, over all the sides tried. What is found by then is offered."""
+"""The most characters and lines of gear checked in one search, over all sides tried.
+
+Fixes found until then are offered.
+"""
 
 _Change = tuple[str, Document]
 
@@ -34,13 +37,13 @@ def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
         if way is not None:
             found.append(way)
     found.sort(key=lambda way: (len(way.changes), -way.total))
-    # The same changes in another order lead to the same side: it is offered once.
+    # The same changes in another order give the same side, which is offered once.
     different = [way for n, way in enumerate(found) if all(way.document != other.document for other in found[:n])]
     return tuple(different[:MOST_OFFERED])
 
 
 def _straight(words: list[str], document: Document, terms: Terms, budget: Iterator[int]) -> Fix | None:
-    """Go on by the change that leaves the fewest problems, until the side is legal or nothing helps."""
+    """Repeat the change that leaves the fewest problems, until the side is legal or nothing helps."""
     verdict = CHECKS.check(document, terms)
     while not verdict.legal and len(words) < MOST_STEPS:
         changes = zip(budget, _changes(document, terms), strict=False)
@@ -56,12 +59,12 @@ def _straight(words: list[str], document: Document, terms: Terms, budget: Iterat
 
 
 def _left(verdict: Verdict, terms: Terms) -> tuple[int, int]:
-    """What is still to do: problems, then SPECIAL points over the size."""
+    """What remains to fix: problems, then SPECIAL points over the size."""
     return len(verdict.problems), max(0, verdict.total - terms.list_size)
 
 
 def _changes(document: Document, terms: Terms) -> Iterator[_Change]:
-    """Everything that one step can change."""
+    """Every possible change of one step."""
     side = side_of(document, terms)
     edition = side.edition
     if not terms.open_to(side.faction_name) or side.faction_name not in edition.file.origins:

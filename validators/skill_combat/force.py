@@ -111,7 +111,7 @@ class SideFile(HeadOfForce):
 
 
 def read_force(parsed: object, info: EditionInfo) -> Document:
-    """Parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
+    """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place."""
     side = shaped(parsed, SideFile, info)
     edition: Edition = info.lists
     document = {
@@ -143,7 +143,7 @@ def _character(one: CharacterFile, edition: Edition) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class KnownSkill:
-    """A skill line: its entry where the edition has one, and the points above its start."""
+    """A skill line: its entry if the edition has one, and the points above its start."""
 
     name: str
     entry: Skill | None
@@ -152,7 +152,7 @@ class KnownSkill:
 
 @dataclass(frozen=True)
 class Carried:
-    """A weapon as carried; ``figures`` are the edition's or its own, None where nobody knows them."""
+    """A carried weapon; ``figures`` are the edition's or its own, None if unknown."""
 
     name: str
     listed: bool
@@ -161,7 +161,7 @@ class Carried:
 
 @dataclass(frozen=True)
 class Worn:
-    """A suit of armour as worn."""
+    """A suit of armour that is worn."""
 
     name: str
     listed: bool
@@ -193,12 +193,12 @@ class Character:
 
     @property
     def armour(self) -> Armour | None:
-        """The figures of what is worn."""
+        """The figures of the worn armour."""
         return self.worn.figures if self.worn else None
 
     @property
     def points(self) -> int:
-        """Its SPECIAL, added."""
+        """The sum of its SPECIAL."""
         return sum(self.special[name] for name in SPECIAL)
 
     @property
@@ -214,7 +214,7 @@ class Character:
 
 @dataclass(frozen=True, kw_only=True)
 class Side(Judged):
-    """One player's characters, by the terms that they are judged by."""
+    """One player's characters, under their terms."""
 
     edition: Edition
     name: str
@@ -227,12 +227,12 @@ class Side(Judged):
 
     @property
     def most_characters(self) -> int:
-        """One for each full share of the size, at least one."""
+        """The most characters: one for each full share of the size, at least one."""
         return max(1, self.size // self.edition.file.points_a_character)
 
 
 def side_of(document: Document, terms: Terms) -> Side:
-    """A canonical document with its names looked up, to be judged by these terms."""
+    """A canonical document with its names looked up, under these terms."""
     edition: Edition = terms.edition.lists
     names = Counter(one["name"] for one in document["models"])
     return Side(
@@ -264,7 +264,7 @@ def _looked_up(place: int, one: Mapping[str, Any], names: Mapping[str, int], edi
 
 def _weapon(line: Mapping[str, Any], edition: Edition) -> Carried:
     listed = edition.weapon_by_name.find(line["name"])
-    if line["own"] is not None:  # what is written on the sheet counts; the organiser is asked about it
+    if line["own"] is not None:  # the value on the sheet applies, and is a query
         return Carried(line["name"], False, Weapon.model_construct(name=line["name"], **line["own"]))
     return Carried(line["name"], listed is not None, listed)
 

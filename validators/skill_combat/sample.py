@@ -19,7 +19,7 @@ _TRIES = 60
 def sample_force(terms: Terms, faction: str, seed: int) -> Document:
     """A legal side without queries, the same for the same arguments.
 
-    Raises ValueError where the origin is unknown, or where the size or what the event adds leaves none that is found.
+    Raises ValueError if the origin is unknown, or no side fits the size and the event's restrictions.
     """
     edition: Edition = terms.edition.lists
     origin = edition.spelling.find(faction) or faction
@@ -42,7 +42,7 @@ def _drawn(terms: Terms, origin: str, dice: Random) -> Document:
 
 
 def _shares(size: int, count: int) -> list[int]:
-    """The size in ``count`` parts, as even as can be."""
+    """The size in ``count`` parts, as equal as possible."""
     return [size // count + (n < size % count) for n in range(count)]
 
 

@@ -1,4 +1,4 @@
-"""The bout: two sides fight until one is left standing. Its scenarios, data/scenarios, and what a result is worth.
+"""The bout: two sides fight until one is left. Its scenarios, data/scenarios, and their scoring.
 
 Document 002, Combat's Purpose and Ending Combat.
 """
@@ -28,13 +28,13 @@ from validators.skill_combat.force import side_of
 
 STANDING, DOWN, SURRENDERED, FLED = "Standing", "Down", "Surrendered", "Fled"
 ENDS = (STANDING, DOWN, SURRENDERED, FLED)
-"""How a side can end: combat ends when the aggressive ones have surrendered, are killed or incapacitated, or fled."""
+"""How a side can end: combat ends when the aggressors have surrendered, fled, or are killed or incapacitated."""
 MOST_HP = 999
 HIT_POINTS = "hit points"
 
 
 class PointsPart(Part):
-    """VP of a side that stands: for standing, and for each HP left."""
+    """The VP of a surviving side: for surviving, and for each HP left."""
 
     standing: Annotated[int, Field(ge=0, le=99)]
     hp: Annotated[int, Field(ge=0, le=9)]
@@ -50,7 +50,7 @@ class ScenarioFile(HeadOfScenario):
 
 
 def read_scenario(parsed: object) -> Scenario:
-    """Parsed JSON to the scenario; its points stand in the questions' ``worth``.
+    """From parsed JSON to the scenario; its points are in the questions' ``worth``.
 
     Raises UnreadableScenario with every fault and its place.
     """
@@ -73,7 +73,7 @@ def scenario_document(scenario: Scenario) -> Document:
 
 
 def _contradictions(file: ScenarioFile) -> Iterator[Fault]:
-    """What no single field shows."""
+    """Contradictions between fields."""
     yield from off_the_table(file, file.markers)
     yield from unsaid(file, file.points)
 
@@ -92,7 +92,7 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("bout", "first-blood"))
 
 
 def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
-    """Everything impossible (refused) or odd (asked) about a report; what is left out is asked about."""
+    """Everything impossible (rejected) or unusual (queried) about a report; missing answers are queried."""
     wrong = (*unknown_questions(scenario, answers), *(doubt for side in SIDES for doubt in _shape(side, answers)))
     if wrong:
         return wrong
@@ -100,7 +100,7 @@ def check_answers(scenario: Scenario, answers: Answers) -> tuple[Doubt, ...]:
 
 
 def score(scenario: Scenario, answers: Answers) -> Score:
-    """The points of a side that stands, and the last standing as the winner."""
+    """The points of a surviving side; the last one standing wins."""
     a, b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
     decided = _last_standing(scenario, answers, *_hit_points(answers))
     return Score(_points(scenario, answers, "a") if a else 0, _points(scenario, answers, "b") if b else 0, decided)
@@ -111,7 +111,7 @@ def _hit_points(answers: Answers) -> tuple[int, int]:
 
 
 def _last_standing(scenario: Scenario, answers: Answers, a: int, b: int) -> Outcome:
-    """The side that stands alone; where both do and the scenario says so, the one with the higher figure."""
+    """The only surviving side; if both survive and the scenario says so, the one with the higher figure."""
     stands_a, stands_b = (answers.get(f"{side}.end") == STANDING for side in SIDES)
     if stands_a and stands_b and scenario.scored_by == HIT_POINTS:
         return Score(a, b).outcome
@@ -119,19 +119,19 @@ def _last_standing(scenario: Scenario, answers: Answers, a: int, b: int) -> Outc
 
 
 def kept_with_totals(scenario: Scenario, question: Question) -> bool:
-    """How the sides ended; and their hit points, where these decide and no total shows them."""
+    """How the sides ended; and their hit points, if these decide and no total shows them."""
     unseen = scenario.scored_by == HIT_POINTS and question.worth == (0,)
     return question.kind == "choice" or unseen
 
 
 def winner_by_totals(scenario: Scenario, a: int, b: int, answers: Answers) -> Outcome | None:
-    """As in a full report; more hit points left are more victory points, unless they are worth none."""
+    """The winner as in a full report: more hit points left are more victory points, unless they score none."""
     asked = f"{SIDES[0]}.hp" in {question.key for question in scenario.questions}
     return _last_standing(scenario, answers, *(_hit_points(answers) if asked else (a, b)))
 
 
 def _points(scenario: Scenario, answers: Answers, side: Side) -> int:
-    """What a side that stands has."""
+    """The points of a surviving side."""
     standing, left = (question.worth[0] for question in scenario.questions if question.side == side)
     return standing + left * figure(answers, f"{side}.hp")
 
@@ -170,7 +170,7 @@ def _both(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def bounds(scenario: Scenario, side: Side, document: Document, edition: EditionInfo) -> tuple[Bound, ...]:
-    """No more HP are left than all characters have unhurt."""
+    """The HP left cannot exceed those of all characters unhurt."""
     hit_points = sum(one.hit_points.value for one in side_of(document, Terms(edition)).characters)
     asked = {question.key for question in scenario.questions}
     return (Bound((f"{side}.hp",), hit_points, "HP left"),) if f"{side}.hp" in asked else ()

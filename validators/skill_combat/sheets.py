@@ -1,4 +1,4 @@
-"""What is printed of a side: a sheet of each character, and the turn-sequence sheet of a bout."""
+"""The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
@@ -11,7 +11,7 @@ from validators.skill_combat.force import Carried, Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
 TURNS = 14
-"""Turns that the sheet has lines for."""
+"""The number of lines for turns on the sheet."""
 OPPONENTS = 3
 MOST_BOXES = 200
 IN_A_TURN = (
@@ -26,14 +26,14 @@ SHORT = {
     "Action Points": "AP",
     "Sequence": "Sequence",
 }
-"""What is asked for at the table, in the document's short forms."""
+"""Labels of questions at the table, in the document's short forms."""
 BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
 TO_WRITE = "_" * 12
 
 
 def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
-    """Everything that follows from each character, with its arithmetic; named where there are several."""
+    """Each character's derived figures with their arithmetic; with names if there are several."""
     side = side_of(document, terms)
     return tuple(
         Derived(f"{one.label}: {figure.label}" if len(side.characters) > 1 else figure.label, figure.value, figure.how)
@@ -91,14 +91,14 @@ def _character(one: Character, side: Side) -> tuple[Block, ...]:
 
 
 def _worn(one: Character) -> list[str]:
-    """The armour with what it does."""
+    """The armour with its effects."""
     suit = one.worn.figures if one.worn else None
     protects = f": AC {suit.ac:+d}, {suit.resistance} % off damage where it covers" if suit else ""
     return [f"{one.worn.name}{protects}"] if one.worn else []
 
 
 def _weapons(one: Character, side: Side) -> list[Block]:
-    """Each with its chances; what the document leaves open, and how a burst hits."""
+    """Each weapon with its chances, the document's open questions, and how a burst hits."""
     known = [carried.figures for carried in one.weapons if carried.figures]
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
     ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
@@ -156,7 +156,7 @@ def _body(one: Character) -> Table:
 
 
 def _bout(one: Character, side: Side) -> tuple[Block, ...]:
-    """What one character needs at the table: who acts when, the turns, the body."""
+    """One character's needs at the table: turn order, turns, body."""
     order = sorted(side.characters, key=lambda each: -each.special["PE"])
     rows = [
         (
@@ -175,7 +175,7 @@ def _bout(one: Character, side: Side) -> tuple[Block, ...]:
 
 
 def _fleeing(one: Character) -> tuple[str, ...]:
-    """The three ways out of a fight."""
+    """The three ways to flee from a fight."""
     most, luck = action_points(one.special).value, one.special["LK"]
     known = next((line for line in one.skills if line.name == "Sneak"), None)
     sneak = f"Sneak ({one.skill(known.entry).value if known.entry else known.points} %)" if known else "Sneak (____ %)"
@@ -189,7 +189,7 @@ def _fleeing(one: Character) -> tuple[str, ...]:
 
 
 def turn_order(a: Document | None, b: Document | None, edition: EditionInfo) -> str:
-    """Who acts when, over both sides; lines to write it on where they are not known."""
+    """The turn order over both sides; lines to write it if they are unknown."""
     if a is None or b is None:
         return f"The order by Sequence: A {TO_WRITE}; B {TO_WRITE}. {EQUAL}"
     acting = [
@@ -236,7 +236,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
 
 
 def _close(share: str) -> str:
-    """A share that no line parts."""
+    """A percentage that cannot break across lines."""
     return share.replace(" %", "%")
 
 

@@ -12,14 +12,14 @@ from validators.sheet import Column, Table
 from validators.skill_combat.figures import Special, Sum, action_points, regeneration, sequence
 
 RUN = 5
-"""Hexes that running goes; each further one is a sprint."""
+"""The hexes of a run; each further one is a sprint."""
 SPRINT = 2
 """AP for each hex of a sprint."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn's end: how one moved, the AP for sprinting, what is left, what comes back, and the AP of the next turn."""
+    """The end of a turn: the kind of movement, AP for sprinting, AP left, AP recovered, and the next turn's AP."""
 
     way: str
     sprint: int
@@ -29,9 +29,9 @@ class Turn:
 
 
 def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
-    """A turn that begins with ``points`` AP, of which ``spent`` go to actions, and a move of ``hexes``.
+    """A turn that starts with ``points`` AP, spends ``spent`` on actions, and moves ``hexes``.
 
-    ``left`` is below 0 where the AP do not reach.
+    ``left`` is negative if there are not enough AP.
     """
     sprint = SPRINT * max(0, hexes - RUN)
     way = "standing" if not hexes else "walking" if hexes <= 2 else "jogging" if hexes < RUN else "running"
@@ -43,7 +43,9 @@ def turn(special: Special, points: int, spent: int, hexes: int) -> Turn:
 
 
 def in_turn(acting: Iterable[tuple[str, int]]) -> list[tuple[int, list[str]]]:
-    """Names with their PE, of both sides, to one order: each Sequence from the highest on, with those who have it."""
+    """From names with their PE, on both sides, to one order: each Sequence from the highest down, with its
+    characters.
+    """
     by_sequence = sorted(((sequence({"PE": perception}).value, name) for name, perception in acting), key=_highest)
     return [(value, [name for _, name in same]) for value, same in groupby(by_sequence, key=lambda one: one[0])]
 
@@ -54,25 +56,25 @@ def _highest(one: tuple[int, str]) -> int:
 
 EQUAL = "Equal ones roll a d10, the higher goes first."
 AWAY = 15
-"""Hexes from every enemy at which a Luck check ends the pursuit."""
+"""The hexes from every enemy at which a Luck check ends the pursuit."""
 LEGS = (
     ("whole", "Unhurt", RUN),
     ("leg", "A leg or knee crippled: no running", RUN - 1),
     ("groin", "Groin crippled: walking only", 2),
     ("both", "Both legs crippled: crawling", 1),
 )
-"""What is left of the legs: its value, its words, and the hexes that it allows without a sprint."""
+"""The state of the legs: its value, its label, and the hexes allowed without a sprint."""
 
 
 def flight(points: int, legs: str) -> Sum:
-    """Hexes that a turn's AP and legs allow; only unhurt ones sprint."""
+    """The hexes that a turn's AP and legs allow; only unhurt characters sprint."""
     free = next(hexes for place, _, hexes in LEGS if place == legs)
     sprint = points // SPRINT if free == RUN else 0
     return Sum(free + sprint, f"{free}" + (f" + {sprint} ({points} AP / {SPRINT})" if sprint else ""))
 
 
 def hiding(skill: int, detection: Sequence[int], cover: int) -> Sum:
-    """The number to roll at or below: Sneak less the DC of every enemy near enough, and the cover's bonus."""
+    """The number to roll at or below: Sneak minus the DC of every enemy near enough, plus the cover's bonus."""
     how = f"{skill} (Sneak)" + "".join(f" − {one} (DC)" for one in detection) + (f" + {cover} (cover)" if cover else "")
     return Sum(skill - sum(detection) + cover, how)
 
@@ -81,7 +83,7 @@ _ENEMIES = (1, 2, 3, 4)
 
 
 def calculate_turn(given: Given) -> Calculated:
-    """The AP at a turn's end and at the beginning of the next."""
+    """The AP at the end of a turn and at the start of the next."""
     special = {"AG": int(given["agility"]), "EN": int(given["endurance"])}
     most = action_points(special)
     spent = int(given["actions"]) + int(given["defence"])
@@ -105,7 +107,7 @@ def calculate_turn(given: Given) -> Calculated:
 
 
 def calculate_flight(given: Given) -> Calculated:
-    """How far a run gets, and whether the enemies let go."""
+    """How far a run gets, and whether the enemies give up."""
     luck, distance = int(given["luck"]), int(given["distance"])
     run = flight(int(given["points"]), str(given["legs"]))
     far, short = distance + run.value, AWAY - distance - run.value
@@ -130,7 +132,7 @@ def calculate_flight(given: Given) -> Calculated:
 
 
 def calculate_order(given: Given) -> Calculated:
-    """Who acts when, over both sides."""
+    """The turn order over both sides."""
     names = [(f"{key[0].upper()} {key[1:]}", int(value)) for key, value in sorted(given.items())]
     order = in_turn(names)
     rows = tuple(
