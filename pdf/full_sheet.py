@@ -28,8 +28,7 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
     draw_player(canvas, frame.left, y, half, PLAYERS, "A", sheet)
     draw_player(canvas, frame.left + half + 10, y, half, PLAYERS, "B", sheet)
     y -= PLAYERS + GAP
-    winner = frame.bottom + SIGNS
-    low = winner + 2 * TICKED + GAP
+    low = frame.bottom + SIGNS + 2 * TICKED + GAP
     # The map and the scenario take what the boxes leave; of what is then left over, the boxes have their share.
     boxes = boxes_height(sheet, frame.width, WHOLE)
     room = y - low - boxes
@@ -42,7 +41,7 @@ def draw_full_sheet(paper: Paper, sheet: Scoresheet) -> None:
         at, wide = frame.left + place // rows * frame.width / LISTED, frame.width / LISTED - 8
         base = top + GAP + (rows - place % rows) * LISTED_ROW - 8
         draw_text(canvas, at, base, words, 8, max_width=wide, min_size=7)
-    draw_boxes(paper, sheet, frame.left, top, frame.width, low, WHOLE)
+    winner = draw_boxes(paper, sheet, frame.left, top, frame.width, low, WHOLE) - GAP - 2 * TICKED
     draw_winner(canvas, frame.left, winner + TICKED, frame.width, sheet)
     draw_ended(canvas, frame.left, winner, frame.width, sheet)
     if sheet.result:

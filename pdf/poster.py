@@ -1,4 +1,4 @@
-"""A poster for the wall: the event's name, day and place, and the code of its page, as large as the paper holds."""
+"""A poster for the wall: the event's name, game, day, place, and the code of its page, as large as paper holds."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +21,7 @@ class Poster:
     call: str
     """What to do with the code."""
     url: str
+    game: str = ""
 
 
 def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
@@ -38,7 +39,7 @@ def poster(page: Poster, page_size: PageSize, printed_at: datetime) -> bytes:
             y -= name.size * 1.1
             draw_text(canvas, middle, y, line, name.size, bold=True, align="centre")
     y -= 14 * scale
-    for text in (page.when, page.where):
+    for text in (page.game, page.when, page.where):
         found = fit(text, LINE * scale, width, min_size=12 * scale, max_lines=2)
         for line in found.lines if text else ():
             y -= found.size * 1.35

@@ -32,7 +32,15 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.event_rules import ends_of
 from events.play.parsing import whole_number
-from events.play.queries import completed_rounds, players_by_id, players_of, public_round_views, round_view, round_views
+from events.play.queries import (
+    completed_rounds,
+    players_by_id,
+    players_of,
+    public_round_views,
+    round_view,
+    round_views,
+    system_of,
+)
 from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import Decided, decided, final_rows, results_final
@@ -99,7 +107,8 @@ def poster(slug: str) -> ResponseReturnValue:
     days = " to ".join(f"{day:%A} {day.day} {day:%B %Y}" for day in sorted({event.starts_on, ends_of(event)}))
     when = f"{days}, {event.starts_at}" if event.starts_at else days
     sign_up = "sign up, " if event.state in (EventState.DRAFT, EventState.REGISTRATION) else ""
-    page = Poster(event.name, when, event.place, f"Scan the QR code: {sign_up}pairings, results", address)
+    call = f"Scan the QR code: {sign_up}pairings, results"
+    page = Poster(event.name, when, event.place, call, address, system_of(event).name)
     return pdf_answer(event, "poster", lambda size: pdf_poster(page, size, printed_at(event)))
 
 
