@@ -49,6 +49,10 @@ UNSEEN: dict[tuple[str, str], str] = {
         "boundary moved: number < MOST_ROUNDS -> (number <= MOST_ROUNDS)",
     ): "there is no such round either way",
     (
+        "events/accounts/loading.py mark_of",
+        "call removed: moments.append(player.list_unlocked_until) -> pass",
+    ): "no page of a player is cached until then",
+    (
         "events/accounts/loading.py managed_event",
         'condition removed: request.endpoint or "" -> ((request.endpoint))',
     ): "a view is asked by an endpoint",
