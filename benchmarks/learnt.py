@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 ARGUMENTS = ["-s", "-q", "-m", "not long and not browser"]
 ARGUMENTS += [f"-pno:{one}" for one in ("cacheprovider", "xdist", "unraisableexception", "threadexception")]
 ON_POSTGRES = (
-    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/accounts/test_accounts.py",
+    "tests/models/test_db.py", "tests/models/test_storable.py", "tests/accounts/test_staff_pages.py",
     "tests/web/test_interrupted.py",
 )  # fmt: skip
 """Of these the tests on PostgreSQL, too: they hold the lines that SQLite does not go over."""

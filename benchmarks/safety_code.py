@@ -46,8 +46,8 @@ BUILT = {
     ("events/web/http.py", "set_client_and_scheme"),
 }
 """What runs once, when the pages are made that all tests share: every test of a page is over it."""
-ROOMS = "models accounts play web lists results rounds registration journal desk hall standings"
-TESTS = [f"tests/{room}" for room in ROOMS.split()]
+ROOMS = "models accounts play web lists results rounds registration journal desk hall standings messages setup"
+TESTS = [*(f"tests/{room}" for room in ROOMS.split()), "tests/service/test_serve_commands.py"]
 """All but the browser's and the harnesses'; a room that is not here may hold tests that see what these do not."""
 
 

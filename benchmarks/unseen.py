@@ -49,6 +49,14 @@ UNSEEN: dict[tuple[str, str], str] = {
         "boundary moved: number < MOST_ROUNDS -> (number <= MOST_ROUNDS)",
     ): "there is no such round either way",
     (
+        "events/rounds/draft.py keep_costs",
+        "condition removed: the_round.outcome or {} -> ((the_round.outcome))",
+    ): "a draft has its draw",
+    (
+        "events/rounds/draft.py _as_drawn",
+        'condition removed: outcome.get("scenarios") or [None] * len(outcome["pairs"]) -> ((outcome.get("scenarios")))',
+    ): "only draws of an older version lack them",
+    (
         "events/accounts/loading.py mark_of",
         "call removed: moments.append(player.list_unlocked_until) -> pass",
     ): "no page of a player is cached until then",

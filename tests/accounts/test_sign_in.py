@@ -230,6 +230,9 @@ def test_sign_in_expires_however_often_it_is_used(
     here, phone = signed_in(app, "Olga"), Person(app)
     link = link_of(stage.enter(stage.event(), "Ada")[0])
     phone.open(link)
+    for person in (here, phone):
+        cookie = person.http.get_cookie("overseer")
+        assert cookie and cookie.expires, "kept when the browser is closed"
     clock.advance(days=29, hours=23)
     assert here.open("/desk").path == "/desk"
     clock.advance(hours=1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from events.messages.queries import GROUPS
 from events.messages.text import COMMON, PERSONAL, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.play.errors import Refused
-from events.play.names import read_address
+from events.play.names import LONGEST, read_address
 
 
 @pytest.mark.proves("attack 29", "attack 31", "ASVS 1.3.7", "ASVS 1.3.11")
@@ -51,13 +51,15 @@ def test_templates_use_known_placeholders_and_groups() -> None:
 
 @pytest.mark.proves("attack 31", "ASVS 1.3.11")
 def test_mail_address_is_checked() -> None:
-    for typed in ("ada@mail.example", " ada@mail.example ", "a.b+c@x-y.mail.example", "o'hara@ab.example"):
+    longest = "@".join(("a" * 64, ".".join(("b" * 60, "b" * 60, "b" * 60, "exampl"))))
+    assert len(longest) == LONGEST
+    for typed in ("ada@mail.example", " ada@mail.example ", "a.b+c@x-y.mail.example", "o'hara@ab.example", longest):
         assert read_address(typed) == typed.strip()
     for typed in (
         "ada", "ada@", "@mail.example", "ada@localhost", "a b@mail.example", "ada@mail..example", "ada@-mail.example",
         "ada@mail.example\r\nBcc: x@y.example", "ada@mail.example,bo@mail.example", "<ada@mail.example>",
         "ada@[127.0.0.1]", "=?utf-8?q?a?=@mail.example", "ädä@mail.example", "ada@mäil.example", "ada.@mail.example",
-        "a\x00b@mail.example", f"{'a' * 65}@mail.example", f"ada@{'a.' * 130}example",
+        "a\x00b@mail.example", f"{'a' * 65}@mail.example", f"{longest}e",
     ):  # fmt: skip
         with pytest.raises(Refused) as refused:
             read_address(typed)

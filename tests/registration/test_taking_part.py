@@ -98,6 +98,7 @@ def test_player_with_a_requested_bye_is_not_drawn_and_gets_its_points(
     for one, other in ((asked, games[0].a_id), (games[0].a_id, asked)):
         with pytest.raises(Refused, match="asked for a bye"):
             stage.do(event, draft.swap, 2, one, other)
+    stage.do(event, draft.swap, 2, games[0].a_id, games[1].a_id)
     games = stage.play(event, 2)
     assert [(stage.name(g.a_id), g.b_id, g.state) for g in games if g.asked] == [("Ed", None, GameState.CONFIRMED)]
     assert len(games) == 3, "the other four play: there is no bye from the draw"

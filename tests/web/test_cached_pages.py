@@ -12,11 +12,13 @@ from sqlalchemy import Engine
 from events.web.page_cache import PageCache
 from models.event import Event
 from models.play import Player
+from models.staff import Role
 from service.backups import write_copy
 from tests.conftest import Clock
 from tests.kit.forces import read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.own_scenarios import write_scenario
+from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 from tests.kit.statements import rendered
@@ -159,6 +161,14 @@ def test_cache_holds_only_linked_addresses_and_one_page_for_each_host(app: Flask
     there = Person(app).http.get(ROUND, base_url="http://127.0.0.1")
     assert len(cached(app)) == 2
     assert "127.0.0.1" not in here.text + there.text + Person(app).http.get(ROUND).text
+
+
+def test_guest_account_and_player_have_marks_of_their_own(app: Flask, playing: list[Person], stage: Stage) -> None:
+    """Or the browser would go on showing what one of them read to the next."""
+    nora = stage.hire(stage.event("Rust Cup"), "Nora", Role.JUDGE)
+    assert (nora.id, stage.one(Player, name="Ada").id) == (1, 1)
+    people = (Person(app), let_in(app, nora), playing[0])
+    assert len({one.http.get("/e/iron-open/version").headers["ETag"] for one in people}) == len(people)
 
 
 def test_page_that_names_an_own_scenario_is_not_cached(app: Flask, olga: Person, event: Event) -> None:

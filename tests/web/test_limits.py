@@ -40,7 +40,7 @@ LIMITS: dict[ModuleType, dict[str, object]] = {
         "BY_ADDRESS": Limit("client", 60, QUARTER), "BY_NAME_AND_ADDRESS": Limit("both", 3, QUARTER),
         "CODES": Limit("code", 60, QUARTER), "SIGN_UPS": Limit("sign-up", 90, timedelta(minutes=5)),
         "SIGN_UPS_BY_BROWSER": Limit("phone", 5, timedelta(minutes=10)),
-        "CALLS": Limit("call", 6, QUARTER),
+        "CALLS": Limit("call", 6, QUARTER), "LOST_LINKS": Limit("lost link", 20, QUARTER),
         "STEP": 30, "DRIFT": 1, "SPARE_CODES": 8, "SPARE_LENGTH": 16,
     },
     registration_actions: {"LEAST_WAITING": 20},
