@@ -174,7 +174,7 @@ def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> 
     assert (reading.agrees, reading.by) == (True, "organiser Pia")
     assert "verified 1 of 2" in pia.open(f"{ROUND}/results").part(".lede")
     desk.stage.decide(desk.event, desk.game(1), 1, 0)
-    assert "verified 0 of 2" in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
+    assert "verified" not in pia.open(f"{ROUND}/results").part(".lede"), "a correction is not verified"
 
 
 def test_verify_is_offered_only_to_those_with_permission(desk: Desk, pia: Person) -> None:
