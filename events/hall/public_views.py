@@ -39,7 +39,7 @@ from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
-from events.standings.queries import standings, team_standings
+from events.standings.queries import standings, standings_over, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
 from events.web.forms import asked_field
 from events.web.page_cache import cached_page, never_cached
@@ -202,7 +202,10 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     system, terms = system_of(the_event), terms_of(db(), the_event)
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
-    for view in public_round_views(db(), the_event):
+    views = public_round_views(db(), the_event)
+    complete = completed_rounds(views)
+    rows = standings_over(db(), the_event, views) if complete and not is_team_event(the_event) else []
+    for view in views:
         if view.state in ("planned", "drawn"):
             continue
         published.append(view.round.number)
@@ -227,6 +230,9 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     return render_template(
         "hall/player.html",
         player=the_player,
+        place=next((row for row in rows if row.id == str(player_id) and not row.disqualified), None),
+        field_size=len(rows),
+        complete=complete,
         games=sorted(games, key=itemgetter(0)),
         people=people,
         force=force,

@@ -149,14 +149,11 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         return _start(event, player)
     if request.method == "POST" and pressed == "file":
         return _take_file(event, player, force)
-    if force is None:
-        return _page(event, player, None)
-    if request.method != "POST":
+    stored = force.document if force else _blank(event, player)
+    if request.method != "POST" or stored is None:
         return _page(event, player, force)
     try:
-        document = system_of(event).forces.edit(
-            force.document, request.form.to_dict(flat=False), edition_of(db(), event)
-        )
+        document = system_of(event).forces.edit(stored, request.form.to_dict(flat=False), edition_of(db(), event))
     except UnreadableForce as unreadable:
         return _page(event, player, force, faults=unreadable.faults)
     try:
@@ -174,6 +171,13 @@ def _builder(event: Event, player: Player) -> ResponseReturnValue:
         return _page(event, player, force_of(db(), player))
     flash("Saved.", "success")
     return redirect(request.path)
+
+
+def _blank(event: Event, player: Player) -> Document | None:
+    """A force without models of the player's faction, which is stored with the first change; None without one."""
+    if player.faction not in factions_of(db(), event, player):
+        return None
+    return system_of(event).forces.blank(edition_of(db(), event), player.faction)
 
 
 def _unadded() -> dict[str, str]:
@@ -271,9 +275,10 @@ def _page(
     fields = request.form.to_dict(flat=False)
     if unadded:
         del fields["do"]  # keeps the choices
-    view = system.forces.builder(shown or force.document, terms, fields) if force and not wrong_edition else None
+    stored = force.document if force else _blank(event, player)
+    view = system.forces.builder(shown or stored, terms, fields) if stored and not wrong_edition else None
     # A page with an unsaved document keeps its old fingerprint, so submitting it fails until it is reloaded.
-    seen = request.form.get("seen", "") if shown else fingerprint(force.document) if force else ""
+    seen = request.form.get("seen", "") if shown else fingerprint(stored) if stored else ""
     file_form = file_form or FileForm(formdata=None)
     file_form.file.label.text = f"{system.words.force.capitalize()} file"
     fragment = f"lists/builder/{system.id}.html"

@@ -170,6 +170,7 @@ def table_of(meeting: Meeting, player_id: int) -> SeatedTable | None:
 class Said:
     """An announcement, for every page of the event."""
 
+    id: int
     text: str
     until: datetime | None
 
@@ -192,7 +193,7 @@ def clock_facts(s: Session, event: Event) -> ClockFacts:
     unlocked = select(Player.list_unlocked_until).where(
         Player.event_id == event.id, col(Player.list_unlocked_until).is_not(None)
     )
-    said = [Said(one.text, one.shown_until) for one in _not_withdrawn(s, event)]
+    said = [Said(one.id, one.text, one.shown_until) for one in _not_withdrawn(s, event)]
     ends = [one.until for one in said if one.until is not None]
     locks = [moment for moment in s.exec(unlocked) if moment is not None]
     return ClockFacts([*turns_of(s, event), *ends], locks, said)

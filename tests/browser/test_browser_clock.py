@@ -83,3 +83,6 @@ def test_tabs_and_announcements_follow_on_open_pages(
     expect(phone.get_by_role("link", name="My page")).to_have_attribute("aria-current", "page")
     expect(guest.locator(".announcements")).to_contain_text("Lunch is ready.")
     expect(guest.get_by_label("Your name")).to_have_value("Bo")
+    phone.get_by_role("button", name="Hide this announcement").click()
+    phone.reload()
+    expect(phone.locator(".announcement")).to_be_hidden()

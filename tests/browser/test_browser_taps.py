@@ -103,7 +103,6 @@ def registers(hand: Hand, event: str, name: str) -> None:
     hand.press("Register")
     hand.follow("To my page")
     hand.follow("Build my force")
-    hand.press("Start")
     for number, model in enumerate(MODELS, 1):
         hand.press(f"Add {model}", leads=False)
         expect(page.locator(".model")).to_have_count(number)

@@ -167,6 +167,8 @@ def test_standings_show_what_parts_equal_points_and_who_dropped(
     rows = lines(visitor.open(f"{HALL}/standings"))
     assert rows[0] == f"1 {first.name} 1-0-0 {first.vp} VP 3"
     assert rows[-1] == f"{last.rank} {last.name} 0-0-1 {last.vp} VP, dropped 0"
+    own = visitor.open(f"/e/iron-open/players/{first.id}").part("header.stack")
+    assert own.endswith(f"1st of 4 after round 1, 3 points, {first.vp} VP"), own
     phone = [one.text.split() for one in visitor.open("/e/iron-open/standings").soup.select(".standing-lines summary")]
     assert phone[0][:4] == ["1", first.name, str(first.vp), "VP"]
     assert phone[-1][:5] == [str(last.rank), last.name, "dropped", str(last.vp), "VP"]

@@ -64,6 +64,17 @@ def test_force_is_built_and_submitted(ada: Person, stage: Stage, event: Event) -
     assert stage.journal(event, "submit-force") == ["Ada submitted a list of 241 Caps"]
 
 
+def test_builder_opens_at_once_where_the_faction_is_known(ada: Person, stage: Stage, event: Event) -> None:
+    with stage.changing(event) as s:
+        s.get_one(Player, 1).faction = "Survivors"
+    page = ada.open(MINE)
+    assert page.part(".tally-value") == "0 of 750 Caps"
+    assert not stage.all(ForceList), "looking stores nothing"
+    assert ada.press("Submit this force").status == 422, "no model yet"
+    ada.press("Add the model", add_model="Piper, 76")
+    assert stage.one(ForceList).document["faction"] == "Survivors"
+
+
 def test_a_choice_that_was_not_added_is_never_lost(piper: Person, stage: Stage) -> None:
     page = piper.press("Submit this force", m0__add_item="Baseball Grenade", add_model="Settler", name="Typed")
     assert (page.status, stage.one(ForceList).submitted_at) == (422, None)

@@ -74,7 +74,7 @@ def test_opponents_list_is_linked_once_it_is_public(
     for person in people.values():
         page = person.open(ME)
         assert "Their force" not in page.text
-        assert "My force" in page.part("[data-poll-part=now]")
+        assert "My force" in page.part("[data-poll-part=forces]")
     with stage.changing(event):
         event.lists_revealed_at = clock()
     reader = people[stage.name(game.a_id)]

@@ -92,6 +92,8 @@ def test_organiser_decides_a_dispute_with_a_reason(table: Table, olga: Person, v
     page = table.send(table.b, a__r2="1", b__r2="1")
     assert "The two reports differ: the organiser sees both and decides." in page.flashes
     assert (table.game.state, table.game.answers) == (GameState.DISPUTED, None)
+    for person in (table.a, table.b):
+        assert "or the organiser decides." in person.open(f"{HOME}/me").part("[data-poll-part=now]")
     assert "Disputed" in visitor.open(f"{HOME}/rounds/1").part(".pairings")
     assert "Standings appear when the first round is complete" in visitor.open(f"{HOME}/standings").text
     desk = olga.open(f"{HOME}/desk")

@@ -55,7 +55,7 @@ def test_from_check_in_to_the_table_on_everybodys_phone(
     for name, person in people.items():
         today = person.open("/e/iron-open/me")
         if name == stage.name(bye.a_id):
-            assert "You have the bye: it counts as a win." in today.text
+            assert "You have the bye: it counts as a win. It goes to one of the players with the fewest" in today.text
         else:
             assert today.part(".your-table") == "Round 1 Table 1"
             assert scenario in today.text

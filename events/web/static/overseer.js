@@ -290,8 +290,33 @@ const follow = (roots) => {
   look();
 };
 
+// Announcements that were hidden on this device stay hidden.
+const HIDDEN = "overseer-hidden";
+const hidden = () => {
+  try {
+    return JSON.parse(localStorage.getItem(HIDDEN)) || [];
+  } catch {
+    return []; // a browser that stores nothing
+  }
+};
+document.addEventListener("click", (event) => {
+  const announcement = event.target.closest("[data-hides] button")?.closest("[data-hides]");
+  if (!announcement) return;
+  announcement.hidden = true;
+  try {
+    localStorage.setItem(HIDDEN, JSON.stringify([...hidden(), announcement.dataset.hides].slice(-50)));
+  } catch {
+    // it is shown again on the next page
+  }
+});
+
 // Sets up a new part of a page; builder.js calls it too.
 const enliven = (root) => {
+  const known = hidden();
+  for (const one of root.querySelectorAll("[data-hides]")) {
+    one.hidden = known.includes(one.dataset.hides);
+    one.querySelector("button").hidden = false;
+  }
   for (const holder of root.querySelectorAll("[data-stepper]")) makeStepper(holder);
   for (const button of root.querySelectorAll("[data-copy][hidden]")) button.hidden = false;
   for (const button of root.querySelectorAll("[data-print][hidden], [data-close][hidden]")) button.hidden = false;
