@@ -1,7 +1,8 @@
 """The sections of the page "Settings": each is a form of its own, with its own button.
 
-To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, and
-a line in the section's template ``setup/settings/<id>.html``. A section without fields is not shown.
+To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, a
+line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/setting_words.py`` for the
+journal. A section without fields is not shown.
 """
 
 from collections.abc import Mapping
