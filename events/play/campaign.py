@@ -189,18 +189,8 @@ class Result:
         """The game from one player's side; ``rating`` is the opponent's."""
         other = self.opponent_of(player_id)
         result: Any = self.results[player_id]
-        points = self.points.get(player_id, 0), self.points.get(other, 0)
-        return Played(
-            self.game.id,
-            self.round,
-            result,
-            other,
-            self.scenario,
-            rating,
-            self.fought,
-            *points,
-            self.objectives.get(player_id),
-        )
+        points = self.points.get(player_id, 0), self.points.get(other, 0), self.objectives.get(player_id)
+        return Played(self.game.id, self.round, result, other, self.scenario, rating, self.fought, *points)
 
 
 def results_of(event: Event, views: Sequence[RoundView]) -> dict[int, Result]:

@@ -2,9 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from sqlmodel import Session
 
@@ -16,12 +14,12 @@ from events.play.queries import players_of
 from events.play.season import Season
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
-from events.setup.actions import create_event, default_settings, finish, open_registration, planned
-from events.setup.season_forms import set_season
+from events.setup.actions import finish
 from models.event import Event
 from models.people import Account
 from models.play import Player
-from service.commands.made_up import ACTOR, ZONE, Changing, play_round, sign_up
+from service.commands.demo_league import make_season
+from service.commands.made_up import ACTOR, Changing, play_round, sign_up
 from validators.calculator import Asked
 from validators.campaign import Answered, Dice, RollNeeded, Step, StepRefused, World, after
 
@@ -44,7 +42,9 @@ def play_campaign(
     """
     dice = random.Random(seed)  # noqa: S311 - a game, no secret
     start = now - rounds * WEEK
-    event = _make(changing, system_id, groups, rounds, seed, start, owner)
+    season, size = Season(days=WEEK.days), SIZES.get(system_id, 0)
+    event = make_season(changing, system_id, "Wasteland Campaign", season, players=groups, rounds=rounds,
+                        days=rounds * season.days, seed=seed, start=start, owner=owner, size=size)  # fmt: skip
     yield f"Made {event.name}: {groups} groups, {rounds} rounds"
     sign_up(s, changing, event, groups, dice, start - timedelta(days=3))
     with changing(event):
@@ -76,30 +76,6 @@ def play_campaign(
     with changing(event):
         finish(s, event, ACTOR, now)
     yield "The campaign is closed"
-
-
-def _make(
-    changing: Changing, system_id: str, groups: int, rounds: int, seed: int, start: datetime,
-    owner: Account | None,
-) -> Event:  # fmt: skip
-    day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - WEEK
-    wanted = default_settings(system_id, "Wasteland Campaign", "Old Town Hall, Market Square 1", day, ZONE, made_at)
-    wanted = replace(
-        wanted,
-        description="A demonstration campaign: every player, group and result is made up.",
-        ends_on=day + rounds * WEEK - timedelta(days=1),
-        rounds=rounds,
-        places=groups + 8,
-        size=SIZES.get(system_id, wanted.size),
-        scenarios=planned(wanted.scenario_pool, rounds),
-    )
-    with changing(None) as s:
-        event = create_event(s, wanted, ACTOR, made_at, owner)
-        event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
-    with changing(event) as s:
-        set_season(s, event, Season(days=WEEK.days), ACTOR, made_at)
-        open_registration(s, event, ACTOR, made_at)
-    return event
 
 
 def _sequences(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> int:

@@ -44,7 +44,8 @@ def play_league(
     rounds = players_count - 1 + players_count % 2
     passed = rounds // 2 if leave_open else rounds + 1
     start = now - timedelta(days=passed * LONG.days)
-    event = _make(changing, system_id, players_count, rounds, seed, start, owner, LONG)
+    event = make_season(changing, system_id, "Wasteland League", LONG, players=players_count, rounds=rounds,
+                        days=(rounds + 1) * LONG.days, seed=seed, start=start, owner=owner, cut=CUT)  # fmt: skip
     yield f"Made {event.name}: {players_count} players, a round every {LONG.days} days"
     sign_up(s, changing, event, players_count, dice, start - timedelta(days=3))
     with changing(event):
@@ -76,7 +77,8 @@ def _challenges(
 ) -> Iterator[str]:  # fmt: skip
     """A season in which players challenge each other for twelve weeks; one challenge in eight is declined."""
     start = now - timedelta(days=84)
-    event = _make(changing, system_id, count, 1, seed, start, owner, replace(LONG, kind=kind))
+    event = make_season(changing, system_id, "Wasteland League", replace(LONG, kind=kind), players=count, rounds=1,
+                        days=7 * LONG.days, seed=seed, start=start, owner=owner)  # fmt: skip
     yield f"Made {event.name}: {count} players challenge each other"
     sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
@@ -113,26 +115,28 @@ def _challenges(
     yield "The season is closed"
 
 
-def _make(
-    changing: Changing, system_id: str, players: int, rounds: int, seed: int, start: datetime, owner: Account | None,
-    season: Season,
+def make_season(
+    changing: Changing, system_id: str, name: str, season: Season, *, players: int, rounds: int, days: int, seed: int,
+    start: datetime, owner: Account | None, cut: int | None = None, size: int = 0,
 ) -> Event:  # fmt: skip
+    """An event with this season of so many days, open for registration; with a cut it is a round robin."""
     day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
-    wanted = default_settings(system_id, "Wasteland League", "Old Town Hall, Market Square 1", day, ZONE, made_at)
+    wanted = default_settings(system_id, name, "Old Town Hall, Market Square 1", day, ZONE, made_at)
     wanted = replace(
         wanted,
         description="A demonstration season: every player, force and result is made up.",
-        ends_on=day + timedelta(days=(7 if season.by_challenge else rounds + 1) * LONG.days - 1),
+        ends_on=day + timedelta(days=days - 1),
         rounds=rounds,
         places=players + 8,
+        size=size or wanted.size,
         scenarios=planned(wanted.scenario_pool, rounds),
     )
     with changing(None) as s:
         event = create_event(s, wanted, ACTOR, made_at, owner)
         event.seed = random.Random(seed).getrandbits(48)  # noqa: S311 - a game, no secret
     with changing(event) as s:
-        if not season.by_challenge:
-            set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=CUT), ACTOR, made_at)
+        if cut:
+            set_format(s, event, FormatSettings(EventFormat.ROUND_ROBIN, cut=cut), ACTOR, made_at)
         set_season(s, event, season, ACTOR, made_at)
         open_registration(s, event, ACTOR, made_at)
     return event
