@@ -290,14 +290,18 @@ def _in_season(facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts |
     if facts.overdue:
         found.append(Blocker(f"{count(facts.overdue, 'game is', 'games are')} overdue.", open_games))
     if facts.steps_open:
-        text = f"{count(len(facts.steps_open), 'group has', 'groups have')} open steps."
-        found.append(Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"})))
+        found.append(_behind(facts))
     if coming is not None and not coming.why_not:
         found.append(Blocker(f"{_name(coming)} is not published yet.", _coming(facts, coming).act))
     text = f"The season is being played: {decided} of {count(games, 'game')} of the open rounds decided."
     if found and any(one.disputed for one in playing):
         return NextStep(f"{text} {found[0].text}", found[0].act, open_games, tuple(found[1:]))
     return NextStep(text, open_games, blockers=tuple(found))
+
+
+def _behind(facts: Facts) -> Blocker:
+    text = f"{count(len(facts.steps_open), 'group has', 'groups have')} open steps."
+    return Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"}))
 
 
 def _with_others(step: NextStep, facts: Facts, playing: Sequence[RoundFacts], coming: RoundFacts | None) -> NextStep:
@@ -321,7 +325,7 @@ def _end(facts: Facts) -> NextStep:
         named = ", ".join(facts.steps_open[:NAMED]) + (" and others" if len(facts.steps_open) > NAMED else "")
         text = f"Steps are still open: {named}. None can be taken once the event is closed."
         close = replace(close, confirm=text)
-        waits = (Blocker(text, Act("See the groups", "desk.readiness_group", {"key": "steps"})),)
+        waits = (_behind(facts),)
     if facts.cut is None and facts.awards_wait:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close, waits)

@@ -256,8 +256,9 @@ def terms_of_battle(s: Session, event: Event) -> Terms:
 
 
 def group_name(world: World, group: int) -> str:
-    """The group's name; "" if it has none."""
-    return str(world.rules.document(world.groups[group]).get("name", ""))
+    """The group's own name; "" if it has none, or its player's."""
+    name = str(world.rules.document(world.groups[group]).get("name", ""))
+    return "" if name == world.names.get(group) else name
 
 
 def pending(history: History, results: Mapping[int, Result], player_id: int) -> list[int]:
