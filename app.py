@@ -67,7 +67,7 @@ def shared_pages() -> Flask:
 
 
 def store_what_is_due(event: Event) -> None:
-    """Store what the time brought since the last request: locked lists, and the groups founded from them."""
+    """Store what has become due since the last request: locked lists, and the groups founded from them."""
     store_lock(event)
     found_due(event)
 

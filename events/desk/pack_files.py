@@ -1,6 +1,6 @@
 """The files of a round pack: its README, and the event's pages as files that work without a server.
 
-Pages are read with Python's own HTML parser; unchanged parts stay as they were written.
+Pages are parsed with Python's own HTML parser; parts to keep are copied unchanged.
 """
 
 import re

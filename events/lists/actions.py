@@ -371,9 +371,9 @@ def approve(s: Session, event: Event, player: Player, seen: str, actor: str, now
 
 
 def send_back(s: Session, event: Event, player: Player, words: str, seen: str, actor: str, now: datetime) -> None:
-    """Make a list a draft again, with the organiser's note to its player.
+    """Turn a list back into a draft, with the organiser's note to its player.
 
-    A locked list is unlocked until it is locked again by hand. Raises Refused once the event is over.
+    A locked list stays unlocked until staff lock it again. Raises Refused once the event is over.
     """
     force = _decided_on(s, player, seen)
     if event.state == EventState.FINISHED:

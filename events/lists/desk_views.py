@@ -26,7 +26,7 @@ from models.play import ForceList, ListSeal, Player
 
 
 def approve_legal(s: Session, event: Event, found: Sequence[Entry], actor: str, now: datetime) -> list[Player]:
-    """Approve the submitted lists that are legal without queries. Returns the players of the newly approved."""
+    """Approve the submitted lists that are legal without queries. Returns the players whose lists were approved."""
     done = []
     for one in found:
         if one.force is not None and {"submitted", "legal"} <= one.states and "approved" not in one.states:
@@ -254,7 +254,7 @@ def _since_lock(event: Event, force: ForceList | None, seals: Sequence[ListSeal]
 
 
 def _decide(event: Event, player: Player, pressed: str, send_back: SendBackForm, unlock: UnlockForm) -> str:
-    """Do what the pressed button says and return a message. Raises Refused."""
+    """Do what the submitted button says and return a message. Raises Refused."""
     seen = request.form.get("b-seen", "")
     with changing(event) as s:
         if pressed == "approve":

@@ -135,7 +135,7 @@ def reopen_lists(s: Session, event: Event, deadline: datetime | None, actor: str
 
 
 def reveal(s: Session, event: Event, actor: str, now: datetime) -> None:
-    """Show all lists to everybody now."""
+    """Show all lists to everyone now."""
     if not lists_locked(event, now):
         raise Refused("The lists are still open: lock them before everybody reads them.")
     if lists_shown(event, now):

@@ -75,7 +75,7 @@ def points_words(event: Event) -> str:
 
 
 def _bye_vp(event: Event) -> str:
-    """What a bye counts besides the win: " with 5 VP"."""
+    """What a bye scores in addition to the win: " with 5 VP"."""
     if not knows_vp(event) or is_team_event(event):
         return ""
     what, unit = ("share of VP", " percent of the VP") if in_shares(event) else ("VP", " VP")

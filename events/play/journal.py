@@ -34,10 +34,10 @@ def note_players(
     s: Session, event: Event, actor: str, now: datetime, players: Sequence[Player], one: tuple[str, str],
     many: tuple[str, str],
 ) -> None:  # fmt: skip
-    """Add one entry about one player or several, none for nobody.
+    """Add one entry about one or several players; nothing if there are none.
 
-    ``one`` is a verb with a sentence that holds ``{name}``, ``many`` a verb with one that holds ``{count}``; the names
-    stand for ``{names}``.
+    ``one`` is a verb with a sentence containing ``{name}``; ``many`` is a verb with one containing ``{count}``.
+    ``{names}`` is replaced by the names.
     """
     if len(players) == 1:
         verb, text = one

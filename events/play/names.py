@@ -22,10 +22,10 @@ def has_web_address(name: str) -> bool:
 
 
 def forbidden_character(text: str, *, lines: bool = False) -> str | None:
-    """The first character that is not allowed, or None.
+    """The first character that is not allowed, or None. ``lines`` allows line ends and tabs.
 
-    Control characters and lone surrogates are refused because the databases treat them differently, direction overrides
-    because they reverse the text around them. ``lines`` allows line ends and tabs.
+    Control characters and lone surrogates are rejected because the databases treat them differently, direction
+    overrides because they reverse the text around them.
     """
     for character in text:
         if lines and character in "\n\r\t":

@@ -79,7 +79,7 @@ MOST_SHOWN = 30
 
 @blueprint.route("/e/<slug>/desk/door", methods=["GET", "POST"])
 def check_in_queue(slug: str) -> ResponseReturnValue:
-    """Find players by a few letters: a single match is checked in, several are listed with a button each."""
+    """Find players by a few letters: a single match is checked in, several are listed, each with a button."""
     event = managed_event(slug)
     typed = (request.values.get("q") or "").strip()[:LONGEST]
     found = find(typed, findable(db(), event, players_of(db(), event)))

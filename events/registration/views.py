@@ -123,7 +123,7 @@ class RegisterForm(FlaskForm):
 
 @blueprint.route("/e/<slug>/register", methods=["GET", "POST"])
 def register(slug: str) -> ResponseReturnValue:
-    """Sign up for an event. The same form submitted twice enters one player and leads to the same private link."""
+    """Sign up for an event. A form submitted twice registers one player and leads to the same private link."""
     event = event_or_404(slug)
     if visitor().player_in(event):
         return redirect(url_for("player.today", slug=slug))

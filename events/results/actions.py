@@ -49,7 +49,7 @@ from validators.scenario import Answers, Doubt, Scenario, Side
 
 
 class Doubtful(Refused):
-    """Answers that are impossible, or unusual and not yet confirmed; ``doubts`` holds the reasons."""
+    """Answers that are impossible, or unusual and not confirmed; ``doubts`` are the reasons."""
 
     def __init__(self, doubts: tuple[Doubt, ...]) -> None:
         super().__init__(" ".join(doubt.message for doubt in doubts))
@@ -457,7 +457,7 @@ def set_absent(
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:
-    """Store a no-show: the game is decided without a result. None restores the state that the reports give."""
+    """Store a no-show: the game is decided without a result. None restores the state given by the reports."""
     game.absent = absent
     game.version += 1
     if absent is not None:

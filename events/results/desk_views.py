@@ -170,7 +170,7 @@ def _sent(scenario: Scenario) -> MultiDict[str, str] | None:
 def _take(
     event: Event, game: Game, form: FlaskForm, context: dict[str, Any], tallies: Sequence[Tally]
 ) -> GameState | Correction | None:
-    """Do what the pressed button asks for; None if the form is invalid.
+    """Do what the submitted button asks for; None if the form is invalid.
 
     A correction, or a decision that can change published awards, is stored only if its preview was submitted with a
     reason; otherwise it is returned for the preview.

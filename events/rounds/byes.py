@@ -39,7 +39,7 @@ def keep_apart(
     elif (row.when, row.asked_by) == (when, asked_by):
         return row
     row.when, row.asked_by = when, asked_by
-    s.flush()  # makes the row's id
+    s.flush()  # assigns the row's id
     rounds = "in round 1" if when == KeptWhen.FIRST_ROUND else "in every round"
     note(
         s, event, actor, now, "keep-apart", f"{first.name} and {second.name} are kept apart {rounds}",

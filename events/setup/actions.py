@@ -150,7 +150,7 @@ def settings_of(s: Session, event: Event) -> EventSettings:
 
 
 def create_event(s: Session, settings: EventSettings, actor: str, now: datetime, owner: Account | None = None) -> Event:
-    """Make an event in draft with its rounds. The same form submitted twice makes one event. Raises Refused.
+    """Create a draft event with its rounds. A form submitted twice creates one event. Raises Refused.
 
     Without an ``owner``, as from the shell, the next organiser who is set up owns it.
     """

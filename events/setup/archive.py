@@ -108,9 +108,9 @@ def _rows(s: Session, table: Table, event: Event) -> list[dict[str, Any]]:
 
 
 def _without_secrets(event: Event, table: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows without secrets: boards or forces that only one side has chosen, and who voted for whom.
+    """The rows without secrets: boards or forces chosen by only one side, and who voted for whom.
 
-    Such choices and open votes have to be made again; closed votes keep their counts.
+    Such choices and open votes must be made again; closed votes keep their counts.
     """
     if table == "team_match":
         return [row if row["matched_at"] else row | {"a_order": None, "b_order": None} for row in rows]

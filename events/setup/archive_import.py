@@ -194,7 +194,7 @@ def _free_codes(s: Session, games: Sequence[Mapping[str, Any]]) -> dict[int, str
 
 
 def _take_scenarios(s: Session, archive: Archive, now: datetime) -> None:
-    """Add the club's own scenarios that are missing here. Raises Refused if one exists here with other content."""
+    """Add the club's own scenarios that are missing here. Raises Refused if one exists here with different content."""
     system_id = archive.event["system"]
     files = SYSTEMS[system_id].scenario_files
     for slug, document in archive.scenarios:
@@ -222,7 +222,7 @@ LONGEST_ID = 40
 
 
 def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> None:
-    """Add the club's own edition that the event uses. Raises Refused if one exists here with other content."""
+    """Add the club's own edition that the event uses. Raises Refused if one exists here with different content."""
     system, wanted = SYSTEMS[archive.event["system"]], archive.event["edition"]
     for id_, written in archive.editions:
         here = own_edition_row(s, system, id_)

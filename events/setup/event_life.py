@@ -29,7 +29,7 @@ from models.staff import Role, Staff
 
 @dataclass(frozen=True)
 class Concerned:
-    """The players whom a cancellation concerns."""
+    """The players concerned by a cancellation."""
 
     players: tuple[Player, ...]
     by_mail: int

@@ -16,7 +16,7 @@ from models.event import Event
 blueprint = Blueprint("look", __name__)
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
-"""The address of a picture or a colour names what it is: another one has another address."""
+"""The address contains the picture's digest or the colour, so a changed one has another address."""
 
 
 class LookForm(FlaskForm):

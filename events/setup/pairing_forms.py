@@ -230,7 +230,7 @@ class TieBreaksForm(SectionForm):
 
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
     move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
-    """The button pressed: the direction, and the place from 0 of the tie-break to move."""
+    """The submitted button: the direction, and the index of the tie-break to move."""
 
     def offer(self, event: Event) -> None:
         """Fill the choices."""

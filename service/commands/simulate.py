@@ -1,12 +1,11 @@
-"""Whole events played by dice, to see what the draw does over many rounds and many fields; pure and repeatable.
+"""``overseer simulate``: random events, to see how the draw behaves over many rounds and fields, without a database.
 
-Strengths are normally distributed round 0 with the plan's spread, on the scale of chess ratings: a player who is d
-stronger is expected to score E = 1 / (1 + 10^(-d / 400)) of a game (Elo's logistic formula; 400 more is ten to
-one). Of two equals a share ``draws`` of the games is drawn, of others draws * 4E(1 - E), which falls to 0 as one of
-them outclasses the other; the rest is shared so that the expected score stays E: a win comes with E less half the
-draw's chance. The loser has 0 to 8 victory points, the winner 1 to 7 more, each as likely as the others.
-
-``overseer simulate``: whole events played by dice, to see what the draw does; without a database.
+The simulation is pure and repeatable. Strengths are normally distributed around 0 with the plan's spread, on the scale
+of chess ratings: a player who is d stronger is expected to score E = 1 / (1 + 10^(-d / 400)) of a game (Elo's logistic
+formula; 400 more is ten to one). Between equals a share ``draws`` of the games is drawn, between others
+draws * 4E(1 - E), which falls to 0 as one outclasses the other. The rest is divided so that the expected score stays E:
+a player wins with chance E minus half the chance of a draw. The loser has 0 to 8 victory points and the winner 1 to 7
+more, all equally likely.
 """
 
 import json

@@ -150,7 +150,7 @@ class EditionFile(HeadOfEdition):
 
 
 def faults_of(file: EditionFile) -> Iterator[Fault]:
-    """Every name that stands twice or leads nowhere, and every result of 2D12 without one turf."""
+    """Every repeated or unknown name, and every result of 2D12 without exactly one turf."""
     known = tuple(row.name for group in file.items for row in group.rows)
     yield from repeated((("forces", i, "name"), force.name) for i, force in enumerate(file.forces))
     yield from repeated((("turfs", i, "name"), turf.name) for i, turf in enumerate(file.turfs))

@@ -1,6 +1,6 @@
 """The Fallout Skirmish group as a file, and a group with every name looked up and every cost added.
 
-Where a name is not known its entry is None and it costs nothing; the name itself is kept for the message.
+An unknown name has None as its entry and costs nothing; the name itself is kept for the message.
 """
 
 from collections import Counter

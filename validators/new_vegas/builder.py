@@ -30,7 +30,7 @@ from validators.sheet import Derived
 
 @dataclass(frozen=True)
 class SquadCard:
-    """One squad of the force: its lines of models and its figures, each with those that follow from it."""
+    """One squad of the force: its lines of models and its figures, each with derived figures."""
 
     squad: Squad
     lines: tuple[tuple[Line, tuple[Derived, ...]], ...]

@@ -1,8 +1,8 @@
 """The force file of the SNAFU game, and a force with every name looked up and every score added.
 
-The file can hold an illegal force, so that it can be judged; only what has no meaning at all is unreadable. In the
-canonical document every optional field is filled in, and every name that the edition knows is in its spelling. The
-functions at the beginning are the arithmetic of the table: what a score is worth in dice and inches.
+The file can hold an illegal force, so that it can be checked; only files without any meaning are unreadable. In the
+canonical document every optional field is filled in, and every name in the edition has the edition's spelling. The
+functions at the beginning convert scores to dice and inches.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """The file of a side: its characters with SPECIAL, level, skills and gear, and a side with every name looked up.
 
-A weapon or a suit of armour that the edition does not list brings its own figures (``own``). The file can hold an
-illegal side, so that it can be judged.
+A weapon or a suit of armour that is not in the edition has its own figures (``own``). The file can hold an illegal
+side, so that it can be checked.
 """
 
 from collections import Counter
