@@ -34,6 +34,15 @@ def label_of(account: Account) -> str:
     return account.name or OF_GROUP.get(account.kind, account.kind.capitalize())
 
 
+def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
+    """What a group has, labelled: its Caps, food and points; its items and turfs."""
+    state = history.world.groups.get(player_id)
+    has = {} if state is None else history.world.rules.balances(state)
+    named = [(one.kind, label_of(one), amount) for one, amount in sorted(has.items()) if amount]
+    purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP]
+    return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
+
+
 @dataclass(frozen=True)
 class Next:
     """What a player is to do for the group: begin the steps after a game, or take them."""

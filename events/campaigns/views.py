@@ -28,8 +28,8 @@ from events.accounts.loading import (
 from events.campaigns import actions
 from events.campaigns.forms import answers, dice_sent, kept_fields, known_dice, mark_of, offer_form, settings_form
 from events.campaigns.queries import (
-    OF_GROUP,
     chosen_in,
+    held,
     label_of,
     ledger,
     next_of,
@@ -48,7 +48,7 @@ from events.web.idempotency import id_sent, new_key, run_once, saving, submissio
 from events.web.request import changing, db, local_day, now
 from models.event import Event, EventState
 from models.play import Player, PlayerState
-from validators.campaign import Account, Dice, History, Offer, RollNeeded
+from validators.campaign import Dice, History, Offer, RollNeeded
 from validators.canonical import canonical_text
 
 blueprint = Blueprint("campaigns", __name__)
@@ -165,13 +165,6 @@ def _steps(event: Event, player: Player) -> ResponseReturnValue:
     return _page(event, player)
 
 
-def _has(history: History, player: Player) -> list[tuple[Account, int]]:
-    """What the group has, without what it has none of."""
-    state = history.world.groups.get(player.id)
-    held = {} if state is None else history.world.rules.balances(state)
-    return [(one, amount) for one, amount in sorted(held.items()) if amount]
-
-
 def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> ResponseReturnValue:
     """The page of the steps; ``tried`` is the form of an offer that could not be taken as it was."""
     history, results = campaign_of(event)
@@ -182,7 +175,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         history=history,
         present=present,
         waits=next_of(history, results, player),
-        purse=[f"{label_of(one)} {amount}" for one, amount in _has(history, player) if one.kind in OF_GROUP],
+        purse=[f"{label} {amount}" for label, amount in held(history, player.id)[0]],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
                for offer in (present.offers if present else ())],
         tried=tried,
@@ -260,7 +253,7 @@ def _typing(player: Player, offer: Offer, needed: RollNeeded, wrong: list[str], 
 # ---- pages to read
 
 
-def _seen(event: Event, people: Mapping[int, Player]) -> list[int]:
+def groups_seen(event: Event, people: Mapping[int, Player]) -> list[int]:
     """The ids of the players whose groups the visitor may see."""
     return [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
 
@@ -271,7 +264,7 @@ def home(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
     people, me = players_by_id(db(), event), visitor().player_in(event)
-    seen = _seen(event, people)
+    seen = groups_seen(event, people)
     rows = rows_of_groups(history, results, people, seen)
     found = next_ones(fixtures(event, public_round_views(db(), event), local_day(event)))
     found.sort(key=lambda one: me is None or me.id not in (one.game.a_id, one.game.b_id))
@@ -300,14 +293,14 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
     if not access.may_see_group(visitor(), player, event, now(), opponent=opposes(event, player)):
         abort(403)
     history, results = campaign_of(event)
-    state, rules, has = history.world.groups.get(player.id), history.world.rules, _has(history, player)
+    state, rules, (purse, items) = history.world.groups.get(player.id), history.world.rules, held(history, player.id)
     page = render_template(
         "campaigns/group.html",
         of=player,
         named=group_name(history.world, player.id) if state is not None else "",
         rating=rules.rating(state) if state is not None else None,
-        purse=[(label_of(one), amount) for one, amount in has if one.kind in OF_GROUP],
-        items=[(label_of(one), amount) for one, amount in has if one.kind in ("item", "turf")],
+        purse=purse,
+        items=items,
         members=rules.members(state) if state is not None else (),
         parts=parts_of(history, player.id),
         booked=ledger(history, player.id),

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from events.accounts import access
-from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of, visitor
+from events.accounts.loading import campaign_of, event_or_404, player_or_404, views_of
 from events.campaigns.queries import Row, label_of, ledger, parts_of, rows_of_groups, statistics
-from events.campaigns.views import campaign_or_404
+from events.campaigns.views import campaign_or_404, groups_seen
 from events.desk.group_papers import (
     group_members,
     group_notes,
@@ -22,7 +21,7 @@ from events.play.event_rules import ends_of
 from events.play.names import slug_of
 from events.play.queries import players_by_id, system_of
 from events.standings.queries import standings
-from events.web.request import db, now
+from events.web.request import db
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event
 from models.play import Player
@@ -48,7 +47,7 @@ def book(slug: str) -> ResponseReturnValue:
     event = campaign_or_404(event_or_404(slug))
     history, results = campaign_of(event)
     people = players_by_id(db(), event)
-    seen = [id_ for id_, player in people.items() if access.may_see_group(visitor(), player, event, now())]
+    seen = groups_seen(event, people)
     rows = rows_of_groups(history, results, people, seen)
     sheets = [_cover(event, history, results, rows), *_map(history.world.rules.map(history.world), people)]
     sheets += [_standings(event, rows), _battles(event, results, people)]

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from events.accounts import access
 from events.accounts.loading import campaign_of, opposes, visitor
-from events.campaigns.queries import Row, label_of, rows_of_groups
+from events.campaigns.queries import Row, held, rows_of_groups
 from events.play.campaign import fights, group_name
 from events.play.errors import Refused
 from events.play.queries import players_by_id, system_of, terms_for, terms_of
@@ -126,16 +126,9 @@ def group_notes(history: History, row: Row) -> tuple[str, ...]:
 def group_stands(history: History, player_id: int) -> tuple[SheetBlock, ...]:
     """A group's possessions and members."""
     rules, state = history.world.rules, history.world.groups[player_id]
-    has = [(one, amount) for one, amount in sorted(rules.balances(state).items()) if amount]
-    figures = [SheetFigure("Rating", str(rules.rating(state)))]
-    figures += [
-        SheetFigure(label_of(one), str(amount)) for one, amount in has if one.kind in ("caps", "food", "points")
-    ]
-    holds = ", ".join(
-        f"{amount} × {label_of(one)}" if amount > 1 else label_of(one)
-        for one, amount in has
-        if one.kind in ("item", "turf")
-    )
+    purse, items = held(history, player_id)
+    figures = [SheetFigure("Rating", str(rules.rating(state))), *(SheetFigure(label, str(n)) for label, n in purse)]
+    holds = ", ".join(f"{n} × {label}" if n > 1 else label for label, n in items)
     here = [one for one in rules.members(state) if not one.gone]
     lines = (SheetLines("Holds", (holds,)),) if holds else ()
     return (SheetFigures("", tuple(figures)), *lines, group_members("Roster", here))
