@@ -291,7 +291,7 @@ def _team(event: Event, team: Team, people: Sequence[Player]) -> GameSheet:
         (
             PrintedTable((Col("Board", "fixed"), Col("Name"), Col(faction)), rows, size=13, high=28, title="Players"),
             PrintedTable(
-                (Col("Round", "fixed"), *(Col(head, "write") for head in ("Against", *results))),
+                (Col("Round", "fixed"), Col("Against", "write", share=0.32), *(Col(head, "write") for head in results)),
                 rounds,
                 size=13,
                 high=38,
