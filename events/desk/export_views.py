@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from sqlmodel import Session
 
@@ -10,8 +10,8 @@ from events.accounts.access import may_mark_paid, may_see_entry
 from events.accounts.loading import event_or_404, managed_event, shown_round_or_404, visitor
 from events.play.event_rules import tie_breaks_of
 from events.play.outcomes import ending_words, score_of, winning_side
-from events.play.parsing import csv_bytes, whole_number
-from events.play.queries import RoundView, completed_rounds, players_by_id, players_of, public_round_views, round_view
+from events.play.parsing import csv_bytes
+from events.play.queries import RoundView, players_by_id, players_of, round_view
 from events.play.questions import questions_of
 from events.play.roles import roles_of
 from events.play.team_queries import is_team_event, team_name
@@ -20,6 +20,7 @@ from events.standings.queries import scheme_of, standings_trf, team_standings
 from events.standings.queries import standings as player_standings
 from events.standings.team_ranking import team_tie_breaks
 from events.standings.tie_breaks import TIE_BREAKS
+from events.standings.views import asked_round
 from events.web.request import db, local
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player, PlayerState
@@ -130,7 +131,7 @@ def _result(game: Game, a: Player, b: Player | None) -> str:
 def standings(slug: str) -> ResponseReturnValue:
     """Standings and history for chess tools, after the last complete round or after an earlier one."""
     event = event_or_404(slug)
-    after = _after(event)
+    after, _ = asked_round(event)
     response = Response(standings_trf(db(), event, after), mimetype="text/plain")
     response.headers["Content-Disposition"] = f'attachment; filename="{event.slug}-after-round-{after}.trf"'
     return response
@@ -163,17 +164,8 @@ def round_sheet(slug: str, number: int) -> ResponseReturnValue:
 def standings_sheet(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round or after an earlier one, for a spreadsheet."""
     event = event_or_404(slug)
-    after = _after(event)
+    after, _ = asked_round(event)
     return _csv(event, f"standings-after-{after}", standings_csv(db(), event, after))
-
-
-def _after(event: Event) -> int:
-    """The complete round of ``?after=``, by default the last; 404 for any other."""
-    complete = completed_rounds(public_round_views(db(), event))
-    after = request.args.get("after", complete, type=whole_number)
-    if not 0 <= after <= complete:
-        abort(404)
-    return after
 
 
 def _csv(event: Event, name: str, data: bytes) -> ResponseReturnValue:

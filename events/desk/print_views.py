@@ -36,7 +36,6 @@ from events.play.queries import (
     completed_rounds,
     players_by_id,
     players_of,
-    public_round_views,
     round_view,
     round_views,
     system_of,
@@ -45,7 +44,7 @@ from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import Decided, decided, final_rows, results_final
 from events.standings.ranking import Row
-from events.standings.views import _after
+from events.standings.views import asked_round
 from events.web.request import db, outside_url
 from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer, printed_at
 from models.award import AwardKind
@@ -252,10 +251,7 @@ def pairings(slug: str, number: int) -> ResponseReturnValue:
 def standings_pdf(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or with ``?after=`` after an earlier one."""
     event = event_or_404(slug)
-    complete = completed_rounds(public_round_views(db(), event))
-    after = request.args.get("after", complete, type=whole_number)
-    if not 0 <= after <= complete:
-        abort(404)
+    after, complete = asked_round(event)
     data = standings_after(event, after, complete)
     return pdf_answer(event, f"standings-after-{after}", lambda size: standings_sheet(data, size, printed_at(event)))
 
@@ -350,7 +346,7 @@ def meeting_paper(slug: str) -> ResponseReturnValue:
 def team_standings_pdf(slug: str) -> ResponseReturnValue:
     """The teams' standings as a PDF."""
     event = team_event_or_404(slug)
-    after, complete = _after(event)
+    after, complete = asked_round(event)
     data = team_standings_after(event, after, complete)
     name = f"team-standings-after-{after}"
     return pdf_answer(event, name, lambda size: standings_sheet(data, size, printed_at(event)))

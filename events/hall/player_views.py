@@ -89,7 +89,7 @@ def today_page(event: Event, player: Player) -> str:
         meeting_table=seat,
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
         record=record_of(known, event, player, own),
-        standing=standing_of(known, player),
+        standing=None if known.held else standing_of(known, player),
         may_leave=access.may_leave(visitor(), player, event),
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
         **(_of_team(known, player) if known.view and match else {"team_match": None}),

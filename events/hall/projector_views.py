@@ -31,7 +31,7 @@ from events.play.rounds import is_last_round, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report
-from events.standings.awards import Decided, decided, prizes
+from events.standings.awards import Decided, decided, held_back, prizes
 from events.standings.queries import standings, team_standings
 from events.standings.ranking import Row
 from events.web.page_cache import cached_page
@@ -70,6 +70,8 @@ class Screen:
     view: RoundView | None
     clock: RoundClock | None
     complete: int
+    after: int
+    """The round of the standings: the last complete one, or the one before while the last is held back."""
     announcement: Announcement | None
     players: int
     next_start: datetime | None
@@ -151,7 +153,9 @@ def screen(event: Event, fixed_on: str) -> Screen:
     rounds = round_summaries(db(), event)
     clock = clock_of(event, view, rounds, now()) if view else None
     moment, since, ends = _moment(event, view, clock)
-    wanted = (fixed_on,) if fixed_on else TURNING[moment]
+    held = held_back(event, views)
+    turning = [one for one in TURNING[moment] if one != "standings" or not held]
+    wanted, after = (fixed_on,) if fixed_on else tuple(turning), complete - held
     lists: dict[str, list[Line]] = {}
     if "podium" in wanted and event.state == EventState.FINISHED:
         lists["podium"] = [_ranked(event, row) for row in podium(_rows(event, complete))]
@@ -160,7 +164,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "pairings" in wanted:
         lists["pairings"] = _pairings(event, view)
     if "standings" in wanted:
-        lists["standings"] = _standings(event, complete)
+        lists["standings"] = _standings(event, after)
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
     said = announcements_of(db(), event, now())
     place, changes = line_showing(len(said), said[0].at if said else now(), now())
@@ -173,6 +177,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         view=view,
         clock=clock,
         complete=complete,
+        after=after,
         announcement=said[place] if said else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
         next_start=begins if begins is None or not complete or begins > now() else None,

@@ -18,6 +18,7 @@ from events.play.queries import RoundView, current_round, players_by_id, public_
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
+from events.standings.awards import held_back
 from events.standings.queries import conceded_vp, standings_after_each
 from events.standings.ranking import Row
 from models.event import Event, RoundState
@@ -49,6 +50,8 @@ class Snapshot:
     """Its games with extra time that are still being played."""
     played: Mapping[int, Sequence[tuple[RoundView, Game]]]
     """Each player's games and byes in published rounds, in order."""
+    held: bool
+    """The standings after the last round wait for the awards; they are not here."""
     standings: Sequence[Mapping[int, Row]]
     """The standings after each complete round, in order, by player; empty in team events."""
     people: Mapping[int, Player]
@@ -87,6 +90,7 @@ def _read(s: Session, event: Event) -> Snapshot:
                     played.setdefault(player_id, []).append((one, game))
     people = players_by_id(s, event)
     standings = [] if is_team_event(event) else standings_after_each(s, event, views, [*people.values()])
+    held = held_back(event, views)
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()
@@ -96,7 +100,8 @@ def _read(s: Session, event: Event) -> Snapshot:
         complete=view is not None and view.complete,
         timed=timed_games(view) if view else (),
         played=played,
-        standings=[{int(row.id): row for row in rows} for rows in standings],
+        held=held,
+        standings=[{int(row.id): row for row in rows} for rows in (standings[:-1] if held else standings)],
         people=people,
         incomplete=frozenset(one.round.id for one in views if not one.complete),
         with_list=frozenset(id_ for id_, _ in lists),

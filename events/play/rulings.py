@@ -84,6 +84,8 @@ class SoftRules:
     """The number of players that a faction needs for an award of its own."""
     one_each: bool = False
     """Whether a player wins one award at most: the first in the event's order."""
+    hold: bool = False
+    """Whether visitors read the final standings only once the awards are published."""
 
     @property
     def by_list(self) -> bool:
@@ -115,6 +117,7 @@ def from_document(document: Mapping[str, Any]) -> SoftRules:
         second_yellow=document.get("second_yellow", usual.second_yellow),
         faction_least=document.get("faction_least", usual.faction_least),
         one_each=document.get("one_each", usual.one_each),
+        hold=document.get("hold", usual.hold),
     )
 
 

@@ -84,6 +84,7 @@ class SoftForm(SectionForm):
     second_yellow = BooleanField("A second yellow card is a red one")
     faction_least = number("Best of a faction", 1, 100)
     one_each = BooleanField("One award per player: the lower one goes to the next in line")
+    hold = BooleanField("Show the final standings once the awards are published")
 
     def offer(self, event: Event) -> None:
         """Pad the checklist to its full number of lines."""
@@ -112,6 +113,7 @@ class SoftForm(SectionForm):
             second_yellow=self.second_yellow.data,
             faction_least=self.faction_least.data,
             one_each=self.one_each.data,
+            hold=self.hold.data,
         )
 
 
@@ -131,6 +133,7 @@ def _soft_shown(event: Event) -> dict[str, object]:
         "second_yellow": rules.second_yellow,
         "faction_least": rules.faction_least,
         "one_each": rules.one_each,
+        "hold": rules.hold,
     }
 
 

@@ -313,6 +313,12 @@ def results_final(event: Event, views: Sequence[RoundView]) -> bool:
     return event.state == EventState.FINISHED or played
 
 
+def held_back(event: Event, views: Sequence[RoundView]) -> bool:
+    """Whether only staff read the final standings, until the awards are published or the event is closed."""
+    waits = event.state != EventState.FINISHED and event.awards_published_at is None
+    return soft_rules(event).hold and waits and results_final(event, views) and bool(event.awards)
+
+
 def publish_awards(s: Session, event: Event, actor: str, now: datetime) -> None:
     """Publish the awards; does nothing if they are published already. Raises Refused."""
     if event.awards_published_at is not None:

@@ -18,7 +18,7 @@ from events.play.queries import completed_rounds, placed, players_of, public_rou
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
-from events.standings.awards import Decided, decided, faction_word, prizes
+from events.standings.awards import Decided, decided, faction_word, held_back, prizes
 from events.standings.queries import match_scheme_of, played, scheme_of, standings, team_standings
 from events.standings.ranking import cross_table
 from events.standings.records import bye_worth, counted
@@ -189,7 +189,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
     complete = completed_rounds(views)
     page = render_template(
         "standings/crosstable.html",
-        rows=standings(db(), event),
+        rows=standings(db(), event, asked_round(event)[0]),
         cells=cross_table(played(event, published, len(published))),
         people={str(p.id): p for p in players_of(db(), event)},
         after=complete,
@@ -203,7 +203,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(slug)
-    (after, complete), scheme = _after(event), match_scheme_of(event)
+    (after, complete), scheme = asked_round(event), match_scheme_of(event)
     page = render_template(
         "standings/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
@@ -211,6 +211,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
         own=_own_seat(event),
         after=after,
         complete=complete,
+        held=held_back(event, public_round_views(db(), event)),
         tie_breaks=team_tie_breaks(scheme),
         scheme=scheme,
         scale=scale_words(event),
@@ -218,9 +219,12 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
     return polled(page, event)
 
 
-def _after(event: Event) -> tuple[int, int]:
-    """The requested round, by default the last complete one, and the number of complete rounds."""
-    complete = completed_rounds(public_round_views(db(), event))
+def asked_round(event: Event) -> tuple[int, int]:
+    """The requested round, by default the last complete one, and the number of complete rounds that the visitor may
+    read the standings of; 404 for any other.
+    """
+    views = public_round_views(db(), event)
+    complete = completed_rounds(views) - (held_back(event, views) and not access.may_see_desk(visitor(), event))
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
@@ -242,7 +246,7 @@ def _own_seat(event: Event) -> str:
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)
-    after, complete = _after(event)
+    after, complete = asked_round(event)
     rows = standings(db(), event, after) if after else []
     people, scheme, views = players_of(db(), event), scheme_of(event), public_round_views(db(), event)
     one_worth = scheme.vp_known and not scheme.by_scenario
@@ -254,6 +258,7 @@ def standings_page(slug: str) -> ResponseReturnValue:
         entered=sorted(placed(people), key=lambda p: p.name_key),
         after=after,
         complete=complete,
+        held=held_back(event, views),
         tie_breaks=[TIE_BREAKS[name] for name in tie_breaks_of(event)],
         scheme=scheme,
         bye_vp=bye_worth(counted(played(event, views, after), scheme), scheme) if one_worth else None,

@@ -7,8 +7,12 @@ import pytest
 from pypdf import PdfReader
 
 from events.play.queries import players_of
+from events.play.rulings import SoftRules
+from events.setup.pairing_actions import set_soft_rules
 from models.award import Award, AwardPick
 from models.event import Event, EventState, Round, RoundState
+from models.play import Player
+from tests.conftest import Clock
 from tests.kit.person import Person
 from tests.kit.stage import Stage
 
@@ -90,6 +94,35 @@ def test_prize_giving_starts_with_no_rank_of_a_later_award(
     usual.press("Show: Best of the faction: Raiders")
     assert visitor.open(HALL).part(".prize-name") == stage.standings(event)[3].name, "the best without a place"
     assert "rank" not in visitor.page.part(".hall-prize")
+
+
+def test_final_standings_wait_for_the_awards_where_the_event_says_so(
+    usual: Person, visitor: Person, enter: Callable[..., list[Person]], stage: Stage, event: Event, clock: Clock
+) -> None:
+    def read(person: Person) -> str:
+        return person.open("/e/iron-open/standings").part(".lede")
+
+    stage.do(event, set_soft_rules, SoftRules(hold=True))
+    (ed,) = enter(event, "Ed")
+    stage.play(event, 2)
+    assert read(visitor) == "After round 2 of 3"
+    stage.play(event, 3)
+    assert (read(visitor), read(ed), read(usual)) == ("After round 2 of 3",) * 2 + ("After round 3 of 3",)
+    for address in ("standings", "standings.csv", "standings.trf", "standings.pdf"):
+        found = [one.ask("GET", f"/e/iron-open/{address}?after=3").status_code for one in (visitor, usual)]
+        assert found == [404, 200], address
+    page = ed.open("/e/iron-open/me")
+    assert page.part(".lede").endswith("The final standings are shown once the awards are published.")
+    assert page.rows("table.record")[-1][-1] == "", "no rank"
+    assert "after round 2" in visitor.open(f"/e/iron-open/players/{stage.one(Player, name='Ed').id}").text
+    assert visitor.open("/e/iron-open/hall/standings").part("h1") == "Standings after round 2"
+    for _ in range(6):
+        assert visitor.open("/e/iron-open/hall").part("h1") == "After the last round"
+        clock.advance(seconds=10)
+    usual.open(DESK)
+    usual.press("Publish the awards")
+    assert read(visitor) == "After round 3 of 3"
+    assert "of 5, with" in ed.open("/e/iron-open/me").part(".lede")
 
 
 def test_winner_is_named_with_a_reason_and_taken_back(usual: Person, stage: Stage, event: Event) -> None:

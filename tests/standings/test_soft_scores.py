@@ -20,7 +20,7 @@ from tests.kit.stage import BY, Stage
 OFF = SoftRules(
     painting=Painting.BOTH, items=(Item("i3", "x", 2),), sports=Sports.SCALE, painting_counts=Counts.POINTS,
     sports_counts=Counts.NOTHING, rulings_count=Counts.OVERALL, ruling_groups=False, second_yellow=False,
-    faction_least=5, one_each=True,
+    faction_least=5, one_each=True, hold=True,
 )  # fmt: skip
 
 
