@@ -65,12 +65,12 @@ def _shortened(rooms: Sequence[Room], blocks: Blocks, rest: str) -> list[Mark]:
 
 
 def map_and_rooms(
-    most: float, least: float, rooms: Callable[[float], Sequence[Room]], blocks: Blocks
+    most: float, least: float, rooms: Callable[[float], Sequence[Room]], blocks: Blocks, good: float = TRIED[0]
 ) -> tuple[float, Sequence[Room]]:
     """The side of a map and the ``rooms`` of the texts around one of it: as large as good type allows, else any."""
     kept = tuple((title, tuple(lines)) for title, lines in blocks)
     sides = [most - 8 * n for n in range(int(max(0.0, most - least) / 8) + 1)]
-    for size in TRIED:
+    for size in dict.fromkeys((good, *TRIED)):
         for side in sides:
             if _fits(tuple((0.0, 0.0, width, height) for _, _, width, height in rooms(side)), kept, size):
                 return side, rooms(side)

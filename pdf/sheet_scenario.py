@@ -21,6 +21,8 @@ class ScenarioSize:
 
     title: float
     type: float
+    good: float
+    """Type for which the map is made smaller before any other."""
     least: float
     most: float
     text: float
@@ -31,8 +33,8 @@ class ScenarioSize:
     """Room that the rulers may take; wider ones are on the scenario's own sheet."""
 
 
-WHOLE = ScenarioSize(title=13.0, type=11.0, least=160.0, most=275.0, text=190.0, name=13.0, lanes=999.0)
-HALF = ScenarioSize(title=10.0, type=9.0, least=94.0, most=275.0, text=92.0, name=0.0, lanes=66.0)
+WHOLE = ScenarioSize(title=13.0, type=11.0, good=9.0, least=160.0, most=275.0, text=190.0, name=13.0, lanes=999.0)
+HALF = ScenarioSize(title=10.0, type=9.0, good=8.25, least=94.0, most=275.0, text=92.0, name=0.0, lanes=66.0)
 
 
 def most_scenario(sheet: Scoresheet, width: float, size: ScenarioSize, lines: int) -> float:
@@ -67,7 +69,7 @@ def draw_scenario(
             floor = under if under - low > LEFT_OVER else low
             return [(at, y + 2, right - at, y + 2 - floor), (left, floor, right - left, floor - low)]
 
-        side, rooms = map_and_rooms(most if size.name else max(size.least, most), size.least, around, blocks)
+        side, rooms = map_and_rooms(most if size.name else max(size.least, most), size.least, around, blocks, size.good)
         x, bottom = left + SIDE_ROOM, y - head - side
 
         def draw() -> None:
