@@ -240,6 +240,7 @@ def test_team_penalties_are_read_by_its_players_and_those_who_give_them() -> Non
     assert not access.may_read_team_rulings(gone, event, team), "left the team"
     team.dropped_after = 2
     assert access.may_read_team_rulings(gone, event, team), "left with the whole team"
+    assert access.may_read_team_rulings(signed_in_as(a_player(team_id=7)), event, team), "came back alone"
 
 
 def test_own_scenario_of_the_club_is_public_only_where_it_is_played() -> None:

@@ -217,7 +217,9 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(
     assert row(stage, event, gone) == (0, ("no-show",))
     most = max(r.vp for r in stage.standings(event) if not r.unplayed)
     assert next(r.vp for r in stage.standings(event) if r.name == here) == most, "the VP of a bye: the winners' mean"
-    stage.draw(event, 2)
+    drawn, *_ = stage.draw(event, 2)
+    with pytest.raises(Refused, match="not open for results"):
+        absent(stage, event, drawn, Absent.A)
     seat = drawn_seats(stage, 2)[str(first.a_id)]
     assert (seat["byes"], seat["opponents"]) == (1, [])
     absent(stage, event, stage.now(first), None)
