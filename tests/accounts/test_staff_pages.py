@@ -341,6 +341,10 @@ def test_new_organiser_owns_an_event_that_has_staff_and_no_owner(stage: Stage) -
     assert [row.role for row in stage.all(Staff)] == [Role.JUDGE, Role.OWNER, Role.OWNER]
     assert stage.one(Staff, event_id=event.id, role=Role.OWNER).account_id == stage.one(Account, name="Olga").id
     assert stage.one(Staff, event_id=owned.id).account_id != stage.one(Account, name="Olga").id
+    with stage.changing() as s:
+        of_a_password = accounts_actions.make_password_link(s, stage.one(Account, name="Olga"), stage.clock())
+    with pytest.raises(Refused), stage.changing() as s:
+        accounts_actions.set_up_organiser(s, of_a_password, "Petra Two", PASSWORD, stage.clock())
 
 
 def test_owner_who_gets_another_role_loses_open_invitations(stage: Stage) -> None:

@@ -13,6 +13,7 @@ from wtforms.validators import ValidationError
 
 from events.play.errors import Refused
 from events.web import forms as web_forms
+from validators.calculator import Asked
 
 pytestmark = pytest.mark.fast
 
@@ -33,6 +34,8 @@ def test_text_is_tidied_bounded_and_printable() -> None:
     assert read(name, " \t ") == ("", ["Please fill in: name."])
     assert read(name) == ("", ["Please fill in: name."])
     assert read(web_forms.text("Name", 10, required=False)) == ("", [])
+    asked = web_forms.asked_field(Asked("name", "Name", kind="text"))
+    assert read(asked, "x" * 61)[1] == ["At most 60 characters."]
     for field in (name, web_forms.text("Name", 10, required=False)):
         assert "cannot be printed" in read(field, "a\x00b")[1][0]
 
