@@ -114,8 +114,8 @@ def postgres(url: URL | None, program: str, *arguments: str) -> None:
         environment |= {"PGPASSWORD": str(url.password)} if url.password else {}
     done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
-        said = done.stderr.strip().splitlines()
-        raise NoBackup(f"{program}: {said[0] if said else f'exit status {done.returncode}'}")
+        errors = done.stderr.strip().splitlines()
+        raise NoBackup(f"{program}: {errors[0] if errors else f'exit status {done.returncode}'}")
 
 
 def on_disk(path: Path) -> None:

@@ -64,8 +64,8 @@ def note_restored(s: Session, event: Event, renewed: Mapping[Link, int], made: d
         if newer > player.link_generation:
             player.link_generation = newer
         player.session_key = new_secret()
-    said = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
-    note(s, event, "shell", now, "go-back", said, made=made.isoformat())
+    text = f"The whole service went back to its copy of {made:%Y-%m-%d %H:%M UTC}"
+    note(s, event, "shell", now, "go-back", text, made=made.isoformat())
 
 
 Clock = Callable[[], datetime]
@@ -151,8 +151,8 @@ def _restore_sqlite(engine: Engine, settings: Settings, source: Path, clock: Clo
         on_disk(live.parent)
         return Restored(events, broken, before)
     except (DBAPIError, NotCopied) as failed:
-        said = failed.orig if isinstance(failed, DBAPIError) else failed
-        raise NoBackup(f"The copy cannot be read: {said}. Nothing was changed.") from failed
+        error = failed.orig if isinstance(failed, DBAPIError) else failed
+        raise NoBackup(f"The copy cannot be read: {error}. Nothing was changed.") from failed
     finally:
         copy.dispose()
         _remove(fresh)

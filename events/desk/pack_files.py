@@ -135,11 +135,11 @@ def read_page(page: str, address: str) -> ReadPage:
     return ReadPage(address, tuple(reader.out))
 
 
-def as_file(page: ReadPage, files: Mapping[str, str], server: str, said: str) -> str:
+def as_file(page: ReadPage, files: Mapping[str, str], server: str, notice: str) -> str:
     """A page as a file of the folder.
 
     ``files`` are the names of the files by their addresses, ``server`` is the root of all others, such as
-    "https://desk.example.org/". ``said`` is HTML shown at the top of the page.
+    "https://desk.example.org/". ``notice`` is HTML shown at the top of the page.
     """
 
     def put(name: str, value: str | None) -> str | None:
@@ -154,7 +154,7 @@ def as_file(page: ReadPage, files: Mapping[str, str], server: str, said: str) ->
             return urljoin(server, whole.lstrip("/"))
         return file + (f"#{fragment}" if fragment else "")
 
-    return "".join(_written(piece, put) if isinstance(piece, Link) else piece or said for piece in page.pieces)
+    return "".join(_written(piece, put) if isinstance(piece, Link) else piece or notice for piece in page.pieces)
 
 
 def _written(link: Link, put: Callable[[str, str | None], str | None]) -> str:

@@ -166,8 +166,8 @@ def screen(event: Event, fixed_on: str) -> Screen:
     if "standings" in wanted:
         lists["standings"] = _standings(event, after)
     slide, turns = showing(slides(wanted, {name: len(lines) for name, lines in lists.items()}), since, now())
-    said = announcements_of(db(), event, now())
-    place, changes = line_showing(len(said), said[0].at if said else now(), now())
+    current = announcements_of(db(), event, now())
+    place, changes = line_showing(len(current), current[0].at if current else now(), now())
     begins = planned_of(event, rounds).get(complete + 1)
     coming = [at for at in (turns, changes, ends, begins) if at is not None and at > now()]
     return Screen(
@@ -178,7 +178,7 @@ def screen(event: Event, fixed_on: str) -> Screen:
         clock=clock,
         complete=complete,
         after=after,
-        announcement=said[place] if said else None,
+        announcement=current[place] if current else None,
         players=len(placed(list(players_by_id(db(), event).values()))),
         next_start=begins if begins is None or not complete or begins > now() else None,
         last_round=complete > 0 and is_last_round(event, rounds, complete),

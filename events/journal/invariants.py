@@ -72,9 +72,9 @@ def _database(s: Session) -> Iterator[Broken]:
     """I9: the database file's integrity, and foreign keys."""
     connection = s.connection()
     if connection.dialect.name == "sqlite":
-        for (said,) in connection.execute(text("PRAGMA integrity_check")):
-            if said != "ok":
-                yield Broken("I9", "", f"the file is damaged: {said}")
+        for (finding,) in connection.execute(text("PRAGMA integrity_check")):
+            if finding != "ok":
+                yield Broken("I9", "", f"the file is damaged: {finding}")
         for table, row, parent, _ in connection.execute(text("PRAGMA foreign_key_check")):
             yield Broken("I9", "", f"{table} {row} points to a row of {parent} that is not there")
     else:

@@ -231,7 +231,7 @@ def ways_back_page(slug: str) -> ResponseReturnValue:
 def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     """Go back to the state before a step."""
     event = managed_event(slug)
-    said = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
-    with saving(event, said) as s:
+    message = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
+    with saving(event, message) as s:
         ways_back.go_back(s, event, point_id, actor(event), now())
     return redirect(url_for("journal.ways_back_page", slug=slug))

@@ -116,10 +116,10 @@ def lists(slug: str) -> ResponseReturnValue:
     if pressed and (pressed != "reopen" or reopen.validate()):
         try:
             with changing(event) as s:
-                said = DONE.get(pressed, "")
+                message = DONE.get(pressed, "")
                 if pressed == "lock":
                     locks.lock_now(s, event, actor(event), now())
-                    said = f"{lists_in_words(len(before_lock(entries(s, event, now())).counted))} locked."
+                    message = f"{lists_in_words(len(before_lock(entries(s, event, now())).counted))} locked."
                 elif pressed == "reveal":
                     locks.reveal(s, event, actor(event), now())
                 else:
@@ -128,7 +128,7 @@ def lists(slug: str) -> ResponseReturnValue:
             show_at_field(reopen, refused)
             status = refused.status
         else:
-            flash(said, "success")
+            flash(message, "success")
             return redirect(url_for("lists_desk.lists", slug=slug))
     found = entries(db(), event, now())
     state = request.args.get("state", "")
@@ -217,12 +217,12 @@ def one_list(slug: str, player_id: int) -> ResponseReturnValue:
     status = 200
     if pressed and (form is None or form.validate()):
         try:
-            said = _decide(event, player, pressed, send_back, unlock)
+            message = _decide(event, player, pressed, send_back, unlock)
         except Refused as refused:
             show_at_field(form or send_back, refused)
             status = refused.status
         else:
-            flash(said, "success")
+            flash(message, "success")
             return redirect(url_for("lists_desk.one", slug=slug, player_id=player_id))
     elif pressed:
         status = 422

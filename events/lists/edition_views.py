@@ -131,7 +131,7 @@ def remove(system_id: str, edition_id: str) -> ResponseReturnValue:
     _may_or_403()
     if own_edition_row(db(), SYSTEMS[system_id], edition_id) is None:
         abort(404)
-    with saving(said="Removed.") as s:
+    with saving(message="Removed.") as s:
         remove_edition(s, system_id, edition_id)
     return redirect(url_for("edition.own_editions"))
 

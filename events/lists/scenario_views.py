@@ -298,7 +298,7 @@ def remove(system_id: str, scenario_id: str) -> ResponseReturnValue:
     _game(system_id)
     if own_scenario(db(), system_id, scenario_id) is None:
         abort(404)
-    with saving(said="Removed.") as s:
+    with saving(message="Removed.") as s:
         remove_scenario(s, system_id, scenario_id)
     return redirect(url_for("scenario.home"))
 

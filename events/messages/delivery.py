@@ -234,14 +234,14 @@ class Connection:
             return _later(f"the connection to the mail server broke: {_why(error)}", 0, b"", to)
         try:
             smtp.send(re.sub(rb"(?m)^\.", b"..", body) + b".\r\n")  # RFC 5321, 4.5.2; the body must end with a line end
-            code, said = smtp.getreply()
+            code, reply = smtp.getreply()
         except (OSError, smtplib.SMTPException) as error:
             # From here on the server may have accepted the mail.
             self.close()
             return Outcome(
                 MailState.UNSURE, f"the connection broke before the mail server said whether it took it: {_why(error)}"
             )
-        return Outcome(MailState.SENT) if code == 250 else self._refused(code, said, to)
+        return Outcome(MailState.SENT) if code == 250 else self._refused(code, reply, to)
 
     def close(self) -> None:
         """Close the connection, with QUIT if it is still open."""
@@ -265,27 +265,27 @@ class Connection:
             self.smtp.login(server.user, server.password)
         return self.smtp
 
-    def _refused(self, code: int, said: bytes, to: str) -> Outcome:
+    def _refused(self, code: int, reply: bytes, to: str) -> Outcome:
         """The outcome of a rejection: permanent (5xx), temporary (4xx), or the end of the connection."""
         if code == CLOSING:
             self.close()
-            return _later("the mail server is closing", code, said, to)
+            return _later("the mail server is closing", code, reply, to)
         try:
             if self.smtp is not None:
                 self.smtp.rset()
         except (OSError, smtplib.SMTPException):
             self.close()
         state = MailState.FAILED if 500 <= code < 600 else MailState.QUEUED
-        return Outcome(state, _words("the mail server refused it", code, said, to))
+        return Outcome(state, _words("the mail server refused it", code, reply, to))
 
 
-def _later(words: str, code: int, said: bytes, to: str) -> Outcome:
-    return Outcome(MailState.QUEUED, _words(words, code, said, to), server_down=True)
+def _later(words: str, code: int, reply: bytes, to: str) -> Outcome:
+    return Outcome(MailState.QUEUED, _words(words, code, reply, to), server_down=True)
 
 
-def _words(words: str, code: int, said: bytes, to: str) -> str:
+def _words(words: str, code: int, reply: bytes, to: str) -> str:
     """The reason for the organiser, with the server's answer, made printable and without the address."""
-    answer = said.decode("utf-8", "replace").replace(to, "the address")
+    answer = reply.decode("utf-8", "replace").replace(to, "the address")
     plain = " ".join("".join(c if c.isprintable() else " " for c in answer).split())
     return f"{words}{f' ({code}' if code else ''}{f' {plain[:160]}' if code and plain else ''}{')' if code else ''}"
 

@@ -193,9 +193,9 @@ def read_pairings(data: bytes) -> PairingsFile:
     document = read_strictly(reader(), data).model_dump()
     file = _values().validate_python(document)
     faults = [
-        f"{name}: {said} here, {meant} in the inputs"
-        for name, said, meant in (("round", file.round, file.inputs.round), ("seed", file.seed, file.inputs.seed))
-        if said != meant
+        f"{name}: {stated} here, {meant} in the inputs"
+        for name, stated, meant in (("round", file.round, file.inputs.round), ("seed", file.seed, file.inputs.seed))
+        if stated != meant
     ]
     if faults:
         raise Unreadable(faults)
@@ -315,8 +315,8 @@ PARTS = {
 def _other_digests(file: PairingsFile) -> Iterator[str]:
     """Digests that do not match the contents: the file was changed after it was written, or after publication."""
     own = digests_of(file)
-    for named, said in (("digest", file.digests), ("published digest", file.published_digests)):
-        if said and said.whole != _whole(said.event, said.scenario, said.players, said.draw):
+    for named, stated in (("digest", file.digests), ("published digest", file.published_digests)):
+        if stated and stated.whole != _whole(stated.event, stated.scenario, stated.players, stated.draw):
             yield f"{named}: not that of its four parts"
     for part in _parts_differ(file.digests, own):
         yield f"digest: not that of the contents: {PARTS[part]}"
@@ -331,8 +331,8 @@ def _corrected(file: PairingsFile) -> Iterator[str]:
             yield f"not what was published: {PARTS[part]}, changed since"
 
 
-def _parts_differ(said: Digests | None, meant: Digests) -> list[str]:
-    return [part for part in PARTS if said and getattr(said, part) != getattr(meant, part)]
+def _parts_differ(stated: Digests | None, meant: Digests) -> list[str]:
+    return [part for part in PARTS if stated and getattr(stated, part) != getattr(meant, part)]
 
 
 def _unbound(file: PairingsFile) -> Iterator[str]:
@@ -367,9 +367,9 @@ def _unfounded(file: PairingsFile) -> Iterator[str]:
     for seat, meant in zip(known, seats_after(file.before, file.round, [seat.id for seat in known]), strict=True):
         names = _following(file, kind, ringer=seat is file.inputs.ringer)
         for name in names:
-            said, right = getattr(seat, name), getattr(meant, name)
-            if said != right and not (isinstance(said, tuple) and sorted(said) == sorted(right)):
-                here, there = (_listed(file, name, value) for value in (said, right))
+            stated, right = getattr(seat, name), getattr(meant, name)
+            if stated != right and not (isinstance(stated, tuple) and sorted(stated) == sorted(right)):
+                here, there = (_listed(file, name, value) for value in (stated, right))
                 yield f"{name} of {file.name(seat.id)}: {here} in the inputs, {there} by the results"
 
 
@@ -390,34 +390,34 @@ def _listed(file: PairingsFile, name: str, value: Any) -> str:
 
 
 def _differences(file: PairingsFile, drawn: Draw) -> Iterator[str]:
-    said = file.output
+    stated = file.output
     stand_in = (drawn.stand_in,) if drawn.stand_in else ()
-    yield from _pairs_differ(file, said.games, (*drawn.pairs, *stand_in), "in the file", "drawn again")
-    if said.bye != drawn.bye:
-        yield f"bye: {_who(file, said.bye)} in the file, {_who(file, drawn.bye)} drawn again"
-    idle, again = ({one.id for one in found} for found in (said.idle, drawn.idle))
+    yield from _pairs_differ(file, stated.games, (*drawn.pairs, *stand_in), "in the file", "drawn again")
+    if stated.bye != drawn.bye:
+        yield f"bye: {_who(file, stated.bye)} in the file, {_who(file, drawn.bye)} drawn again"
+    idle, again = ({one.id for one in found} for found in (stated.idle, drawn.idle))
     for id_ in sorted(idle ^ again):
         yield f"without a game: {file.name(id_)} only {'in the file' if id_ in idle else 'drawn again'}"
-    yield from _levels_differ("level", said.levels, drawn.levels, "in the file", "drawn again")
-    if said.placement is not None and drawn.placement is not None:
-        yield from _levels_differ("placing", said.placement, drawn.placement, "in the file", "drawn again")
-    if said.certificate.proven != drawn.certificate.proven:
-        here, there = ("proven" if one.proven else "not proven" for one in (said.certificate, drawn.certificate))
+    yield from _levels_differ("level", stated.levels, drawn.levels, "in the file", "drawn again")
+    if stated.placement is not None and drawn.placement is not None:
+        yield from _levels_differ("placing", stated.placement, drawn.placement, "in the file", "drawn again")
+    if stated.certificate.proven != drawn.certificate.proven:
+        here, there = ("proven" if one.proven else "not proven" for one in (stated.certificate, drawn.certificate))
         yield f"certificate: {here} in the file, {there} drawn again"
 
 
 def _pairs_differ(
-    file: PairingsFile, said: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
+    file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair], here: str, there: str
 ) -> Iterator[str]:
     """Pairs that only one side has, and common pairs with another table or scenario."""
-    ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (said, meant))
-    for pair in said:
+    ours, theirs = ({frozenset((p.a, p.b)): p for p in pairs} for pairs in (stated, meant))
+    for pair in stated:
         if frozenset((pair.a, pair.b)) not in theirs:
             yield f"pair {_pair(file, pair)}: only {here}"
     for pair in meant:
         if frozenset((pair.a, pair.b)) not in ours:
             yield f"pair {_pair(file, pair)}: only {there}"
-    if len(ours) < len(said):
+    if len(ours) < len(stated):
         yield f"pairs: one stands more than once {here}"
     for couple, one in ours.items():
         other = theirs.get(couple)
@@ -429,19 +429,19 @@ def _pairs_differ(
             names = [pair.scenario or "the round's" for pair in (one, other)]
             yield f"scenario of {_pair(file, one)}: {names[0]} {here}, {names[1]} {there}"
     if ours.keys() == theirs.keys() and here == "in the file":
-        yield from _order_differs(file, said, meant)
+        yield from _order_differs(file, stated, meant)
 
 
-def _order_differs(file: PairingsFile, said: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
-    for place, (one, other) in enumerate(zip(said, meant, strict=False), start=1):
+def _order_differs(file: PairingsFile, stated: Sequence[Pair], meant: Sequence[Pair]) -> Iterator[str]:
+    for place, (one, other) in enumerate(zip(stated, meant, strict=False), start=1):
         if (one.a, one.b) != (other.a, other.b):
             yield f"order: pair {place} is {_pair(file, one)} in the file, {_pair(file, other)} drawn again"
             return
 
 
-def _levels_differ(what: str, said: Costs, meant: Costs, here: str, there: str) -> Iterator[str]:
+def _levels_differ(what: str, stated: Costs, meant: Costs, here: str, there: str) -> Iterator[str]:
     right = asdict(meant)
-    for name, figure in asdict(said).items():
+    for name, figure in asdict(stated).items():
         if figure != right[name]:
             yield f"{what} {name}: {figure} {here}, {right[name]} {there}"
 

@@ -119,12 +119,12 @@ def differences(costs: Sequence[Cost]) -> str:
     if not differing:
         return ""
     first = differing[0]
-    said = f"{_count(first)}."
+    text = f"{_count(first)}."
     against = [cost for cost in differing if cost.judged != first.judged]
     if against:
         lower = " and ".join(_count(cost) for cost in against)
-        said += f" {lower[:1].upper()}{lower[1:]}, which counts less."
-    return said
+        text += f" {lower[:1].upper()}{lower[1:]}, which counts less."
+    return text
 
 
 def certificate_in_words(certificate: Certificate) -> str:

@@ -40,9 +40,9 @@ PERMISSIONS: dict[str, Question] = {
 
 
 @contextmanager
-def noted(event: Event, did: list[int], said: str = "") -> Iterator[Session]:
+def noted(event: Event, did: list[int], message: str = "") -> Iterator[Session]:
     """``saving`` that appends the id of its journal entry to ``did`` if one click can undo it."""
-    with saving(event, said) as s:
+    with saving(event, message) as s:
         before = newest_undoable(s, event)
         yield s
         s.flush()  # assigns the journal entry's id

@@ -74,8 +74,8 @@ def absent(slug: str, game_id: int) -> ResponseReturnValue:
     if who not in WHO or version is None:
         abort(404)
     drops = request.form.get("drops") == "1"
-    said = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
-    with saving(event, said) as s:
+    message = "Stored. Undo it here, or enter the result." if WHO[who] else "Stored."
+    with saving(event, message) as s:
         set_absent(s, event, game, WHO[who], version=version, actor=actor(event), now=now())
         for id_ in missing(game, WHO[who]) if drops else ():
             player = player_of(s, event, id_)

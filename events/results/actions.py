@@ -297,9 +297,9 @@ def _store(s: Session, event: Event, at: GameWithReports, claim: Claim, by: str,
     notify(s, Occasion.CONFIRM, about, at.reached & to_confirm(game, claim.side, by_sheet=origin.by_sheet), now)
     hears = at.reached & answered(game, before, claim.side, corrected=effect is not None)
     notify(s, Occasion.ANSWER, about, hears, now)
-    said = _sentence(game.state, claim, effect, new_reason=new_reason)
+    text = _sentence(game.state, claim, effect, new_reason=new_reason)
     note(
-        s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {said}",
+        s, event, by, now, "report", f"Round {at.round.number}, table {game.table_number}: {text}",
         game=game.id, side=claim.side, answers=dict(answers), before=before, after=game.state,
         **_ending_details(how), **origin.journal_details(),
         **({} if effect is None else {"answers_before": was, "changes": effect.journal_details()}),
@@ -312,16 +312,16 @@ def _sentence(state: GameState, claim: Claim, effect: Correction | None, *, new_
     how = claim.how
     if effect is not None:
         was = result_words(effect.was, effect.was_ended)
-        said = f"the result is corrected from {was} to {result_words(effect.now, how)}"
+        text = f"the result is corrected from {was} to {result_words(effect.now, how)}"
     elif new_reason:
-        said = "the result is unchanged, with another reason"
+        text = "the result is unchanged, with another reason"
     else:
         waits = "waits for the other side"
         if claim.origin.by_sheet:
             waits = "is reported from the paper sheet, and waits for both players or the desk"
         words = {"confirmed": "is confirmed", "reported": waits, "disputed": "is disputed"}
-        said = f"the result {words[state]}" + (f" ({result_words(None, how)})" if how.how is not None else "")
-    return f"{said}, entered by a player of this game" if claim.origin.own_game else said
+        text = f"the result {words[state]}" + (f" ({result_words(None, how)})" if how.how is not None else "")
+    return f"{text}, entered by a player of this game" if claim.origin.own_game else text
 
 
 def _stays_in_play(event: Event, at: GameWithReports) -> bool:
@@ -451,9 +451,9 @@ def set_absent(
     before = game.absent
     mark(s, event, game, absent)
     names = [who.name for id_, who in players_by_id(s, event).items() if id_ in missing(game, absent or before)]
-    said = f"{' and '.join(names)} did not come" if absent else f"{' and '.join(names)} turned up"
+    text = f"{' and '.join(names)} did not come" if absent else f"{' and '.join(names)} turned up"
     where = f"Round {the_round.number}, table {game.table_number}"
-    note(s, event, actor, now, "no-show", f"{where}: {said}", game=game.id, before=before, after=absent)
+    note(s, event, actor, now, "no-show", f"{where}: {text}", game=game.id, before=before, after=absent)
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:

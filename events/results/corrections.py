@@ -79,8 +79,10 @@ def team_round_effect(
     paired = Paired(request_drawn(view.round), pairs, bye)
     field = team_entrants(event, view.teams, view.round.number - 1)
     effect = round_effect(paired, of_teams(before), of_teams(after), field, match_scheme_of(event))
-    said = tuple(replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread)
-    return replace(effect, reread=said)
+    reread = tuple(
+        replace(one, before=_said(one.before, event), after=_said(one.after, event)) for one in effect.reread
+    )
+    return replace(effect, reread=reread)
 
 
 def _said(notes: Sequence[str], event: Event) -> tuple[str, ...]:

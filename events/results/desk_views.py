@@ -336,8 +336,8 @@ def second_pass_rule(slug: str) -> ResponseReturnValue:
     """Set whether the same person may do both passes."""
     event = managed_event(slug)
     allowed = request.form.get("alone") == "1"
-    said = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
-    with saving(event, said) as s:
+    message = "The second pass may be the same person’s." if allowed else "The second pass must be another person’s."
+    with saving(event, message) as s:
         sheets.allow_alone(s, event, allowed, actor(event), now())
     number = id_sent("number")
     if number is not None:

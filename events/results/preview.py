@@ -73,7 +73,7 @@ def round_effect(
     """
     old = reseated(played.request, before, entrants, scheme)
     new = reseated(played.request, after, entrants, scheme)
-    said = [_notes(request, played) for request in (old, new)]
+    notes = [_notes(request, played) for request in (old, new)]
     drawn = drawn_round(new)
     drawn_before = drawn_round(old) if old != new else drawn
     ours = {frozenset((p.a, p.b)) for p in played.pairs} | {frozenset((played.bye,))}
@@ -82,7 +82,9 @@ def round_effect(
     return RoundEffect(
         number=new.round,
         moved=old != new,
-        reread=tuple(Reread(a, b, said[0][a, b], said[1][a, b]) for a, b in said[0] if said[0][a, b] != said[1][a, b]),
+        reread=tuple(
+            Reread(a, b, notes[0][a, b], notes[1][a, b]) for a, b in notes[0] if notes[0][a, b] != notes[1][a, b]
+        ),
         stands=stands,
         best=drawn.levels,
         verdict=verdict(compared(asdict(stands), asdict(drawn.levels), new.rules), "a draw made now"),
@@ -118,5 +120,5 @@ def _figures(row: Row) -> tuple[int, int, int]:
 
 def _notes(request: Request, played: Paired) -> dict[tuple[str, str | None], tuple[str, ...]]:
     pairs, bye = explain(request.round, request.seats, played.pairs, played.bye, request.rules)
-    said: dict[tuple[str, str | None], tuple[str, ...]] = {(pair.a, pair.b): pair.notes for pair in pairs}
-    return said if played.bye is None else said | {(played.bye, None): bye}
+    notes: dict[tuple[str, str | None], tuple[str, ...]] = {(pair.a, pair.b): pair.notes for pair in pairs}
+    return notes if played.bye is None else notes | {(played.bye, None): bye}

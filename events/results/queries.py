@@ -154,9 +154,11 @@ def _reports(
         row = one.after
         added = one.table == "report" and one.kind == RowChangeKind.ADDED
         if added and row.get("game_id") == game.id and row["side"] in names:
-            said = _result(event, scenario, row["answers"], row, names)
+            outcome = _result(event, scenario, row["answers"], row, names)
             sheet = row.get("by_sheet")
-            found.append(f"Reported from the paper sheet: {said}" if sheet else f"{names[row['side']]} reported {said}")
+            found.append(
+                f"Reported from the paper sheet: {outcome}" if sheet else f"{names[row['side']]} reported {outcome}"
+            )
     return tuple(found)
 
 

@@ -145,9 +145,9 @@ def verify(
     )  # fmt: skip
     s.add(reading)
     number = s.get_one(Round, game.round_id).number
-    said = "the second pass says the same: verified" if agrees else "the second pass differs"
+    text = "the second pass says the same: verified" if agrees else "the second pass differs"
     note(
-        s, event, by, now, "second-pass", f"Round {number}, table {game.table_number}: {said}",
+        s, event, by, now, "second-pass", f"Round {number}, table {game.table_number}: {text}",
         game=game.id, answers=dict(answers), agrees=agrees,
     )  # fmt: skip
     return reading
@@ -158,8 +158,8 @@ def allow_alone(s: Session, event: Event, allowed: bool, actor: str, now: dateti
     if event.second_pass_alone == allowed:
         return
     event.second_pass_alone = allowed
-    said = "may be the same person’s" if allowed else "must be another person’s"
-    note(s, event, actor, now, "second-pass-rule", f"The second pass over sheets {said}", allowed=allowed)
+    text = "may be the same person’s" if allowed else "must be another person’s"
+    note(s, event, actor, now, "second-pass-rule", f"The second pass over sheets {text}", allowed=allowed)
 
 
 COOKIE = "sheets"

@@ -374,8 +374,8 @@ def _checked(entry: Entry) -> ResponseReturnValue:
             actions.check(db(), entry.reporter.event, entry.at, claim)
         except Doubtful as doubtful:
             open_still = {key for key in ASKED_LAST if key not in claim.answers}  # shown when the form is submitted
-            said = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
-            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in said]
+            doubts = [d for d in doubtful.doubts if not d.keys or not open_still.issuperset(d.keys)]
+            found = [{"keys": list(d.keys), "said": d.message, "refused": d.refused} for d in doubts]
             possible = not any(d.refused for d in doubtful.doubts)
         typed = _typed(entry) if possible else None
     result = None

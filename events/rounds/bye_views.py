@@ -64,8 +64,8 @@ def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
         flash("Choose one of the event's rounds.", "error")
         return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
     number = form.number.data
-    said = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
-    with saving(event, said) as s:
+    message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
+    with saving(event, message) as s:
         (withdraw_bye if comes else ask_bye)(s, event, player, number, actor(event), now())
     return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
 

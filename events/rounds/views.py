@@ -269,16 +269,16 @@ def publish(slug: str, number: int) -> ResponseReturnValue:
     return _act(managed_event(slug), number, publish_it, f"Round {number} is published.")
 
 
-def _draft(event: Event, number: int, action: Callable[..., object], said: str, *extra: int) -> ResponseReturnValue:
+def _draft(event: Event, number: int, action: Callable[..., object], message: str, *extra: int) -> ResponseReturnValue:
     public = is_seen_as_draft(round_or_404(event, number))
-    return _act(event, number, action, said, *extra, public=public)
+    return _act(event, number, action, message, *extra, public=public)
 
 
 def _act(
-    event: Event, number: int, action: Callable[..., object], said: str, *extra: int, public: bool = True
+    event: Event, number: int, action: Callable[..., object], message: str, *extra: int, public: bool = True
 ) -> ResponseReturnValue:
     round_or_404(event, number)
-    with saving(event, said, public=public) as s:
+    with saving(event, message, public=public) as s:
         action(s, event, number, *extra, actor(event), now())
     if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
         return redirect(url_for("knockout.cut", slug=event.slug))

@@ -413,9 +413,9 @@ class _Reading:
             return None
         self._of(f"{place}.about", lambda: check_inside(about))
         lengths = {"actor": 120, "verb": 40, "text": 500}
-        actor, verb, said = (self._words(place, found, name, longest) for name, longest in lengths.items())
+        actor, verb, text = (self._words(place, found, name, longest) for name, longest in lengths.items())
         at = self._of(f"{place}.at", lambda: moment(found["at"]))
-        return Line(at, actor, verb, said, about) if at is not None else None
+        return Line(at, actor, verb, text, about) if at is not None else None
 
     def _words(self, place: str, found: Mapping[str, Any], name: str, longest: int) -> str:
         return self._of(f"{place}.{name}", lambda: single_line(found[name], longest)) or ""

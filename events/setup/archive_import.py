@@ -65,8 +65,8 @@ def import_event(s: Session, archive: Archive, owner: Account | None, actor: str
         s.add(Staff(event_id=event.id, account_id=owner.id, role=Role.OWNER, since=now))
     try_out(s, event, now)
     made = archive.at.strftime("%Y-%m-%d %H:%M UTC")
-    said = f"Took the event in from its archive of {made}, by Overseer {archive.product}"
-    note(s, event, actor, now, "take-in", said, made=archive.at.isoformat(), product=archive.product)
+    text = f"Took the event in from its archive of {made}, by Overseer {archive.product}"
+    note(s, event, actor, now, "take-in", text, made=archive.at.isoformat(), product=archive.product)
     return event
 
 
@@ -248,5 +248,5 @@ def _take_edition(s: Session, archive: Archive, actor: str, now: datetime) -> No
 
 def _constraint(broken: DBAPIError) -> str:
     """The first line of the database's message, which names the constraint and never a value."""
-    said = str(broken.orig).strip().splitlines()
-    return said[0][:160] if said else type(broken).__name__
+    lines = str(broken.orig).strip().splitlines()
+    return lines[0][:160] if lines else type(broken).__name__

@@ -64,8 +64,8 @@ def cancel(slug: str) -> ResponseReturnValue:
     event = managed_event(slug)
     form, server = CancelForm(), mail_server()
     if form.validate_on_submit():
-        said = "The players have a message on their pages." if event_life.concerned(db(), event).players else ""
-        with saving(event, said) as s:
+        message = "The players have a message on their pages." if event_life.concerned(db(), event).players else ""
+        with saving(event, message) as s:
             left = event_life.cancel(s, event, form.reason.data, server.a_day if server else 0, actor(event), now())
             if left:
                 flash(

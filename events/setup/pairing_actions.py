@@ -131,8 +131,8 @@ def note_change(
     if changed and event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
-        said = text if text == "Changed the tie-breaks" else f"{text}: {changes_in_words(changed, labels)}"
-        note(s, event, actor, now, "change-pairing", said, changed=changed)
+        sentence = text if text == "Changed the tie-breaks" else f"{text}: {changes_in_words(changed, labels)}"
+        note(s, event, actor, now, "change-pairing", sentence, changed=changed)
     return bool(changed)
 
 

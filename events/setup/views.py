@@ -238,7 +238,7 @@ def reopen(slug: str) -> ResponseReturnValue:
     return _step(managed_event(slug), actions.reopen, "The event is open again.")
 
 
-def _step(event: Event, action: Callable[..., None], said: str) -> ResponseReturnValue:
-    with saving(event, said) as s:
+def _step(event: Event, action: Callable[..., None], message: str) -> ResponseReturnValue:
+    with saving(event, message) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("desk.desk", slug=event.slug))

@@ -160,13 +160,13 @@ def _shown(value: Fraction) -> str:
 def changed_winners(before: Sequence[Decided], after: Sequence[Decided]) -> tuple[str, ...]:
     """The awards whose winners differ, a sentence each: "Champion: Bo instead of Ada"."""
     were = {(one.award.id, one.faction): one for one in before}
-    said = []
+    changes = []
     for one in after:
         was = were.pop((one.award.id, one.faction), None)
         if was is None or was.winners != one.winners:
             then = was.names if was and was.winners else "nobody"
-            said.append(f"{one.title}: {one.names or 'nobody'} instead of {then}")
-    return (*said, *(f"{one.title}: nobody instead of {one.names}" for one in were.values() if one.winners))
+            changes.append(f"{one.title}: {one.names or 'nobody'} instead of {then}")
+    return (*changes, *(f"{one.title}: nobody instead of {one.names}" for one in were.values() if one.winners))
 
 
 def prizes(found: Sequence[Decided]) -> list[Decided]:

@@ -87,8 +87,8 @@ def act_on_soft_scores(slug: str, verb: str) -> ResponseReturnValue:
     event = managed_event(slug)
     if verb not in PRESSES:
         abort(404)
-    action, said = PRESSES[verb]
-    with saving(event, said) as s:
+    action, message = PRESSES[verb]
+    with saving(event, message) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("soft.overview", slug=slug))
 

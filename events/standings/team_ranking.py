@@ -107,8 +107,8 @@ def blocks_of(tables: Iterable[int], size: int) -> list[int]:
 
 def team_words(note: str, size: int) -> str:
     """A note of the draw in team terms: "both sat at tables 4 to 6 before" for block 2 of teams of three."""
-    said = re.sub(r"\bplayer(s?)\b", r"team\1", note)
-    return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), said)
+    worded = re.sub(r"\bplayer(s?)\b", r"team\1", note)
+    return re.sub(r"\btable (\d+)\b", lambda found: tables_named(int(found[1]), size), worded)
 
 
 def tables_named(block: int, size: int) -> str:

@@ -133,8 +133,8 @@ def act_on_awards(slug: str, verb: str) -> ResponseReturnValue:
         return redirect(url_for("standings.manage_awards", slug=slug, _anchor="run"))
     if verb not in PRESSES:
         abort(404)
-    action, said = PRESSES[verb]
-    with saving(event, said) as s:
+    action, message = PRESSES[verb]
+    with saving(event, message) as s:
         action(s, event, actor(event), now())
     return redirect(url_for("standings.manage_awards", slug=slug))
 

@@ -29,16 +29,16 @@ from validators.canonical import canonical_text, sha256_of
 
 
 @contextmanager
-def saving(event: Event | None = None, said: str = "", *, public: bool = True) -> Iterator[Session]:
-    """``changing`` for a button: flashes ``said`` on success, or the message of a Refused, which rolls back."""
+def saving(event: Event | None = None, message: str = "", *, public: bool = True) -> Iterator[Session]:
+    """``changing`` for a button: flashes ``message`` on success, or the message of a Refused, which rolls back."""
     try:
         with changing(event, public=public) as s:
             yield s
     except Refused as refused:
         flash(refused.message, "error")
     else:
-        if said:
-            flash(said, "success")
+        if message:
+            flash(message, "success")
 
 
 def id_sent(name: str) -> int | None:
