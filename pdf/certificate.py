@@ -11,7 +11,7 @@ from datetime import datetime
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import Weight, draw_text, fit, plain
-from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, finish, new_paper, next_page, turned
+from pdf.page import HAIR, INK, LINE, MARGIN, Frame, PageSize, Paper, bookmark, drawn, next_page, turned
 from pdf.tags import part
 
 
@@ -64,9 +64,7 @@ def certificates(
     if not pages:
         raise ValueError("no certificate to print")
     title = "Certificates" if len(pages) > 1 else "Certificate"
-    paper = new_paper(page_size, title=title, event=pages[0].event, printed_at=printed_at)
-    draw_certificates(paper, pages, wide=wide)
-    return finish(paper)
+    return drawn(lambda paper: draw_certificates(paper, pages, wide=wide), page_size, title, pages[0].event, printed_at)
 
 
 def draw_certificates(paper: Paper, pages: Sequence[Certificate], *, wide: bool = True) -> None:

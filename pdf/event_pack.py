@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Column, Flow, LaidPage, Mark, Words, balanced, draw_laid, heading, page_columns
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import Frame, PageSize, Paper, finish, headline_height, new_paper, turned
+from pdf.page import Frame, PageSize, finish, headline_height, new_paper, turned
 from pdf.qr import draw_qr
 from pdf.reference_sheet import Reference, reference_pages
 from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages
@@ -74,12 +74,6 @@ class EventPack:
 def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> bytes:
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
-    draw_event_pack(paper, pack)
-    return finish(paper)
-
-
-def draw_event_pack(paper: Paper, pack: EventPack) -> None:
-    """The pages of the pack, the same for every event of the same data."""
     paper = turned(paper, wide=False)
     rules = f"{pack.game}: {_legal(pack.force)}"
     note = rules_note(pack.force)
@@ -94,6 +88,7 @@ def draw_event_pack(paper: Paper, pack: EventPack) -> None:
         numbered = enumerate(_rules_pages(pack.game_rules, note, frame))
         pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
     draw_laid(paper, pages)
+    return finish(paper)
 
 
 def rules_note(force: str) -> str:

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, lines_of, page_columns
 from pdf.fonts import draw_text, put_text
-from pdf.page import INK, LINE, PAPER, Frame, PageSize, Paper, finish, headline_height, new_paper, turned
+from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, turned
 from pdf.table import HIGH, Table, least_width, put_table
 
 SIZE, LEADING = 9.5, 1.25
@@ -90,12 +90,6 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     """The sheets as one PDF, each beginning on a page of its own. ``printed_at`` must know its zone (ValueError)."""
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
-    draw_game_sheets(paper, sheets)
-    return finish(paper)
-
-
-def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
-    """The pages of these sheets; they are counted together."""
     paper = turned(paper, wide=False)
     pages = []
     for sheet in sheets:
@@ -103,6 +97,7 @@ def draw_game_sheets(paper: Paper, sheets: Sequence[GameSheet]) -> None:
         for place, marks in enumerate(_pages(sheet, paper.frame)):
             pages.append(LaidPage(sheet.title, sheet.notes, marks, "" if place else entry))
     draw_laid(paper, pages)
+    return finish(paper)
 
 
 def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
@@ -124,7 +119,7 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
         return _laid(blocks, room, white, whole=whole)
 
     few = len(laid(*ways[-1]).pages)
-    way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) == few)
+    way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) <= few)
     if listed and few > 1:  # the last page has as many rows as the others
         even = laid(*way, up=0.95 * flow.y / few)
         flow = even if len(even.pages) == few else flow

@@ -196,6 +196,15 @@ def finish(paper: Paper) -> bytes:
     return paper.buffer.getvalue()
 
 
+def drawn(
+    draw: Callable[..., object], size: PageSize, title: str, event: str, printed_at: datetime, *what: object
+) -> bytes:
+    """A document of ``what`` this draws on it. ValueError as of `new_paper` and `finish`."""
+    paper = new_paper(size, title=title, event=event, printed_at=printed_at)
+    draw(paper, *what)
+    return finish(paper)
+
+
 BAR = 34.0
 """Height of the black bar over a list."""
 

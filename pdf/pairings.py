@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pdf.flow import LaidPage, draw_laid
 from pdf.fonts import plain
-from pdf.page import PageSize, Paper, finish, headline_height, new_paper, turned
+from pdf.page import PageSize, Paper, drawn, headline_height, turned
 from pdf.table import BELOW, Col, Table, filled
 
 
@@ -136,9 +136,7 @@ def _draw(
 
 def pairings_by_table(pairings: RoundPairings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The round in table order, byes last, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    paper = new_paper(page_size, title=pairings.tables, event=pairings.event, printed_at=printed_at)
-    draw_pairings_by_table(paper, pairings)
-    return finish(paper)
+    return drawn(draw_pairings_by_table, page_size, pairings.tables, pairings.event, printed_at, pairings)
 
 
 def draw_pairings_by_table(paper: Paper, pairings: RoundPairings) -> None:
@@ -176,9 +174,7 @@ def pairings_by_name(pairings: RoundPairings, page_size: PageSize, printed_at: d
 
     Players with a bye are sorted among the others. ``printed_at`` must know its time zone (ValueError).
     """
-    paper = new_paper(page_size, title=pairings.names, event=pairings.event, printed_at=printed_at)
-    draw_pairings_by_name(paper, pairings)
-    return finish(paper)
+    return drawn(draw_pairings_by_name, page_size, pairings.names, pairings.event, printed_at, pairings)
 
 
 def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pdf.page import PageSize, Paper, finish, new_paper
+from pdf.page import PageSize, finish, new_paper
 from pdf.pairings import RoundPairings, draw_pairings_by_name, draw_pairings_by_table
 from pdf.reference_sheet import Reference
 from pdf.round_plan import RoundPlan, draw_round_plan
@@ -42,12 +42,6 @@ class RoundPack:
 def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
     """The pack as a PDF, ``each`` scoresheets to a page. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=f"{pack.title}: everything on paper", event=pack.event, printed_at=printed_at)
-    draw_round_pack(paper, pack, each)
-    return finish(paper)
-
-
-def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
-    """Its sheets in the order in which they leave the desk."""
     draw_pairings_by_name(paper, pack.pairings)
     draw_pairings_by_table(paper, pack.pairings)
     if pack.plan is not None:
@@ -59,3 +53,4 @@ def draw_round_pack(paper: Paper, pack: RoundPack, each: Each = 1) -> None:
     draw_scoresheets(paper, pack.sheets, each, pack.back)
     if pack.standings is not None:
         draw_standings(paper, pack.standings)
+    return finish(paper)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pdf.flow import LaidPage, Words, draw_laid, lines_of
-from pdf.page import PageSize, Paper, finish, headline_height, new_paper, turned
+from pdf.page import PageSize, Paper, drawn, headline_height, turned
 from pdf.table import Col, Table, filled, least_width
 
 TITLE = "Plan of the day"
@@ -38,9 +38,7 @@ class RoundPlan:
 
 def round_plan(plan: RoundPlan, page_size: PageSize, printed_at: datetime) -> bytes:
     """The plan as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    paper = new_paper(page_size, title=TITLE, event=plan.event, printed_at=printed_at)
-    draw_round_plan(paper, plan)
-    return finish(paper)
+    return drawn(draw_round_plan, page_size, TITLE, plan.event, printed_at, plan)
 
 
 def draw_round_plan(paper: Paper, plan: RoundPlan) -> None:

@@ -11,9 +11,8 @@ from pdf.page import (
     PageSize,
     Paper,
     bookmark,
-    finish,
+    drawn,
     headline_height,
-    new_paper,
     page_of_nothing,
     turned,
 )
@@ -61,9 +60,7 @@ class PackScenario:
 
 def scenario_sheets(event: str, scenarios: Sequence[PackScenario], page_size: PageSize, printed_at: datetime) -> bytes:
     """These scenarios, each from a page of its own on, as a PDF. ``printed_at`` must know its zone (ValueError)."""
-    paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
-    draw_scenario_sheets(paper, scenarios)
-    return finish(paper)
+    return drawn(draw_scenario_sheets, page_size, TITLE, event, printed_at, scenarios)
 
 
 def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> None:

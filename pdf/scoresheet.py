@@ -12,7 +12,7 @@ from typing import Literal
 from pdf.cuts import parts, put_pieces
 from pdf.full_sheet import draw_full_sheet
 from pdf.half_sheet import draw_half_sheet
-from pdf.page import PageSize, Paper, bookmark, finish, foot, landmark, new_paper, outline, page_of_nothing, turned
+from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, turned
 from pdf.reference_sheet import Reference, draw_reference
 from pdf.sheet_data import Scoresheet
 
@@ -33,9 +33,7 @@ def scoresheets(
     before it, if there is one. Without a sheet one page says so.
     """
     event = sheets[0].event if sheets else ""
-    paper = new_paper(page_size, title=_title(sheets), event=event, printed_at=printed_at)
-    draw_scoresheets(paper, sheets, each, back)
-    return finish(paper)
+    return drawn(draw_scoresheets, page_size, _title(sheets), event, printed_at, sheets, each, back)
 
 
 def draw_scoresheets(paper: Paper, sheets: Sequence[Scoresheet], each: Each = 1, back: Reference | None = None) -> None:

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from pdf.flow import LaidPage, draw_laid
 from pdf.fonts import plain
-from pdf.page import PageSize, Paper, finish, headline_height, new_paper, printable, turned
+from pdf.page import PageSize, Paper, drawn, headline_height, printable, turned
 from pdf.table import Col, Table, filled, least_width
 
 
@@ -53,9 +53,7 @@ def standings_title(standings: Standings) -> str:
 def standings_sheet(standings: Standings, page_size: PageSize, printed_at: datetime) -> bytes:
     """The standings as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     title = standings_title(standings)
-    paper = new_paper(page_size, title=title, event=standings.event, printed_at=printed_at)
-    draw_standings(paper, standings)
-    return finish(paper)
+    return drawn(draw_standings, page_size, title, standings.event, printed_at, standings)
 
 
 def draw_standings(paper: Paper, standings: Standings) -> None:

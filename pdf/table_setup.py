@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pdf.flow import Column, Flow, LaidPage, Mark, draw_laid, page_columns
-from pdf.page import Frame, PageSize, Paper, bookmark, finish, headline_height, new_paper, page_of_nothing, turned
+from pdf.page import Frame, PageSize, Paper, bookmark, drawn, headline_height, page_of_nothing, turned
 from pdf.scenario_page import put_listed, steps
 from pdf.table import Col, Table, least_width, put_table
 from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
@@ -42,9 +42,7 @@ class TableSetup:
 
 def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
     """A page for each table, in this order, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
-    paper = new_paper(page_size, title=TITLE, event=event, printed_at=printed_at)
-    draw_table_setups(paper, setups)
-    return finish(paper)
+    return drawn(draw_table_setups, page_size, TITLE, event, printed_at, setups)
 
 
 def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:

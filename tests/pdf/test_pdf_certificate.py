@@ -54,7 +54,7 @@ def test_longest_name_is_complete() -> None:
     long = "Bartholomew Maximilian von und zu Hohenstaufen the Third & Annamaria II"
     for name, wide in product(("W" * 60, long, "X"), (True, False)):
         (text,) = pages(replace(ADA, name=name, title=name), wide=wide)
-        assert text.replace(" ", "").replace("\n", "").count(name.replace(" ", "")) == 2, (name, wide)
+        assert text.replace("-\n", "").replace(" ", "").replace("\n", "").count(name.replace(" ", "")) == 2, name
 
 
 def test_large_words_are_in_the_display_face() -> None:
