@@ -11,7 +11,7 @@ from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import byes, draft, knockout
 from events.rounds.queries import pairings_of
-from models.event import AskedBye, Event, EventFormat, KeptApart, KeptWhen, Round
+from models.event import AskedBye, Event, EventFormat, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, ReportSide, Side
 from tests.kit.stage import BY, Stage
 
@@ -231,6 +231,10 @@ def test_no_show_is_a_win_for_the_opponent_until_it_is_taken_back(
     ]
     absent(stage, event, stage.now(first), Absent.BOTH)
     assert [row(stage, event, name)[0] for name in (here, gone)] == [0, 0]
+    with stage.changing(event):
+        event.state = EventState.FINISHED
+    with pytest.raises(Refused, match="The event is closed"):
+        absent(stage, event, stage.now(first), None)
 
 
 def test_report_waits_during_a_no_show_and_a_result_ends_it(stage: Stage, event: Event) -> None:
