@@ -39,7 +39,6 @@ def phone(visits: Visits, event: str, request: pytest.FixtureRequest) -> Page:
     page = visits.phone()
     sign_up(page, event, request.node.name, faction="Survivors")
     page.goto(f"{event}/me/force")
-    press(page, "Start")
     add(page, "Minuteman")
     return page
 
@@ -286,7 +285,6 @@ def test_the_bars_leave_the_phone_to_the_force_and_add_is_in_view(visits: Visits
     phone = visits.phone()
     sign_up(phone, event, "Early", faction="Survivors")
     phone.goto(f"{event}/me/force")
-    press(phone, "Start")
     expect(phone.locator(".builder-verdict")).to_contain_text("Nothing added yet")
     box = phone.locator("#results").get_by_role("button").first.bounding_box()
     bar = phone.locator("#builder .bar").bounding_box()
