@@ -122,7 +122,8 @@ def test_lists_are_shown_when_the_organiser_chose_and_never_before_the_lock() ->
         for name, (event, moment) in moments.items():
             event.lists_shown, event.lists_shown_from = chosen, later
             assert access.lists_shown(event, moment) is (name in shown), (chosen, name)
-            assert who_may(may_see_seal, a_player(), event, moment) == (ALL if name in shown else READ | {"ada"})
+            for may in (may_see_seal, access.may_see_group):
+                assert who_may(may, a_player(), event, moment) == (ALL if name in shown else READ | {"ada"}), may
             event.lists_revealed_at = NOW
             assert access.lists_shown(event, NOW - 9 * DAY), "a list that was shown stays shown"
     event = an_event(locked=NOW)
