@@ -26,8 +26,13 @@ class SheetPlayer:
 
     @property
     def about(self) -> str:
-        """Role, faction and club, on one line."""
-        return " · ".join(part for part in (self.role, self.faction, self.club) if plain(part))
+        """Faction, role and club, on one line."""
+        return " · ".join(part for part in (self.played, self.club) if plain(part))
+
+    @property
+    def played(self) -> str:
+        """Faction and role: a role can be called what a faction is."""
+        return " · ".join(filter(plain, (self.faction, f"Role: {self.role}" if plain(self.role) else "")))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def draw_player(
         return
     total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
     if total and player.fielded is not None:
-        total = f"up to {player.fielded} of {total}"
+        total = f"fields at most {player.fielded} of its {player.force_total}"
     name = fit(player.name, 14 if large else 11, right - left, bold=True, min_size=9 if large else 8)
     if name.cut:
         name = fit(player.name, 10 if large else 7, right - left, bold=True, min_size=7, max_lines=2)
@@ -57,14 +57,14 @@ def draw_player(
     size, kept = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
     leading = size * (1.25 if large or len(name.lines) == 1 else 1.15)
     if total:
-        worth = draw_text(canvas, right, top - height + 5, total, size + 3.5, bold=True, max_width=(right - left) * 0.5,
-                          align="right")  # fmt: skip
+        worth = draw_text(canvas, right, top - height + 5, total, size + 3.5, bold=True, max_width=(right - left) * 0.6,
+                          min_size=8, align="right")  # fmt: skip
         kept = text_width(worth.lines[0], worth.size, bold=True) + 8
     y += name.size * 0.87 - size * 1.05
     said = (player.about, player.leader)
     free = not plain(player.leader) and y - leading >= top - height + 2
     if free and text_width(player.about, 7) > right - left - kept:  # the club has the free line
-        said = (" · ".join(filter(plain, (player.role, player.faction))), player.club)
+        said = (player.played, player.club)
     for words in filter(plain, said):
         if y >= top - height + 2:
             room = right - left - (kept if y < top - height + size + 8 else 0.0)

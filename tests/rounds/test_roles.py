@@ -179,7 +179,7 @@ def test_each_page_and_paper_names_the_roles(
     (sheet,) = texts(olga.open(f"{ROUND}/scoresheets.pdf"))
     (setup,) = texts(olga.open(f"{ROUND}/setup.pdf"))
     for role in named.values():
-        assert f"{role} · Brotherhood of Steel" in sheet
+        assert f"Brotherhood of Steel · Role: {role}" in sheet
     assert "6: ammunition for the first figure with a Minigun" in " ".join(sheet.split())
     assert f"Player A: {roles['a'].name}." in setup
     lines = olga.ask("GET", f"{ROUND}/round.csv").get_data(as_text=True).splitlines()
