@@ -31,6 +31,8 @@ from pdf.page import (
     tick_box,
     turned,
 )
+from pdf.table import Table, table_rows
+from pdf.tags import Within
 from pdf.tags import part as tag
 
 ACCENT = "#a86400"
@@ -49,11 +51,12 @@ HASH = 7.0
 
 @dataclass(frozen=True)
 class Gear:
-    """What a model carries, with its cost ("" for none of its own) and how that is added up."""
+    """What a model carries, with its cost ("" for none of its own) and how that is added up; below a table, small."""
 
     text: str
     cost: str = ""
     how: str = ""
+    table: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -134,7 +137,7 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> list[_Part]:
     def laid(size: float, frame: Frame = frame) -> list[list[Mark]]:
         flow = Flow(page_columns(frame, top, [1 / columns] * columns, GAP))
         for place, unit in enumerate(card.units):
-            flow.put([_listed(card, place, row) for row in _unit(card, unit, flow.column.width, size)])
+            flow.put(list(_unit(card, unit, flow.column.width, size, (("L", card), ("LI", place)))))
         found = [Words(one, size * 0.92, before=size * 0.2) for one in card.findings]
         flow.put(
             [Words("What the check found", size, bold=True, before=size * 0.7, stays=True), *found] if found else []
@@ -148,17 +151,17 @@ def _in_columns(card: ForceCard, frame: Frame, columns: int) -> list[_Part]:
     return [_Part(card, size, columns, marks, n, few) for n, marks in enumerate(pages, 1)]
 
 
-def _listed(card: ForceCard, place: int, row: Drawing) -> Drawing:
+def _listed(row: Drawing, within: tuple[Within, ...]) -> Drawing:
     """A row of a model, for those who hear the list."""
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        with tag(canvas, "LBody", ("L", card), ("LI", place)):
+        with tag(canvas, "LBody", *within):
             row.draw(canvas, left, top, width)
 
     return replace(row, draw=draw)
 
 
-def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[Drawing]:
+def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """A model: its name and cost on a rule, its gear indented below."""
     left = INDENT + 5 if card.ticks else 0.0
     big, small = size * 1.18, max(7.0, size * 0.78)
@@ -187,15 +190,32 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float) -> Iterator[Dr
         draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
     high = above + step * (lines - 1) + name.size * 1.05 + size * 0.1
-    yield Drawing(high, head, before=size * 0.45, stays=bool(unit.gear))
-    x = left + INDENT
+    yield _listed(Drawing(high, head, before=size * 0.45, stays=bool(unit.gear)), within)
+    x = left + (4.0 if any(one.table for one in unit.gear) else INDENT)
     gear = unit.gear
     if card.every_cost and unit.alone and gear:
         gear = (Gear("Without gear", unit.alone), *gear)
-    if not card.every_cost and size < SPACIOUS and gear:
+    if not card.every_cost and size < SPACIOUS and gear and not any(one.table for one in gear):
         gear = (Gear(", ".join(one.text for one in gear)),)
     for one in gear:
-        yield _gear(card, one, x, width, size, stays=one is not gear[-1])
+        if one.table:
+            yield from _table(one.table, left, width, size, within)
+        if one.text:
+            own, stays = max(7.5, size * 0.8) if one.table else size, one is not gear[-1]
+            yield replace(
+                _listed(_gear(card, one, x, width, own, stays=stays), within), before=size * 0.25 if one.table else 0.0
+            )
+
+
+def _table(table: Table, left: float, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
+    """The rows of a table of figures; they stay together."""
+    head, rows = table_rows(replace(table, size=size * 0.92, pad=2.0), width - left, *within)
+
+    def moved(row: Drawing) -> Drawing:
+        return replace(row, draw=lambda canvas, x, top, width: row.draw(canvas, x + left, top, width - left))
+
+    for place, row in enumerate((*head, *rows)):
+        yield replace(moved(row), stays=True, before=0.0 if place else size * 0.3)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:

@@ -21,7 +21,7 @@ from reportlab.pdfgen.canvas import Canvas
 from pdf.flow import Block, Drawing, Flow, Mark, heading, page_columns
 from pdf.fonts import Fitted, fit, plain, put_text, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, tick_box
-from pdf.tags import part
+from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
 TICKED = "x"
@@ -96,12 +96,7 @@ class Table:
 
 def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
     """Set a table: its title, or this one, and the heads stay on the page of its first row."""
-    widths, key = column_widths(table, flow.column.width), object()
-    heads = tuple(column.head for column in table.columns)
-    head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
-    rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
-    if table.total:
-        rows.append(_row(table, table.total, widths, key=key, total=True))
+    head, rows = table_rows(table, flow.column.width)
     last = 0 if table.whole else len(rows) - TOGETHER
     rows = [replace(row, stays=last <= place < len(rows) - 1) for place, row in enumerate(rows)]
     title = [heading(table.title)] if table.title else title
@@ -111,6 +106,17 @@ def put_table(flow: Flow, table: Table, title: Sequence[Block] = ()) -> None:
             flow.next_column()
             flow.put([replace(one, stays=False) for one in head])
         flow.put(rows[place : place + 1])
+
+
+def table_rows(table: Table, width: float, *within: Within) -> tuple[list[Drawing], list[Drawing]]:
+    """The row of heads, if there are any, and the rows; ``within`` are the parts for screen readers they belong to."""
+    widths, key = column_widths(table, width), (*within, ("Table", object()))
+    heads = tuple(column.head for column in table.columns)
+    head = [_row(table, heads, widths, key=key, head=True)] if any(heads) else []
+    rows = [_row(table, row, widths, key=key, shaded=place % 2 == 1) for place, row in enumerate(table.rows)]
+    if table.total:
+        rows.append(_row(table, table.total, widths, key=key, total=True))
+    return head, rows
 
 
 def filled(
@@ -215,7 +221,7 @@ def _row(
     cells: Sequence[str],
     widths: Sequence[float],
     *,
-    key: object,
+    key: tuple[Within, ...],
     head: bool = False,
     total: bool = False,
     shaded: bool = False,
@@ -247,7 +253,7 @@ def _row(
             if cell:
                 deep = sum(one.height for one in cell)
                 above = height - pad - deep if head else (height - deep) / 2  # heads stand on their rule
-                with part(canvas, "TH" if head else "TD", ("Table", key), ("TR", row)):
+                with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
                     _put(canvas, cell[0], column, x, top - above, wide, table.side, head or total or column.strong)
                     canvas.setFillGray(GREY)
                     for below in cell[1:]:

@@ -87,6 +87,8 @@ class CardPart:
     text: str
     cost: int | None = None
     how: str = ""
+    table: Table | None = None
+    """Figures with the words below them; in a cell, what follows a line break stands small below the rest."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from pdf.game_sheet import (
     SheetLines,
     SheetTrack,
 )
-from pdf.table import Col
+from pdf.table import BELOW, Col
 from pdf.table import Table as PrintedTable
 from validators.campaign import History, Member
 from validators.contract import Document, Terms
@@ -81,8 +81,22 @@ def _unit(one: Member) -> Unit:
 
 def card_unit(unit: CardUnit) -> Unit:
     """A unit of a force, as printed on its card."""
-    gear = tuple(Gear(one.text, "" if one.cost is None else str(one.cost), one.how) for one in unit.parts)
+    gear = tuple(
+        Gear(
+            one.text,
+            "" if one.cost is None else str(one.cost),
+            one.how,
+            None if one.table is None else _figures(one.table),
+        )
+        for one in unit.parts
+    )
     return Unit(unit.name, str(unit.cost), unit.marks, gear, "" if unit.alone is None else str(unit.alone))
+
+
+def _figures(table: Table) -> PrintedTable:
+    """A table of a force card."""
+    columns = tuple(Col(column.head, "centre" if column.kind == "figure" else "text") for column in table.columns)
+    return PrintedTable(columns, tuple(tuple(cell.replace("\n", BELOW) for cell in row) for row in table.rows))
 
 
 def game_sheets_of(event: Event, player: Player, document: Document, terms: Terms) -> list[GameSheet]:

@@ -6,6 +6,7 @@ from datetime import datetime
 import pytest
 
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
+from pdf.table import BELOW, Col, Table
 from validators import SYSTEMS
 from validators.contract import Terms
 
@@ -54,3 +55,10 @@ def test_two_cards_share_a_sheet_and_a_long_force_goes_on(printed_at: datetime, 
     assert len(pages) > 1
     assert all(f"Model {n}" in " ".join(pages) for n in range(90))
     assert "Continued on the next card" in pages[0] and "Continued" not in pages[-1]
+
+
+def test_table_of_figures_stands_on_the_card(printed_at: datetime, page_texts: Texts) -> None:
+    table = Table((Col("Weapon"), Col("At 10", "centre")), ((f"Minigun{BELOW}Big Guns", "79+"),))
+    gear = (Gear("HP 31"), Gear("With a +: the roll", table=table), Gear("Stimpak"))
+    (text,) = page_texts(force_cards([card((Unit("Cinder", "40", gear=gear),))] * 2, "Iron Open", "A4", printed_at))
+    assert all(words in text for words in ("Weapon", "At 10", "Minigun", "Big Guns", "79+", "With a +", "Stimpak"))

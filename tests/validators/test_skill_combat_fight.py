@@ -393,9 +393,14 @@ def test_sheet_gives_a_burst_its_rolls_and_no_chance_below_none() -> None:
     assert pistol[4:] == ("41 %", "29 %", "14 %", "0 %")
     (notes,) = [block.lines for block in figures.blocks if isinstance(block, Lines) and "burst" in str(block)]
     assert "from 100 less the skill on" in notes[0] and "no AP for the Minigun" in notes[1]
-    parts = [part.text for part in SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts]
-    assert f"Minigun (Big Guns {skill}%): AP ____, damage 20 bullets of 2, critical +7 (EN)" in parts
-    assert "To hit by hexes: 41% at 1, 29% at 5, 14% at 10, 0% at 15" in parts
+    _, *parts = SYSTEM.papers.card(knight, SYSTEM.editions[0])[0].parts
+    (on_card,) = [part for part in parts if part.table]
+    assert on_card.table and on_card.table.rows == (
+        (f"Minigun\nBig Guns {skill} %, critical +7 (EN)", "20 bullets\nof 2", "____", "76+", "76+", "76+", "76+"),
+        ("10mm Pistol\nSmall Guns 14 %, critical +1 (AG)", "3 ± 1\nby margin", "3\naimed 6",
+         "41%", "29%", "14%", "0%"),
+    )  # fmt: skip
+    assert all(words in on_card.text for words in ("With a +: the roll", "no AP for the Minigun", "% to hit"))
 
 
 def test_sheet_has_sneak_for_those_who_hide() -> None:

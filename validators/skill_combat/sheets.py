@@ -1,5 +1,7 @@
 """The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
+from collections.abc import Iterator
+
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
 from validators.skill_combat import attack
@@ -7,7 +9,7 @@ from validators.skill_combat.body import REGIONS, cripples
 from validators.skill_combat.check import CHECKS
 from validators.skill_combat.edition import BODY, PARTS, SPECIAL, Weapon
 from validators.skill_combat.figures import action_points, all_figures, part_points, regeneration, sequence
-from validators.skill_combat.force import Carried, Character, Side, side_of
+from validators.skill_combat.force import Character, Side, side_of
 from validators.skill_combat.turns import AWAY, EQUAL, RUN, flight, in_turn
 
 TURNS = 14
@@ -220,18 +222,27 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 
 
 def _unit(one: Character, side: Side) -> CardUnit:
-    special = [f"{name} {one.special[name]}" for name in SPECIAL]
+    scores = tuple(str(one.special[name]) for name in SPECIAL)
+    special = Table("", tuple(Column(name, "figure") for name in SPECIAL), (scores,))
     figures = [f"{SHORT[f.label]} {f.value}" for f in figures_of(one, side) if f.label in SHORT]
     first = len(all_figures(one.special, one.level, one.armour))
     skills = [f"{skill.label} {_close(skill.value)}" for skill in figures_of(one, side)[first:]]
-    gear = [words for weapon in one.weapons for words in _weapon_words(one, side, weapon)]
-    gear += [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
-    lines = [", ".join(figures), ", ".join(skills), *gear]
+    armed = [_fire(one, side, weapon.figures) for weapon in one.weapons if weapon.figures]
+    heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
+    ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
+    weapons = [CardPart(" ".join(_firing(one)), table=Table("", (*heads, *ranges), tuple(armed)))] if armed else []
+    own = [weapon.name for weapon in one.weapons if not weapon.figures]
+    gear = [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
     return CardUnit(
         one.label,
         one.points,
         (f"Level {one.level}",),
-        (CardPart(", ".join(special), one.points), *map(CardPart, lines)),
+        (
+            CardPart("", table=special),
+            *map(CardPart, (", ".join(figures), ", ".join(skills))),
+            *weapons,
+            *map(CardPart, (*own, *gear)),
+        ),
     )
 
 
@@ -240,12 +251,25 @@ def _close(share: str) -> str:
     return share.replace(" %", "%")
 
 
-def _weapon_words(one: Character, side: Side, carried: Carried) -> tuple[str, ...]:
-    if carried.figures is None:
-        return (carried.name,)
-    name, damage, critical, cost, *chances = _weapon(one, side, carried.figures)
-    rolls = ", ".join(f"{_close(chance)} at {hexes}" for hexes, chance in zip(DISTANCES, chances, strict=True))
-    return f"{_close(name)}: AP {cost}, damage {damage}, critical {critical}", f"To hit by hexes: {rolls}"
+def _fire(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+    """A weapon's row on the card: its skill below its name, and the roll from which a burst hits as "79+"."""
+    name, damage, critical, cost, *chances = _weapon(one, side, weapon)
+    name, _, skill = name.removesuffix(")").rpartition(" (")
+    damage = damage.replace(" bullets of ", " bullets\nof ").replace(" by margin", "\nby margin")
+    rolls = (_close(chance).replace("–100", "+") for chance in chances)
+    return (name + f"\n{skill}, critical {critical}", damage, cost.replace(", ", "\n"), *rolls)
+
+
+def _firing(one: Character) -> Iterator[str]:
+    """How the card's table of weapons is read."""
+    known = [carried.figures for carried in one.weapons if carried.figures]
+    if any(weapon.mode != "burst" for weapon in known):
+        yield "At 1 to 15 hexes: % to hit, less the target’s AC."
+    if any(weapon.mode == "burst" for weapon in known):
+        yield "With a +: the roll from which a burst hits; AC takes off bullets only."
+    yield from (
+        f"The document has no AP for the {gun.name}: agree on it before the bout." for gun in known if not gun.ap
+    )
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
