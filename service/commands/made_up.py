@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from functools import partial
 
 from sqlmodel import Session
 
@@ -17,6 +18,7 @@ from events.results.actions import Agreement, Claim
 from models.event import Event
 from models.play import Game, Player, ReportSide
 from validators.answers import Bound, beyond_bounds
+from validators.contract import GameSystem
 from validators.scenario import Answers, Scenario
 
 ACTOR = "demonstration"
@@ -103,6 +105,11 @@ def send(s: Session, event: Event, game: Game, side: ReportSide, answers: Answer
     results_actions.report(s, event, game, Claim(side, answers, game.version, sure=True), ACTOR, now)
 
 
+def _doubted(system: GameSystem, scenario: Scenario, answers: Answers, key: str, choice: str) -> bool:
+    """Whether this choice would be asked about after these answers."""
+    return any(key in doubt.keys for doubt in system.scoring.check(scenario, {**answers, key: choice}))
+
+
 def possible_answers(
     event: Event, scenario: Scenario, dice: random.Random, bounds: Sequence[Bound] = (), roles: Answers | None = None
 ) -> dict[str, int | str]:
@@ -115,7 +122,9 @@ def possible_answers(
         if question.key in answers:
             continue
         if question.kind == "choice":
-            wanted: int | str = dice.choice(question.choices)
+            first = dice.choice(question.choices)
+            doubted = partial(_doubted, system, scenario, answers, question.key)
+            wanted: int | str = min((first, *question.choices), key=doubted)
         elif question.most == 0:
             continue
         elif question.key in known:

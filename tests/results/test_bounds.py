@@ -49,6 +49,8 @@ def test_each_figure_is_limited_to_what_the_list_holds(stage: Stage) -> None:
         for seed in range(30):
             made_up = possible_answers(event, scenario, Random(seed), bounds)
             assert list(beyond_bounds(bounds, made_up)) == [], (game.id, seed)
+            asked = [doubt.message for doubt in game.scoring.check(scenario, made_up) if doubt.keys]
+            assert not [one for one in asked if "routed" in one], (game.id, seed)
 
 
 @pytest.mark.slow

@@ -56,9 +56,16 @@ def test_doubts_about_a_report() -> None:
         (answers(a__lost=1, a__leaders=2), True, "Player A: 2 with Charisma among 1 models lost"),
         (answers(b__rout="Routed", b__lost=3), False, "Player B"), (answers(), False, "Nobody lost a model"),
         (answers(a__lost=1) | {"b.rout": ""}, False, "Player B"), (both, False, "Both forces routed"),
+        (answers(b__rout="Routed"), False, "Player B's force routed and lost no model. Is"),
         (answers(a__rout="Fled"), True, ""), (answers(a__lost=1, c__lost=1), True, ""),
         *((answers(a__lost=wrong), True, "") for wrong in (-1, 100, True, "3", 10**30)),
     ):  # fmt: skip
         found = doubts(given)
         assert ([found[0][0]] if found else []) == ([] if refused is None else [refused]), given
         assert not found or (found[0][1].startswith(words) and len(found[0][1]) < 120), found
+
+
+def test_rout_with_no_model_lost_is_asked_about_where_leaders_are_not_counted() -> None:
+    for lost, asked in ((0, ["Player A's force routed and lost no model. Is that right?"]), (1, [])):
+        found = SYSTEM.scoring.check(SYSTEM.scenario("attrition"), answers(a__lost=lost, a__rout="Routed", b__lost=2))
+        assert [doubt.message for doubt in found] == asked

@@ -160,8 +160,9 @@ def _of_side(scenario: Scenario, answers: Answers, side: Side) -> Iterator[Doubt
     name, asked = f"Player {side.upper()}", {question.key for question in scenario.questions}
     if leaders > lost and asked.issuperset(keys):
         yield Doubt(keys, f"{name}: {leaders} with Charisma among {lost} models lost in all cannot be", True)
-    if answers.get(f"{side}.rout") == ROUTED and leaders == 0 and keys[1] in asked:
-        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no model with Charisma. Is that right?", False)
+    none = "model" if lost == 0 and keys[0] in asked else "model with Charisma" * (leaders == 0 and keys[1] in asked)
+    if answers.get(f"{side}.rout") == ROUTED and none:
+        yield Doubt((f"{side}.rout",), f"{name}'s force routed and lost no {none}. Is that right?", False)
     if not answers.get(f"{side}.rout"):
         yield Doubt((f"{side}.rout",), f"{name}'s force is not noted: it counts as standing", False)
 
