@@ -1,6 +1,8 @@
 """A scoresheet on half a page, lying: what the whole one asks, its texts as far as they fit at 7 points."""
 
-from pdf.fonts import draw_text
+import re
+
+from pdf.fonts import draw_text, put_text, wrap
 from pdf.page import Paper, stamp
 from pdf.score_grids import HALF as SMALL
 from pdf.score_grids import draw_signatures
@@ -16,6 +18,8 @@ GAP = 4.0
 BOXES = 276.0
 """Width of the column of boxes."""
 TYPE = 7.5
+LIST, LISTED = 7.0, 2
+"""Of a list to choose from: the size of its type, and the most lines."""
 
 
 def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
@@ -30,6 +34,12 @@ def draw_half_sheet(paper: Paper, sheet: Scoresheet) -> None:
     y -= PLAYERS + GAP
     winner = frame.bottom + SIGNS
     low = winner + 2 * TICKED_HALF + GAP
+    # Numbers with what stands in brackets after the names: the rest is on the scenario sheet.
+    short = [re.sub(r"^(\d+) .+ \((.+)\)$", r"\1 \2", one) for one in sheet.listed]
+    listed = wrap(f"{sheet.listed_for}: {' · '.join(short)}", LIST, frame.width)[:LISTED] if short else ()
+    low += LIST * 1.15 * len(listed)
+    for place, line in enumerate(listed, 1):
+        put_text(canvas, frame.left, low - GAP - place * LIST * 1.15 + 4, line, LIST, False)
     draw_winner(canvas, frame.left, winner + TICKED_HALF, frame.width, sheet, TYPE)
     draw_ended(canvas, frame.left, winner, frame.width, sheet, TYPE)
     draw_scenario(paper, sheet, frame.left, y, right - 9, low, SCENARIO)

@@ -157,9 +157,9 @@ def _ticks(x: float, top: float, width: float, row: FormRow, size: Boxes) -> lis
 
 def _part(canvas: Canvas, x: float, y: float, at: float, row: FormRow, size: Boxes) -> None:
     """A line for something that a number is added up from, and a box for what it counts."""
-    label = draw_text(canvas, x, y + 6, row.parts, size.small)
+    draw_text(canvas, x, y + 1.5, row.parts, 7)
     canvas.setLineWidth(HAIR)
-    canvas.line(x + text_width(label.lines[0], label.size) + 4, y + 5, at - 8, y + 5)
+    canvas.line(x, y + 8.5, at - 8, y + 8.5)
     canvas.rect(at, y, size.figure, WRITE, stroke=1, fill=0)
 
 

@@ -46,7 +46,7 @@ class Boxes:
 
 WHOLE = Boxes()
 HALF = Boxes(
-    row=WRITE, largest=44.0, head=11.0, first=66.0, last=34.0, tab=13.0, kinds=False, name=0.0, totals=31.0,
+    row=WRITE, largest=44.0, head=11.0, first=66.0, last=34.0, tab=13.0, kinds=False, name=13.0, totals=31.0,
     big=39.0, figure=30.0, times=0.0, parts=0, small=7.0, large=8.0,
 )  # fmt: skip
 KIND, ACROSS = 6.5 * mm, 2

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pdf.fonts import plain
-from pdf.score_form import FEW, ScoreForm
+from pdf.score_form import FEW, FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.table_map import TableMap
 
@@ -123,8 +123,19 @@ class Scoresheet:
     @property
     def listed(self) -> tuple[str, ...]:
         """What a choice is made from that is written down: many choices, each by its number."""
+        row = self._written
+        return row.choices if row else ()
+
+    @property
+    def listed_for(self) -> str:
+        """What is written down of that list."""
+        row = self._written
+        return row.label if row else ""
+
+    @property
+    def _written(self) -> FormRow | None:
         rows = self.form.a if self.form and self.scenario and not self.result else ()
-        return next((row.choices for row in rows if len(row.choices) > FEW), ())
+        return next((row for row in rows if len(row.choices) > FEW), None)
 
     @property
     def elsewhere(self) -> str:

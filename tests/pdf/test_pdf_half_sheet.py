@@ -14,6 +14,7 @@ from pypdf import PdfReader
 from events.desk.event_pack_views import table_map
 from models.event import Event
 from pdf.page import PageSize
+from pdf.score_form import FormRow, ScoreForm
 from pdf.scoresheet import Each, scoresheets
 from pdf.sheet_data import Scoresheet
 from tests.pdf.conftest import KINDS
@@ -68,6 +69,17 @@ def test_long_texts_leave_out_whole_sentences(
         shown = [n for n in range(30) if f"Step {n} scores" in long]
         assert shown == [n for n in range(30) if f"here{n}." in long], "no sentence is printed in part"
         assert shown == list(range(len(shown))) and 3 < len(shown) < 30, (size, each)
+
+
+def test_form_names_both_players_and_lists_what_is_rolled(
+    extract_sheet: Scoresheet, printed_at: datetime, page_texts: Texts
+) -> None:
+    rolled = FormRow("Objective rolled", choices=tuple(f"{n} A Tale of {n} (Luck{n})" for n in range(1, 13)))
+    sheet = replace(extract_sheet, form=ScoreForm((rolled,), (rolled,)))
+    for size, each in HALVES:
+        (text,) = page_texts(scoresheets([sheet], size, printed_at, each))
+        assert (text.count("Zofia Wiś"), text.count("Miles O'Hara")) == (3, 3), "its box, its form, the winner's line"
+        assert all(f"{n} Luck{n}" in text for n in range(1, 13)), (size, each)
 
 
 @pytest.mark.parametrize("system_id", SYSTEMS)
