@@ -46,6 +46,7 @@ def facts_of(event: Event) -> Facts:
         overdue=sum(one.overdue for one in fixtures(event, views, local_day(event))),
         steps_open=tuple(f"{p.name} ({waits[p.id].phase})" for p in here if p.id in waits),
         by_challenge=is_by_challenge(event.season),
+        awards_given=event.awards_published_at is not None,
         awards_wait=bool(event.awards) and event.awards_published_at is None,
         at_once=event.season is not None and not why_not_drawn_at_once(event),
     )

@@ -118,6 +118,8 @@ class Facts:
     """Whether all rounds can be drawn together."""
     by_challenge: bool = False
     """Whether players challenge each other and no round is drawn."""
+    awards_given: bool = False
+    """The event's awards are published."""
     awards_wait: bool = False
     """Whether the event has unpublished awards."""
 
@@ -330,8 +332,10 @@ def _end(facts: Facts) -> NextStep:
         text = "All rounds are complete. Give the awards, then close the event: closing shows the podium in the hall."
         return NextStep(text, GIVE_AWARDS, close, waits)
     if facts.cut is None:
-        text = "All rounds are complete. If there are awards, give them first: closing shows the podium in the hall."
-        return NextStep(text, close, AWARDS, waits)
+        if facts.awards_given:
+            return NextStep("All rounds are complete. Closing shows the podium in the hall.", close, AWARDS, waits)
+        text = "All rounds are complete. Give awards, or close the event without: closing shows the podium in the hall."
+        return NextStep(text, AWARDS, close, waits)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
     return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close, waits)
 

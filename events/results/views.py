@@ -304,11 +304,15 @@ def _entry(reporter: Reporter, at: GameWithReports, side: ReportSide) -> Entry:
 
 
 def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> dict[str, object]:
-    """A new form's values: figures known from the forces, then this side's report, else the other report."""
+    """A new form's values: figures known from the forces, then this side's report.
+
+    The other side's figures are left out: a player who says that they differ must not send them unchanged.
+    """
     mine, theirs = own_and_other(actions.newest(at.reports), side)
-    shown = mine or theirs
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    return known | (shown.answers if shown else at.game.answers or {}) | ending_shown(ended(shown or at.game))
+    if mine is None and theirs is not None:
+        return dict(known)
+    return known | (mine.answers if mine else at.game.answers or {}) | ending_shown(ended(mine or at.game))
 
 
 def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ...] = ()) -> ResponseReturnValue:

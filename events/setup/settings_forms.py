@@ -213,8 +213,8 @@ class ListsForm(SettingsForm):
     lists_in_play = SelectField(
         "Lists while rounds are played",
         choices=choices_in(CHOICES["lists_in_play"]),
-        description="Who reads the locked lists earlier than chosen above. In a season whose rounds are all drawn at "
-        "once, every opponent reads them from the start.",
+        description="Whether somebody reads the locked lists earlier than chosen above. In a season whose rounds are "
+        "all drawn at once, every opponent reads them from the start.",
     )
     seen = HiddenField()
 
