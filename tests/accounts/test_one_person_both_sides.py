@@ -222,8 +222,8 @@ def test_own_report_replaces_a_different_one_from_the_sheet_and_everybody_sees_b
     page = table.b.open(GAME)
     assert otherwise in page.text
     (sheet, own) = page.rows("table.reports")
-    assert (sheet[0].startswith("The paper sheet"), sheet[1:3]) == (True, ["0", "2"])
-    assert (own[0].startswith(name), own[1:3]) == (True, ["2", "0"])
+    assert (sheet[0].startswith("The paper sheet"), sheet[1:3]) == (True, ["2", "0"])
+    assert (own[0].startswith(name), own[1:3]) == (True, ["0", "2"])
     board = olga.open(f"{DESK}/rounds/1/results")
     assert f"{name} reported, the sheet differs" in board.text
     assert "Confirm" not in board.part(".results-desk"), "the desk opens a game whose reports differ"

@@ -63,14 +63,23 @@ HIDDEN = {
 
 @cache
 def noted_kinds() -> set[str]:
-    """Every kind of entry in the calls of ``note``."""
+    """Every kind of entry in the calls of ``note`` and ``note_players``."""
     found = set()
     for path in Path("events").rglob("*.py"):
-        for call in ast.walk(ast.parse(path.read_text())):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("note", "_note"):
-                parts = ast.walk(call.args[4])
-                found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        nodes = list(ast.walk(ast.parse(path.read_text())))
+        named = [(name_of(one.targets[0]), one.value) for one in nodes if isinstance(one, ast.Assign)]
+        for call in (one for one in nodes if isinstance(one, ast.Call)):
+            kinds = call.args[4:5] if name_of(call.func) in ("note", "_note") else []
+            if name_of(call.func) == "note_players":
+                pairs = [*call.args[5:7], *(value for name, value in named if name in map(name_of, call.args[5:7]))]
+                kinds = [one.elts[0] for one in pairs if isinstance(one, ast.Tuple)]
+            parts = [part for kind in kinds for part in ast.walk(kind)]
+            found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
     return found
+
+
+def name_of(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def test_every_table_and_kind_of_entry_has_readers() -> None:

@@ -7,6 +7,7 @@ from flask import Flask
 
 from events.hall.snapshot import snapshot_of
 from events.results import actions as results_actions
+from events.standings.awards import add_usual, publish_awards
 from models.event import Event, ListsShown
 from models.play import Game, Player, ReportSide
 from tests.conftest import Clock
@@ -207,8 +208,12 @@ def test_dropped_player_and_latecomer_read_where_they_stand(
     stage.decide(event, last, 3, 1)
     page = people["Ada"].open(ME)
     assert "That was the last round." in page.part(".lede")
+    stage.do(event, add_usual)
+    stage.do(event, publish_awards)
     olga.open("/e/iron-open/desk")
     olga.press("Close the event")
+    champion = stage.standings(event)[0].name
+    assert "You won: Champion" in people[champion].open(ME).text
     for row in stage.standings(event)[:3]:
         page = people[row.name].open(ME)
         assert page.part("h1") == "The event is over"
