@@ -18,7 +18,7 @@ from events.standings.ranking import Row
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from models.award import Award, AwardKind, AwardPick
 from models.event import Event, EventState, RoundKind
-from models.play import Player
+from models.play import Player, PlayerState
 
 KINDS: Mapping[AwardKind, Kind] = {
     AwardKind.PLACE: "place",
@@ -121,7 +121,7 @@ def contenders(event: Event, rows: Sequence[Row], players: Sequence[Player]) -> 
             Fraction(scores.painting.get(int(row.id), NOTHING).value),
             counted.get(int(row.id), 0),
             Fraction(scores.sports.get(int(row.id), NOTHING).value),
-            stays=not (row.dropped or row.disqualified),
+            stays=people[int(row.id)].state != PlayerState.DROPPED and not row.disqualified,
         )
         for row in rows
     ]

@@ -69,6 +69,11 @@ def _is_idle(view: RoundView) -> bool:
     return view.season and view.round.kind == RoundKind.ROUND_ROBIN
 
 
+def _dropped(event: Event, after: int | None, last: int | None) -> int | None:
+    """After which round they dropped, as known after round ``last``; a season's rounds are all open together."""
+    return None if after is not None and last is not None and event.season is None and after > last else after
+
+
 def entrants(
     event: Event,
     players: Sequence[Player],
@@ -97,7 +102,7 @@ def entrants(
                 club=player.club,
                 bonus=bonus.points,
                 bonus_for=bonus.why,
-                dropped_after=player.dropped_after,
+                dropped_after=_dropped(event, player.dropped_after, last),
                 entered_round=player.entered_round,
                 ringer=player.ringer,
                 painting=painting.value if rules.painting_counts == Counts.TIE_BREAK else 0,
@@ -293,7 +298,7 @@ def team_entrants(event: Event, teams: Sequence[Team], last: int) -> list[Entran
             id=seat_id(team.id),
             name=team.name,
             club=team.club,
-            dropped_after=team.dropped_after,
+            dropped_after=_dropped(event, team.dropped_after, last),
             entered_round=team.entered_round,
             bonus=given.points if where == Counts.POINTS else 0,
             bonus_for=bonus_words(given.points),

@@ -9,6 +9,7 @@ from events.registration.actions import drop
 from events.results.corrections import correction
 from models.event import Event, EventState
 from models.play import Player, ReportSide
+from tests.kit.papers import texts
 from tests.kit.person import Page, Person
 from tests.kit.stage import Stage
 from validators.scenario import Answers
@@ -218,3 +219,16 @@ def test_byes_are_counted_and_explained_and_dropped_players_stay_in_the_count(
     assert "Players (3)" in page.text
     assert f"{free} dropped" in [row[0] for row in page.rows("[data-poll-part=players] table")]
     assert "2 players, 1 dropped" in olga.open("/e/iron-open/desk").part(".figures")
+
+
+def test_drop_is_shown_from_the_round_after_which_it_holds(
+    visitor: Person, stage: Stage, event: Event, played: Played
+) -> None:
+    stage.do(event, drop, played.last)
+    for after, shown in (("1", False), ("2", True), ("", True)):
+        page = visitor.open(f"{PAGE}?after={after}" if after else PAGE)
+        assert ("dropped" in page.part(".standings")) == shown, after
+        query = f"?after={after}" if after else ""
+        sheet = visitor.open(f"/e/iron-open/standings.pdf{query}")
+        assert ("dropped" in " ".join(texts(sheet))) == shown, after
+        assert ("dropped" in visitor.ask("GET", f"/e/iron-open/standings.csv{query}").text) == shown, after
