@@ -71,7 +71,8 @@ def noted_kinds() -> set[str]:
         for call in (one for one in nodes if isinstance(one, ast.Call)):
             kinds = call.args[4:5] if name_of(call.func) in ("note", "_note") else []
             if name_of(call.func) == "note_players":
-                pairs = [*call.args[5:7], *(value for name, value in named if name in map(name_of, call.args[5:7]))]
+                passed = call.args[5:7]
+                pairs = [*passed, *(value for name, value in named if name in {*map(name_of, passed)} - {""})]
                 kinds = [one.elts[0] for one in pairs if isinstance(one, ast.Tuple)]
             parts = [part for kind in kinds for part in ast.walk(kind)]
             found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
