@@ -21,8 +21,8 @@ from pdf.table_map import SIDE_ROOM, TableMap, map_block, map_rooms
 
 TITLE = "Scenarios"
 GAP = 16.0
-MAP_SHARE = 0.53
-"""Of the page's width, for the column that begins with the map."""
+MAP_SHARES = (0.66, 0.62, 0.575, 0.53)
+"""Of the page's width, for the column that begins with the map: the largest that leaves the type as it is."""
 SIZES = (13.0, 12.25, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Sizes of type that are tried, until a scenario fits one page."""
 LISTED = 16.0
@@ -82,10 +82,13 @@ def scenario_pages(scenario: PackScenario, frame: Frame) -> list[LaidPage]:
 
 def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     """One page in the largest type that allows it: the scoring next to the map, or else the set-up unparted."""
-    ways = [(size, apart) for apart in (True, False) for size in SIZES]
-    single = [laid for way in ways if len((laid := _pages(scenario, frame, *way))[0]) == 1]
-    whole = next((pages for pages, unparted in single if unparted), None)
-    return whole or (single[0] if single else _pages(scenario, frame, USUAL, apart=False))[0]
+    ways = ((size, apart, share) for apart in (True, False) for size in SIZES for share in MAP_SHARES)
+    first = None
+    for pages, unparted in (_pages(scenario, frame, *way) for way in ways):
+        if len(pages) == 1 and unparted:
+            return pages
+        first = first or (pages if len(pages) == 1 else None)
+    return first or _pages(scenario, frame, USUAL, apart=False, share=MAP_SHARES[-1])[0]
 
 
 def head_notes(scenario: PackScenario) -> list[str]:
@@ -93,10 +96,12 @@ def head_notes(scenario: PackScenario) -> list[str]:
     return [scenario.played]
 
 
-def _pages(scenario: PackScenario, frame: Frame, size: float, apart: bool) -> tuple[list[list[Mark]], bool]:
-    """The pages at a size of type, and whether the set-up is whole below the map."""
+def _pages(
+    scenario: PackScenario, frame: Frame, size: float, apart: bool, share: float
+) -> tuple[list[list[Mark]], bool]:
+    """The pages at a size of type with this share for the map, and whether the set-up is whole below the map."""
     top = frame.top - headline_height(frame, head_notes(scenario)) - HEAD_GAP
-    flow = Flow(page_columns(frame, top, (MAP_SHARE, 1 - MAP_SHARE), GAP))
+    flow = Flow(page_columns(frame, top, (share, 1 - share), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Words(scenario.name, 13, bold=True)])
     flow.put(
@@ -116,12 +121,12 @@ def _pages(scenario: PackScenario, frame: Frame, size: float, apart: bool) -> tu
     if any(a or b for _, a, b in scenario.worth):
         heads, of_one = ("Each player",) if equal else ("A", "B"), "" if scenario.reported else "VP of one player"
         columns = (Col(of_one), *(Col(head, "figure") for head in heads))
-        put_table(flow, Table(columns, [row[: 2 if equal else 3] for row in scenario.worth], title=what))
+        put_table(flow, Table(columns, [row[: 2 if equal else 3] for row in scenario.worth]), [_heading(what, size)])
     else:
         labels = ", ".join(
             label[:1].lower() + label[1:] if label[1:2].islower() else label for label, _, _ in scenario.worth
         )
-        flow.put([heading(what), Words(f"Of each player: {labels}.", size)])
+        flow.put([_heading(what, size), Words(f"Of each player: {labels}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
     flow.put(steps("How we read it", scenario.readings, size))
     flow.put(steps("Questions for the organiser", scenario.queries, size))
@@ -143,6 +148,11 @@ def _side(table: TableMap, width: float) -> float:
     return width - SIDE_ROOM - map_rooms(table)[1]
 
 
+def _heading(text: str, size: float) -> Block:
+    """A heading over text of this size: never the smaller of both."""
+    return heading(text, max(11.0, size + 1.0))
+
+
 def steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
     """Sentences under a heading, numbered or as a list."""
     shown = [line for line in lines if plain(line)]
@@ -150,7 +160,7 @@ def steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = Fals
         return []
     indent = size * 1.6 if numbered else 10.0
     return [
-        heading(head),
+        _heading(head, size),
         *(
             Words(line, size, before=3.5, indent=indent, label=f"{number}." if numbered else "•")
             for number, line in enumerate(shown, 1)
