@@ -30,6 +30,9 @@ BROKEN = 0.75
 """A word that fits only at a smaller part of the size than this is broken."""
 WORD, SHORT = re.compile(" *[^ ]+ *"), 5
 """A word with its space; one up to so long is not parted, though it is of ideographs."""
+ADDRESS = re.compile(r" *(https?://[^ ]|([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?/[^ ])", re.IGNORECASE | re.ASCII)
+PART = re.compile("[^/]*/+|[^/]+")
+"""An address, and its parts with the slashes after them."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,15 @@ def text_width(text: str, size: float, *, bold: Weight = False) -> float:
 
 @lru_cache(maxsize=KEPT)
 def _pieces(text: str) -> tuple[str, ...]:
-    """What a line may be broken into: words with the space after them, parts before a hyphen, ideographs of a row."""
+    """What a line may be broken into: words with the space after them, parts before a hyphen, ideographs of a row,
+    and of an address the parts up to a slash.
+    """
     pieces: list[str] = []
     for word in WORD.findall(text):
         last = ""
+        if ADDRESS.match(word):
+            pieces += PART.findall(word)
+            continue
         for cluster in clusters(word) if len(word) > SHORT else (word,):
             hyphen = last[-1:] in ("-", "‐") and len(last) > 1 and last[-2].isalpha() and cluster[0].isalpha()
             if not last or hyphen or (cluster != " " and (_stands_alone(cluster) or _stands_alone(last))):

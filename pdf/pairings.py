@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pdf.flow import LaidPage, draw_laid
-from pdf.fonts import plain
+from pdf.fonts import plain, text_width
 from pdf.page import PageSize, Paper, drawn, headline_height, turned
 from pdf.table import BELOW, Col, Table, filled
 
@@ -96,6 +96,8 @@ NAME, NUMBER, SMALL, HEADS = 14.0, 21.0, 9.0, 26.0
 TALLEST = 108.0
 FEW, TWO_COLUMNS = 22, 400.0
 """Names that one column holds; a frame narrower than this has no room for two."""
+HALF, HALF_SCALE = 0.44, 1.2
+"""Opponents have a column of this part of the width where every name fits it at this scale."""
 NO_GAME = {"bye": "no game this round"}
 """Texts for players without a game; any other reason is printed as it is."""
 
@@ -185,13 +187,19 @@ def draw_pairings_by_name(paper: Paper, pairings: RoundPairings) -> None:
     ]
     seats.sort(key=lambda seat: (name_key(plain(seat[0].name)), seat[2].table or 0))
     known = Counter(plain(one.name) for one, *_ in seats)
-    rows = []
+    across = 1 if len(seats) <= FEW or paper.frame.width < TWO_COLUMNS else 2
+    longest = max((text_width(one.name, NAME * HALF_SCALE, bold=True) for one, *_ in seats), default=0.0)
+    side = across == 1 and longest <= paper.frame.width * HALF
+    rows: list[tuple[str, ...]] = []
     for one, other, row in seats:
         against = f"{pairings.between} {other.name}" if other else NO_GAME.get(row.without, row.without)
         # The club is shown only for players who share a name; after an opponent's name it could be either's.
         club = one.club if known[plain(one.name)] > 1 else ""
         number = row.at or ("Bye" if row.without.startswith("bye") else "–")
-        rows.append((number, _named(one.name, _joined(club, against, row.scenario))))
+        if side:
+            rows.append((number, _named(one.name, _joined(club, row.scenario)), other.name if other else against))
+        else:
+            rows.append((number, _named(one.name, _joined(club, against, row.scenario))))
     columns = [pairings.place, Col("Player", strong=True, size=NAME)]
-    across = 1 if len(rows) <= FEW or paper.frame.width < TWO_COLUMNS else 2
+    columns += [Col(pairings.between.capitalize(), size=NAME, share=HALF)] if side else []
     _draw(paper, pairings, pairings.names, columns, rows, across)

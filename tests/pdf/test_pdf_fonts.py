@@ -182,3 +182,10 @@ def test_text_is_drawn_inside_its_box_in_every_alignment(
         assert box is not None
         assert left - 1 <= box[0] / 4 and box[2] / 4 <= left + 101
         assert (box[2] - box[0]) / 4 > 90
+
+
+def test_address_is_broken_after_a_slash_and_not_in_a_word() -> None:
+    address = "desk.example.org/e/wasteland-open/open"
+    room = text_width("desk.example.org/e/wasteland-op", 7)
+    assert wrap(address, 7, room) == ("desk.example.org/e/", "wasteland-open/open")
+    assert wrap("a well-known win/loss", 7, text_width("a well-kno", 7)) == ("a well-", "known", "win/loss")

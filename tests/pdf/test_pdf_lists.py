@@ -82,11 +82,17 @@ def test_150_tables_run_over_pages_and_lose_nobody(printed_at: datetime, page_te
 def test_by_name_list_has_table_and_opponent(printed_at: datetime, page_texts: Texts) -> None:
     (text,) = page_texts(pairings_by_name(a_round(5, byes=1), "A4", printed_at))
     compact = text.replace(" ", "")
-    lines = [f"{n}Anna{n:03}againstBert{n:03}" for n in range(1, 6)]
-    lines += [f"{n}Bert{n:03}againstAnna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
+    lines = [f"{n}Anna{n:03}Bert{n:03}" for n in range(1, 6)]
+    lines += [f"{n}Bert{n:03}Anna{n:03}" for n in range(1, 6)] + ["ByeBye000nogamethisround"]
     places = [compact.index(line) for line in lines]
     assert places == sorted(places)
     assert "no game this round" in text
+
+
+def test_long_names_keep_the_whole_width_of_a_list_by_name(printed_at: datetime, page_texts: Texts) -> None:
+    rows = (PairingRow(1, PairedPlayer("Ada"), PairedPlayer("Wilhelmina " * 5)),)
+    (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", printed_at))
+    assert "against Ada" in text and "against Wilhelmina" in text
 
 
 def test_players_of_one_name_are_listed_with_their_clubs(printed_at: datetime, page_texts: Texts) -> None:
@@ -95,7 +101,7 @@ def test_players_of_one_name_are_listed_with_their_clubs(printed_at: datetime, p
         PairingRow(2, PairedPlayer("Ada", "Blues"), PairedPlayer("Dee", "Greens")),
     )
     (text,) = page_texts(pairings_by_name(RoundPairings("Open", 1, rows), "A4", printed_at))
-    assert "Reds · against Cy" in text and "Blues · against Dee" in text and "Greens" not in text
+    assert "Reds Cy" in text and "Blues Dee" in text and "Greens" not in text
 
 
 def test_names_are_sorted_without_their_accents() -> None:
