@@ -18,6 +18,7 @@ from tests.validators.skirmish_second_group import (
     WORDS,
     XP,
     Group,
+    Person,
     half,
     row,
 )
@@ -156,22 +157,32 @@ class Ledger:
         while True:
             what = row(ADVANCES, self.roll(12, 2))
             if "perk" in what:
-                one.choices.append(what)
-                break
+                # A perk stays for each choice that is open.
+                if sum(self.may_have(own, one, perk, what) for perk in LISTS["perks"]) > len(one.choices):
+                    one.choices.append(what)
+                    break
+                assert self.dice, "no perk is left: roll again"
+                continue
             if own.printed(one, what) < (3 if what == "W" else 10):
                 one.raised[what] += 1
                 break
             assert self.dice, f"{what} is at its maximum: roll again"
 
-    def on_perk(self, own: Group, data: Mapping[str, Any]) -> None:
-        one, perk = own.people[data["who"]], data["perk"]
-        one.choices.remove(data["kind"])
+    def may_have(self, own: Group, one: Person, perk: str, kind: str) -> bool:
+        """Whether the character may choose this perk."""
         asks = LISTS["perks"][perk]
-        assert perk not in one.perks and perk != "Leader"
-        if data["kind"] == "perk" and asks:
-            word, least = asks.split()
-            assert own.now(one, WORDS[word]) >= int(least), f"{perk} asks for {asks}"
-        one.perks.append(perk)
+        if perk in one.perks or perk == "Leader":
+            return False
+        if kind == "any perk" or not asks:
+            return True
+        word, least = asks.split()
+        return bool(own.now(one, WORDS[word]) >= int(least))
+
+    def on_perk(self, own: Group, data: Mapping[str, Any]) -> None:
+        one = own.people[data["who"]]
+        one.choices.remove(data["kind"])
+        assert self.may_have(own, one, data["perk"], data["kind"]), data
+        one.perks.append(data["perk"])
 
     def on_reward(self, own: Group, data: Mapping[str, Any]) -> None:
         draw = own.game["result"] == "draw" and min(own.game["points"], own.game["opponent_points"]) >= 5
