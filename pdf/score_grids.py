@@ -38,7 +38,7 @@ class Boxes:
     """Width of the box of a figure."""
     times: float = 46.0
     """Width of what a figure is worth, before a box for its VP; 0 leaves both out."""
-    parts: int = 4
+    parts: int = 5
     """Lines at least for what a number is added up from."""
     small: float = 7.5
     large: float = 9.5

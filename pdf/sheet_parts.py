@@ -217,6 +217,8 @@ def _grids(paper: Paper, sheet: Scoresheet, x: float, top: float, width: float, 
         y = top - size.head - place * row
         lines = 1 if grid.choice else 2
         name = fit(player.name, size.large, first - size.tab - 7, bold=True, min_size=7, max_lines=lines)
+        if name.cut and lines > 1:
+            name = fit(player.name, 7, first - size.tab - 7, bold=True, min_size=7, max_lines=int(row / 8.3))
         base = y - size.small - 3 if grid.choice else y - row / 2 - name.size * (0.59 * len(name.lines) - 0.23)
         for line in reversed(name.lines):
             put_text(canvas, x + size.tab + 4, base, line, name.size, True)
