@@ -385,7 +385,7 @@ class Papers:
     None: the order does not depend on the forces.
     """
     setup: Callable[[Scenario, int], tuple[str, ...]] = lambda scenario, _: scenario.setup
-    """The steps of a scenario's set-up at an event of this size."""
+    """The steps of a scenario's set-up for forces of this size together."""
 
     @property
     def has_sheets(self) -> bool:

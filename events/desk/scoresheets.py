@@ -166,14 +166,18 @@ def sheet_of(
     scenario, by = scenario_of(view, game), play_by(event, view, game)
     blank, a, b = blank_sheet(event, view.round.number, scenario), forces.get(game.a_id), forces.get(game.b_id)
     order = turn_order(db(), event, a.document if a else None, b.document if b else None)
+    players = [_sheet_player(event, people[id_], forces.get(id_), game, scenario) for id_ in (game.a_id, game.b_id)]
+    costs = [one.force_total if one.fielded is None else one.fielded for one in players]
+    together = None if costs[0] is None or costs[1] is None else costs[0] + costs[1]
     return replace(
         blank,
         form=_form(scenario, roles=False) if blank.form and roles_of(scenario, game) else blank.form,
         table=None if by else game.table_number,
         by=by,
         minutes=0 if by else blank.minutes,
-        a=_sheet_player(event, people[game.a_id], a, game, scenario),
-        b=_sheet_player(event, people[game.b_id], b, game, scenario),
+        a=players[0],
+        b=players[1],
+        setup=setup_steps(event, scenario, together),
         order=order or blank.order,
         url=outside_url("sheet.from_sheet", code=game.code),
         code=grouped(game.code),

@@ -117,9 +117,9 @@ def test_points_are_the_sum_of_their_parts() -> None:
 
 
 def test_beasts_are_counted_for_the_size_of_the_game() -> None:
-    for size, number in ((100, 2), (125, 2), (200, 4), (300, 6)):
+    for size, number in ((200, 2), (250, 2), (375, 3), (400, 4), (600, 6)):
         (line,) = [step for step in SYSTEM.papers.setup(WILD, size) if "Baby Deathclaw" in step]
-        assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points a side."), line
+        assert line.endswith(f"Baby Deathclaw: {number} of each, at {size} points together."), line
     assert SYSTEM.papers.setup(SKIRMISH, 100) == SKIRMISH.setup
 
 
