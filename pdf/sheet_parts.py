@@ -1,5 +1,7 @@
 """What scoresheets of either size share: the players, the boxes to fill in, who has won and how it ended."""
 
+from dataclasses import replace
+
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.fonts import draw_text, fit, plain, put_text, text_width, wrap
@@ -165,7 +167,9 @@ def draw_boxes(paper: Paper, sheet: Scoresheet, x: float, top: float, width: flo
 
     This is the one part that depends on what is reported of a game.
     """
-    needed = boxes_height(sheet, width, size)
+    if (needed := boxes_height(sheet, width, size)) > top - low:  # half a page of Letter: no room for names
+        size = replace(size, name=0.0)
+        needed = boxes_height(sheet, width, size)
     if not needed:
         return top
     canvas, half = paper.canvas, (width - 10) / 2
