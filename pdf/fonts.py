@@ -30,7 +30,8 @@ BROKEN = 0.75
 """A word that fits only at a smaller part of the size than this is broken."""
 WORD, SHORT = re.compile(" *[^ ]+ *"), 5
 """A word with its space; one up to so long is not parted, though it is of ideographs."""
-ADDRESS = re.compile(r" *(https?://[^ ]|([a-z0-9-]+\.)+[a-z]{2,}(:\d+)?/[^ ])", re.IGNORECASE | re.ASCII)
+HOST = r"[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}\.[a-z]{2,20}(?::\d{1,5})?/"
+ADDRESS = re.compile(rf" {{0,9}}(?:https?://|{HOST})[^ ]", re.IGNORECASE | re.ASCII)
 PART = re.compile("[^/]*/+|[^/]+")
 """An address, and its parts with the slashes after them."""
 

@@ -71,6 +71,7 @@
     form.removeAttribute("aria-busy");
     sending = false;
     failed = !fresh;
+    if (fresh && !("refused" in fresh.dataset)) for (const links of document.querySelectorAll("[data-stored]")) links.hidden = false;
     if (!fresh) {
       unsent = true;
       if (button && form.contains(focused)) focused.focus({ preventScroll: true });
