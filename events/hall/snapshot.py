@@ -80,7 +80,8 @@ def snapshot_of(s: Session, event: Event) -> Snapshot:
 
 
 def _read(s: Session, event: Event) -> Snapshot:
-    views = [view for view in public_round_views(s, event) if view.round.state == RoundState.PUBLISHED]
+    rounds = public_round_views(s, event)
+    views = [view for view in rounds if view.round.state == RoundState.PUBLISHED]
     view = current_round(views)
     played: dict[int, list[tuple[RoundView, Game]]] = {}
     for one in views:
@@ -90,7 +91,7 @@ def _read(s: Session, event: Event) -> Snapshot:
                     played.setdefault(player_id, []).append((one, game))
     people = players_by_id(s, event)
     standings = [] if is_team_event(event) else standings_after_each(s, event, views, [*people.values()])
-    held = held_back(event, views)
+    held = held_back(event, rounds)
     lists = s.exec(
         select(ForceList.player_id, ForceList.submitted_at).join(Player).where(Player.event_id == event.id)
     ).all()

@@ -106,6 +106,7 @@ def test_final_standings_wait_for_the_awards_where_the_event_says_so(
     (ed,) = enter(event, "Ed")
     stage.play(event, 2)
     assert read(visitor) == "After round 2 of 3"
+    assert ed.open("/e/iron-open/me").rows("table.record")[-1][-1] != "", "no other round is held back"
     stage.play(event, 3)
     assert (read(visitor), read(ed), read(usual)) == ("After round 2 of 3",) * 2 + ("After round 3 of 3",)
     for address in ("standings", "standings.csv", "standings.trf", "standings.pdf"):
