@@ -39,9 +39,9 @@ from events.play.rounds import round_summaries
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
-from events.standings.awards import held_back
 from events.standings.queries import standings, standings_over, team_standings
 from events.standings.tie_breaks import TIE_BREAKS
+from events.standings.views import rounds_shown
 from events.web.forms import asked_field
 from events.web.page_cache import cached_page, never_cached
 from events.web.request import db, now
@@ -204,8 +204,7 @@ def player(slug: str, player_id: int) -> ResponseReturnValue:
     games: list[tuple[int, Game | None, Scenario | None, Score | None, str]] = []
     published: list[int] = []
     views = public_round_views(db(), the_event)
-    held = held_back(the_event, views) and not access.may_see_desk(visitor(), the_event)
-    complete = completed_rounds(views) - held
+    complete = rounds_shown(the_event, views)
     rows = standings_over(db(), the_event, views, complete) if complete and not is_team_event(the_event) else []
     for view in views:
         if view.state in ("planned", "drawn"):

@@ -11,13 +11,14 @@ from events.play.errors import Refused
 from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
 from events.play.queries import RoundView, completed_rounds, player_of, players_of, round_views, system_of
+from events.play.rounds import is_last_round
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.queries import standings
 from events.standings.ranking import Row
 from events.standings.soft_scores import NOTHING, SoftScores, soft_scores, votes
 from models.award import Award, AwardKind, AwardPick
-from models.event import Event, EventState, RoundKind
+from models.event import Event, EventState
 from models.play import Player, PlayerState
 
 KINDS: Mapping[AwardKind, Kind] = {
@@ -307,14 +308,21 @@ def show_from_start(s: Session, event: Event, actor: str, now: datetime) -> None
 
 
 def results_final(event: Event, views: Sequence[RoundView]) -> bool:
-    """Whether only a correction can change the results: the event is closed, or its last round is complete."""
-    cut_to_come = event.cut is not None and all(view.round.kind != RoundKind.KNOCKOUT for view in views)
-    played = event.season is None and not cut_to_come and bool(views) and all(view.complete for view in views)
-    return event.state == EventState.FINISHED or played
+    """Whether only a correction can change the results: the event is closed, or its last round is complete.
+
+    ``views`` are all rounds, with those to come.
+    """
+    if event.state == EventState.FINISHED:
+        return True
+    played = event.season is None and bool(views) and all(view.complete for view in views)
+    return played and is_last_round(event, [view.round for view in views], views[-1].round.number)
 
 
 def held_back(event: Event, views: Sequence[RoundView]) -> bool:
-    """Whether only staff read the final standings, until the awards are published or the event is closed."""
+    """Whether only staff read the final standings, until the awards are published or the event is closed.
+
+    ``views`` as in ``results_final``.
+    """
     waits = event.state != EventState.FINISHED and event.awards_published_at is None
     return soft_rules(event).hold and waits and results_final(event, views) and bool(event.awards)
 

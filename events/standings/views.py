@@ -1,6 +1,6 @@
 """The public standings, cross table and awards; awards at the desk."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +14,7 @@ from events.accounts.loading import actor, event_or_404, managed_event, polled, 
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
-from events.play.queries import completed_rounds, placed, players_of, public_round_views, round_views
+from events.play.queries import RoundView, completed_rounds, placed, players_of, public_round_views, round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards
@@ -189,7 +189,7 @@ def crosstable(slug: str) -> ResponseReturnValue:
     complete = completed_rounds(views)
     page = render_template(
         "standings/crosstable.html",
-        rows=standings(db(), event, asked_round(event)[0]),
+        rows=standings(db(), event, rounds_shown(event, views)),
         cells=cross_table(played(event, published, len(published))),
         people={str(p.id): p for p in players_of(db(), event)},
         after=complete,
@@ -203,7 +203,8 @@ def crosstable(slug: str) -> ResponseReturnValue:
 def team_standings_page(slug: str) -> ResponseReturnValue:
     """The standings of the teams after the last complete round, or an earlier one."""
     event = team_event_or_404(slug)
-    (after, complete), scheme = asked_round(event), match_scheme_of(event)
+    views, scheme = public_round_views(db(), event), match_scheme_of(event)
+    after, complete = asked_round(event, views)
     page = render_template(
         "standings/team_standings.html",
         rows=team_standings(db(), event, after) if after else [],
@@ -211,7 +212,7 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
         own=_own_seat(event),
         after=after,
         complete=complete,
-        held=held_back(event, public_round_views(db(), event)),
+        held=held_back(event, views),
         tie_breaks=team_tie_breaks(scheme),
         scheme=scheme,
         scale=scale_words(event),
@@ -219,12 +220,17 @@ def team_standings_page(slug: str) -> ResponseReturnValue:
     return polled(page, event)
 
 
-def asked_round(event: Event) -> tuple[int, int]:
-    """The requested round, by default the last complete one, and the number of complete rounds that the visitor may
-    read the standings of; 404 for any other.
+def rounds_shown(event: Event, views: Sequence[RoundView]) -> int:
+    """The number of complete rounds whose standings the visitor may read."""
+    return completed_rounds(views) - (held_back(event, views) and not access.may_see_desk(visitor(), event))
+
+
+def asked_round(event: Event, views: Sequence[RoundView] | None = None) -> tuple[int, int]:
+    """The requested round, by default the last one, and the number of ``rounds_shown``; 404 for any other.
+
+    ``views``: all rounds, if they are loaded.
     """
-    views = public_round_views(db(), event)
-    complete = completed_rounds(views) - (held_back(event, views) and not access.may_see_desk(visitor(), event))
+    complete = rounds_shown(event, public_round_views(db(), event) if views is None else views)
     after = request.args.get("after", complete, type=whole_number)
     if not 0 <= after <= complete:
         abort(404)
@@ -246,9 +252,10 @@ def _own_seat(event: Event) -> str:
 def standings_page(slug: str) -> ResponseReturnValue:
     """The standings after the last complete round, or an earlier one."""
     event = event_or_404(slug)
-    after, complete = asked_round(event)
+    views = public_round_views(db(), event)
+    after, complete = asked_round(event, views)
     rows = standings(db(), event, after) if after else []
-    people, scheme, views = players_of(db(), event), scheme_of(event), public_round_views(db(), event)
+    people, scheme = players_of(db(), event), scheme_of(event)
     one_worth = scheme.vp_known and not scheme.by_scenario
     page = render_template(
         "standings/standings.html",
