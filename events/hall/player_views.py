@@ -31,7 +31,6 @@ from events.play.rounds import is_last_round
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.results.actions import latest, waiting
-from events.standings.awards import decided
 from events.web.page_cache import shared
 from events.web.request import db, local_day, now
 from models.event import Event, EventState, RoundKind
@@ -90,7 +89,7 @@ def today_page(event: Event, player: Player) -> str:
         meeting_table=seat,
         last_round=view is not None and is_last_round(event, known.rounds, view.round.number),
         record=record_of(known, event, player, own),
-        own_awards=_own_awards(event, player) if where == Now.OVER else [],
+        own_awards=known.won.get(player.id, ()),
         standing=None if known.held else standing_of(known, player),
         may_leave=access.may_leave(visitor(), player, event),
         **(_of_game(event, known, player, view, game) if where == Now.GAME and view and game else {}),
@@ -115,13 +114,6 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
         return {"todo": None, "group": None}
     todo = next_of(history, results, player) if event.state == EventState.IN_PROGRESS else None
     return {"todo": todo, "group": own_row(event, history, results, player)}
-
-
-def _own_awards(event: Event, player: Player) -> list[str]:
-    """The titles of the published awards that the player won."""
-    if event.awards_published_at is None:
-        return []
-    return [one.title for one in decided(db(), event) if player.id in {winner.id for winner in one.winners}]
 
 
 def _code(event: Event, known: Snapshot, player: Player) -> dict[str, Team | None]:

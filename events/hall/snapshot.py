@@ -18,10 +18,10 @@ from events.play.queries import RoundView, current_round, players_by_id, public_
 from events.play.rounds import RoundSummary, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
-from events.standings.awards import held_back
+from events.standings.awards import decided, held_back
 from events.standings.queries import conceded_vp, standings_after_each
 from events.standings.ranking import Row
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.message import Delivery
 from models.play import ForceList, Game, GameState, Player
 from validators.scenario import Outcome, Score
@@ -63,6 +63,8 @@ class Snapshot:
     """The ids of the published rounds that are not complete."""
     results: Mapping[int, Counted]
     """The counting result of each game in the complete rounds."""
+    won: Mapping[int, Sequence[str]]
+    """The titles of each player's published awards; empty before the event is closed."""
     ruled: frozenset[int]
     """Players with a ruling on them or their team. Its text is not here, because only they may read it."""
     written: frozenset[int]
@@ -108,12 +110,22 @@ def _read(s: Session, event: Event) -> Snapshot:
         with_list=frozenset(id_ for id_, _ in lists),
         submitted=frozenset(id_ for id_, at in lists if at is not None),
         results={game.id: counted(event, one, game) for one in views if one.complete for game in one.games},
+        won=_won(s, event),
         ruled=frozenset(one.player_id for one in event.rulings) | _of_ruled_teams(event, people),
         conceded=conceded_vp(s, event, views, [*people.values()]),
         calls={call.game_id: call for call in open_calls(s, event)},
         written=frozenset(s.exec(select(Delivery.player_id).join(Player).where(Player.event_id == event.id))),
     )
     s.expunge_all()
+    return found
+
+
+def _won(s: Session, event: Event) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = {}
+    if event.state == EventState.FINISHED and event.awards_published_at is not None:
+        for one in decided(s, event):
+            for winner in one.winners:
+                found.setdefault(winner.id, []).append(one.title)
     return found
 
 
