@@ -9,7 +9,7 @@ from events.desk.event_pack_views import setup_steps, table_map
 from events.desk.group_papers import groups_on_paper
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
-from events.play.outcomes import Ended, ended, score_of, winning_side
+from events.play.outcomes import CONCEDED, Ended, ended, ending_words, score_of, winning_side
 from events.play.parsing import grouped
 from events.play.queries import RoundView, edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
 from events.play.roles import fields_a_part, role_of, roles_of
@@ -243,11 +243,7 @@ def filled_sheet(
     totals = {"a": score.a if score and known else None, "b": score.b if score and known else None}
     answers = game.answers if played else None
     parts = _parts(event, scenario, answers, score)
-    boxes: dict[Ending, Literal["a", "b", "time"]] = {
-        Ending.CONCEDED_A: "a",
-        Ending.CONCEDED_B: "b",
-        Ending.UNFINISHED: "time",
-    }
+    boxes: dict[Ending, Literal["a", "b", "time"]] = {**CONCEDED, Ending.UNFINISHED: "time"}
     result = SheetResult(
         _side(scenario, "a", answers, totals["a"], parts[0]),
         _side(scenario, "b", answers, totals["b"], parts[1]),
@@ -295,10 +291,8 @@ def _ending_words(game: Game, how: Ended, names: Mapping[str, str]) -> str:
         absent = {Absent.A: names["a"], Absent.B: names["b"]}.get(game.absent)
         return f"{absent} did not come." if absent else "Nobody came."
     match how.how:
-        case Ending.CONCEDED_A:
-            return f"{names['a']} conceded."
-        case Ending.CONCEDED_B:
-            return f"{names['b']} conceded."
+        case Ending.CONCEDED_A | Ending.CONCEDED_B:
+            return f"{ending_words(how.how, names['a'], names['b'])}."
         case Ending.UNFINISHED:
             return "Unfinished when time was called: scored as it stood."
         case Ending.NOT_PLAYED:

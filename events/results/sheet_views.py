@@ -14,7 +14,7 @@ from events.accounts.actions import CODES
 from events.accounts.attempts import count_wrong_code
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, round_or_404, visitor
 from events.play.errors import Refused, Stale
-from events.play.outcomes import completed, ended, ending_words
+from events.play.outcomes import Ended, completed, ended, ending_words
 from events.play.outcomes import score as score_by
 from events.play.parsing import as_text, code_typed
 from events.play.queries import game_with_reports, round_view
@@ -44,7 +44,7 @@ from models.event import Event, Round, RoundState
 from models.play import Game, GameState, ReportSide
 from models.sheet_reading import SheetReading
 from validators.readings import differing
-from validators.scenario import Doubt
+from validators.scenario import Answers, Doubt, Scenario
 
 blueprint = Blueprint("sheet", __name__)
 
@@ -147,11 +147,16 @@ def _form(event: Event, game: Game) -> type[FlaskForm]:
     return sheet_form(context["scenario"], context["a"], context["b"])
 
 
+def _typed(form: FlaskForm, scenario: Scenario) -> tuple[Answers, Ended]:
+    """The valid form's answers and ending."""
+    how = ending_in(form)
+    return completed(scenario, answers_in(form, scenario), how), how
+
+
 def _total(event: Event, game: Game) -> ResponseReturnValue:
     form, context = _form(event, game)(), game_context(event, game)
-    scenario, how = context["scenario"], ending_in(form)
-    typed = (completed(scenario, answers_in(form, scenario), how), how) if form.validate() else None
-    return total_of(event, scenario, typed, context["a"], context["b"])
+    typed = _typed(form, context["scenario"]) if form.validate() else None
+    return total_of(event, context["scenario"], typed, context["a"], context["b"])
 
 
 def _take(event: Event, state: Pass) -> str:
@@ -164,8 +169,7 @@ def _take(event: Event, state: Pass) -> str:
     if not form.validate():
         state.status = 422
         return ""
-    how = ending_in(form)
-    answers = completed(scenario, answers_in(form, scenario), how)
+    answers, how = _typed(form, scenario)
     by = actor(event)
     try:
         with changing(event) as s:

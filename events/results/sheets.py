@@ -87,32 +87,32 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
 
 def why_not_verified_by(s: Session, event: Event, game: Game, account_id: int) -> str:
     """The reason why this account cannot verify this game; "" if it can."""
+    counting = latest(s, game).get(ReportSide.ORGANISER)
+    return _why_not_verified(event, game, counting.account_id if counting else None, account_id)
+
+
+def _why_not_verified(event: Event, game: Game, entered_by: int | None, account_id: int) -> str:
+    """As above; ``entered_by`` is the account of the organiser's newest report."""
     if game.absent is not None or game.ending == Ending.NOT_PLAYED:
         return "This game was not played: there is nothing to verify."
     if game.ending == Ending.DECIDED:
         return "A judge decided this game: its sheet does not say how."
     if game.state != GameState.CONFIRMED or game.answers is None:
         return "This table has no confirmed result yet: enter it first."
-    counting = latest(s, game).get(ReportSide.ORGANISER)
-    if counting is not None and counting.account_id == account_id and not event.second_pass_alone:
+    if entered_by == account_id and not event.second_pass_alone:
         return "You entered this table. Another person must do the second pass."
     return ""
 
 
 def verifiable(s: Session, event: Event, games: Iterable[Game], account_id: int) -> frozenset[int]:
     """The ids of the games with a result that this account may verify."""
-    confirmed = {
-        game.id
-        for game in games
-        if game.state == GameState.CONFIRMED and game.answers is not None and game.absent is None
-        if game.ending not in (Ending.NOT_PLAYED, Ending.DECIDED)
-    }
-    if event.second_pass_alone:
-        return frozenset(confirmed)
-    query = select(Report).where(col(Report.game_id).in_(confirmed), Report.side == ReportSide.ORGANISER)
+    by_id = {game.id: game for game in games}
+    query = select(Report).where(col(Report.game_id).in_(by_id), Report.side == ReportSide.ORGANISER)
     reports = s.exec(query.where(col(Report.withdrawn_at).is_(None)).order_by(col(Report.id)))
     entered = {report.game_id: report.account_id for report in reports}
-    return frozenset(id_ for id_ in confirmed if entered.get(id_, -1) != account_id)
+    return frozenset(
+        id_ for id_, game in by_id.items() if not _why_not_verified(event, game, entered.get(id_), account_id)
+    )
 
 
 def verify(
