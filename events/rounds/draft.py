@@ -217,8 +217,8 @@ def as_pairs(request: Request, seated: Sequence[Seating]) -> tuple[tuple[Pair, .
     return of_the_field(request, pairs, bye)
 
 
-def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
-    """Whether these games are those of the draw, with its tables and scenarios; the bye follows from the pairs."""
+def pairs_drawn(outcome: Mapping[str, Any]) -> dict[frozenset[int | None], tuple[int | None, str | None]]:
+    """Each pair of the draw with its table and its scenario, by the ids of its players."""
     scenarios = outcome.get("scenarios") or [None] * len(outcome["pairs"])
     drawn: dict[frozenset[int | None], tuple[int | None, str | None]] = {
         frozenset(map(int, pair)): (table, scenario)
@@ -227,8 +227,13 @@ def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
     if outcome.get("stand_in"):
         one, other, table, *scenario = outcome["stand_in"]
         drawn[frozenset((int(one), int(other)))] = table, scenario[0] if scenario else None
+    return drawn
+
+
+def _as_drawn(outcome: Mapping[str, Any], games: Iterable[Game]) -> bool:
+    """Whether these games are those of the draw, with its tables and scenarios; the bye follows from the pairs."""
     now = {frozenset((game.a_id, game.b_id)): (game.table_number, game.scenario) for game in games}
-    return drawn.items() <= now.items()
+    return pairs_drawn(outcome).items() <= now.items()
 
 
 def swap(s: Session, event: Event, number: int, one: int, other: int, actor: str, now: datetime) -> dict[int, str]:

@@ -10,7 +10,7 @@ from events.pairing.seats import Certificate, Pair, Seat
 from events.play.brackets import request_drawn
 from events.play.queries import RoundView
 from events.play.roles import role_of
-from events.rounds.draft import best_costs, costs_now, is_locked
+from events.rounds.draft import best_costs, costs_now, is_locked, pairs_drawn
 from events.standings.queries import entrants, played, scheme_of
 from events.standings.records import Record, records
 from models.event import Event
@@ -81,7 +81,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
     lines = player_lines(event, request, players, views)
     outcome = view.round.outcome or {}
     by_hand = bool(outcome.get("hand_changed"))
-    drawn = {frozenset(map(str, pair)) for pair in (*outcome.get("pairs", ()), (outcome.get("stand_in") or ())[:2])}
+    drawn = pairs_drawn(outcome) if by_hand else {}
     away = leaders_away(request, view.games, {player.id: player.name for player in players}, by_hand=by_hand)
     return [
         DraftRow(
@@ -89,7 +89,7 @@ def draft_rows(event: Event, view: RoundView, players: Sequence[Player], views: 
             _in_role(view, game, lines[str(game.a_id)], game.a_id),
             _in_role(view, game, lines[str(game.b_id)], game.b_id) if game.b_id is not None else None,
             (
-                *_reasons_of_draft(request, game, changed=by_hand and pair_of(game) not in drawn),
+                *_reasons_of_draft(request, game, changed=by_hand and frozenset((game.a_id, game.b_id)) not in drawn),
                 *((Reason("usual", away[game.id]),) if game.id in away else ()),
             ),
             is_locked(view.round, game.a_id, game.b_id),
@@ -154,11 +154,6 @@ def player_lines(
         )
         for player in players
     }
-
-
-def pair_of(game: Game) -> frozenset[str]:
-    """The seat ids of a game's two players."""
-    return frozenset((str(game.a_id), str(game.b_id)))
 
 
 def _reasons_of_draft(request: Request, game: Game, *, changed: bool) -> tuple[Reason, ...]:
