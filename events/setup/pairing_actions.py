@@ -118,20 +118,23 @@ def set_tie_breaks(s: Session, event: Event, tie_breaks: Sequence[str], actor: s
     if event.scenario_per_table and mixed_scales(system_of(event), tie_breaks, event.scenario_pool):
         raise Refused(MIXED, "tie_breaks")
     before, after = {"tie_breaks": list(event.tie_breaks)}, {"tie_breaks": list(tie_breaks)}
-    if note_change(s, event, actor, now, "Changed the tie-breaks", before, after):
+    if note_change(s, event, actor, now, "Changed the tie-breaks", before, after, named=False):
         event.tie_breaks = list(tie_breaks)
 
 
 def note_change(
     s: Session, event: Event, actor: str, now: datetime, text: str, before: Mapping[str, Any],
-    after: Mapping[str, Any], labels: Mapping[str, str] = NONE,
+    after: Mapping[str, Any], labels: Mapping[str, str] = NONE, *, named: bool = True,
 ) -> bool:  # fmt: skip
-    """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over."""
+    """Note the changed values in the journal; returns whether there are any. Raises Refused once the event is over.
+
+    ``named``: the sentence names them after ``text``, by ``labels`` or their usual ones.
+    """
     changed = {key: (before[key], after[key]) for key in after if before[key] != after[key]}
     if changed and event.state == EventState.FINISHED:
         raise Refused(FINAL)
     if changed:
-        sentence = text if text == "Changed the tie-breaks" else f"{text}: {changes_in_words(changed, labels)}"
+        sentence = f"{text}: {changes_in_words(changed, labels)}" if named else text
         note(s, event, actor, now, "change-pairing", sentence, changed=changed)
     return bool(changed)
 
