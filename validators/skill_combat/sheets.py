@@ -1,6 +1,6 @@
 """The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
@@ -31,6 +31,7 @@ SHORT = {
 """Labels of questions at the table, in the document's short forms."""
 BURST = "The roll to hit with a burst is from 100 less the skill on; AC takes off bullets only."
 DISTANCES = (1, 5, 10, 15)
+RANGES = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
 TO_WRITE = "_" * 12
 
 
@@ -46,14 +47,15 @@ def derived(document: Document, terms: Terms) -> tuple[Derived, ...]:
 
 def figures_of(one: Character, side: Side) -> tuple[Derived, ...]:
     """A character's figures and skills."""
+    return (*all_figures(one.special, one.level, one.armour), *skills_of(one, side))
+
+
+def skills_of(one: Character, side: Side) -> tuple[Derived, ...]:
+    """A character's skills: those with a formula, then the others that the character has."""
     skills = [skill for skill in side.edition.file.skills if skill.of]
     skills += [line.entry for line in one.skills if line.entry and not line.entry.of]
     given = [Derived(line.name, f"{line.points} %", "as given") for line in one.skills if line.entry is None]
-    return (
-        *all_figures(one.special, one.level, one.armour),
-        *(one.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)),
-        *given,
-    )
+    return (*(one.skill(skill).shown(skill.name, " %") for skill in dict.fromkeys(skills)), *given)
 
 
 def sheets(document: Document, terms: Terms) -> tuple[Sheet, ...]:
@@ -99,15 +101,25 @@ def _worn(one: Character) -> list[str]:
     return [f"{one.worn.name}{protects}"] if one.worn else []
 
 
+def _known(one: Character) -> list[Weapon]:
+    """The character's weapons of the edition."""
+    return [carried.figures for carried in one.weapons if carried.figures]
+
+
+def _without_ap(known: Sequence[Weapon]) -> Iterator[str]:
+    for gun in known:
+        if not gun.ap:
+            yield f"The document has no AP for the {gun.name}: agree on it before the bout."
+
+
 def _weapons(one: Character, side: Side) -> list[Block]:
     """Each weapon with its chances, the document's open questions, and how a burst hits."""
-    known = [carried.figures for carried in one.weapons if carried.figures]
+    known = _known(one)
     heads = (Column("Weapon"), Column("Damage"), Column("Critical"), Column("AP"))
-    ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
     title = "Weapons: chance to hit in % by hexes, less the target's AC"
     notes = [BURST] if any(weapon.mode == "burst" for weapon in known) else []
-    notes += [f"The document has no AP for the {gun.name}: agree on it before the bout." for gun in known if not gun.ap]
-    table = Table(title, (*heads, *ranges), tuple(_weapon(one, side, weapon) for weapon in known))
+    notes += _without_ap(known)
+    table = Table(title, (*heads, *RANGES), tuple(_weapon(one, side, weapon) for weapon in known))
     return [table, *([Lines("", tuple(notes))] if notes else [])]
 
 
@@ -224,14 +236,13 @@ def card(document: Document, edition: EditionInfo) -> tuple[CardUnit, ...]:
 def _unit(one: Character, side: Side) -> CardUnit:
     scores = tuple(str(one.special[name]) for name in SPECIAL)
     special = Table("", tuple(Column(name, "figure") for name in SPECIAL), (scores,))
-    figures = [f"{SHORT[f.label]} {f.value}" for f in figures_of(one, side) if f.label in SHORT]
-    first = len(all_figures(one.special, one.level, one.armour))
-    skills = [f"{skill.label} {_close(skill.value)}" for skill in figures_of(one, side)[first:]]
-    armed = [_fire(one, side, weapon.figures) for weapon in one.weapons if weapon.figures]
+    own = all_figures(one.special, one.level, one.armour)
+    figures = [f"{SHORT[figure.label]} {figure.value}" for figure in own if figure.label in SHORT]
+    skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
+    armed = [_fire(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
-    ranges = tuple(Column(f"At {distance}", "figure") for distance in DISTANCES)
-    weapons = [CardPart(" ".join(_firing(one)), table=Table("", (*heads, *ranges), tuple(armed)))] if armed else []
-    own = [weapon.name for weapon in one.weapons if not weapon.figures]
+    weapons = [CardPart(" ".join(_firing(one)), table=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
+    unknown = [weapon.name for weapon in one.weapons if not weapon.figures]
     gear = [*_worn(one), *(copies(item.count, item.name) for item in one.items)]
     return CardUnit(
         one.label,
@@ -241,7 +252,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
             CardPart("", table=special),
             *map(CardPart, (", ".join(figures), ", ".join(skills))),
             *weapons,
-            *map(CardPart, (*own, *gear)),
+            *map(CardPart, (*unknown, *gear)),
         ),
     )
 
@@ -262,14 +273,12 @@ def _fire(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
 
 def _firing(one: Character) -> Iterator[str]:
     """How the card's table of weapons is read."""
-    known = [carried.figures for carried in one.weapons if carried.figures]
+    known = _known(one)
     if any(weapon.mode != "burst" for weapon in known):
         yield "At 1 to 15 hexes: % to hit, less the target’s AC."
     if any(weapon.mode == "burst" for weapon in known):
         yield "With a +: the roll from which a burst hits; AC takes off bullets only."
-    yield from (
-        f"The document has no AP for the {gun.name}: agree on it before the bout." for gun in known if not gun.ap
-    )
+    yield from _without_ap(known)
 
 
 def text_lines(document: Document, edition: EditionInfo) -> list[str]:
