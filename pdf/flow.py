@@ -246,6 +246,18 @@ class Flow:
         self.y = top - drawing.height
 
 
+def evened(flow: Flow, lay: Callable[[float], Flow]) -> Flow:
+    """The flow with about as many rows on its last page as on the others, where that takes no more pages.
+
+    ``lay`` lays the same again, with this much less room at the foot of each page.
+    """
+    few = len(flow.pages)
+    if few == 1:
+        return flow
+    even = lay(0.95 * (flow.y - flow.column.bottom) / few)
+    return even if len(even.pages) == few else flow
+
+
 def balanced(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[list[Mark]]:
     """The pages that this lays out; on a single one the columns are of about the same length."""
     best = lay(frame)

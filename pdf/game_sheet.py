@@ -8,7 +8,20 @@ from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Column, Drawing, Flow, LaidPage, Mark, Words, draw_laid, heading, lines_of, page_columns
+from pdf.flow import (
+    Block,
+    Column,
+    Drawing,
+    Flow,
+    LaidPage,
+    Mark,
+    Words,
+    draw_laid,
+    evened,
+    heading,
+    lines_of,
+    page_columns,
+)
 from pdf.fonts import draw_text, put_text
 from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, turned
 from pdf.table import HIGH, Table, least_width, put_table
@@ -114,15 +127,14 @@ def _pages(sheet: GameSheet, frame: Frame) -> list[list[Mark]]:
     ways += [(blocks, 1.0, CLOSER, True), (blocks, 1.0, 1.0, False), (blocks, 1.0, CLOSER, False)]
     ways += [(_smaller(blocks, share), 1.0, 1.0, False) for share in SMALLER] if listed else []
 
-    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, up: float = 0.0) -> _SheetFlow:
+    def laid(blocks: Sequence[SheetBlock], scale: float, white: float, whole: bool, up: float = 0.0) -> Flow:
         room = Frame(0.0, up, frame.width / scale, (top - frame.bottom) / scale)
         return _laid(blocks, room, white, whole=whole)
 
     few = len(laid(*ways[-1]).pages)
     way, flow = next((way, flow) for way in ways if len((flow := laid(*way)).pages) <= few)
-    if listed and few > 1:  # the last page has as many rows as the others
-        even = laid(*way, up=0.95 * flow.y / few)
-        flow = even if len(even.pages) == few else flow
+    if listed:
+        flow = evened(flow, partial(laid, *way))
     return [[partial(_enlarged, frame=frame, scale=way[1], marks=marks)] for marks in flow.pages]
 
 

@@ -13,12 +13,13 @@ rest, small and grey. A cell to "write" in is at least 8 mm high, a box to "tick
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Block, Drawing, Flow, Mark, heading, page_columns
+from pdf.flow import Block, Drawing, Flow, Mark, evened, heading, page_columns
 from pdf.fonts import Fitted, fit, plain, put_text, text_width
 from pdf.page import HAIR, INK, LINE, PALE, Frame, tick_box
 from pdf.tags import Within, part
@@ -135,10 +136,7 @@ def filled(
 
     few = len(laid(tables[-1]).pages)
     table, flow = next((table, flow) for table in tables if len((flow := laid(table)).pages) == few)
-    if few > 1 and across == 1:  # the last page has as many rows as the others
-        even = laid(table, 0.95 * (flow.y - frame.bottom) / few)
-        flow = even if len(even.pages) == few else flow
-    return flow.pages
+    return (evened(flow, partial(laid, table)) if across == 1 else flow).pages
 
 
 def least_width(table: Table, longest: float = LONG_WORD, width: float = 0.0) -> float:
