@@ -13,7 +13,7 @@ from validators.calculator import Calculator
 from validators.editions import EditionDifference, EditionReport, EditionTitle, PriceList, differences
 from validators.names import Words, fold
 from validators.restrictions import NONE, Restrictions
-from validators.scenario import Answers, Doubt, Outcome, Question, Role, Ruler, Scenario, Score, Side, Tally
+from validators.scenario import Answers, Doubt, Outcome, Parts, Question, Role, Ruler, Scenario, Score, Side, Tally
 from validators.scenery import Scenery
 from validators.sheet import CardUnit, Derived, ReferencePart, Sheet, no_sheets
 
@@ -359,7 +359,7 @@ class Scoring:
     """Figures that can be counted from a side's force instead of typed. None: all figures are typed."""
     bounds: Callable[[Scenario, Side, Document, EditionInfo], tuple[Bound, ...]] | None = None
     """The limits that a side's legal force sets for a report's figures. None: no limits."""
-    parts: Callable[[Scenario, Answers], tuple[tuple[int, ...], tuple[int, ...]]] | None = None
+    parts: Callable[[Scenario, Answers], Parts] | None = None
     """The parts that add up to the victory points of A and of B, in the order of the scenario's ``sums``."""
     totals: Totals | None = None
     """None: the higher total wins."""

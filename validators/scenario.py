@@ -8,6 +8,8 @@ Side = Literal["a", "b"]
 SIDES: tuple[Side, Side] = ("a", "b")
 Outcome = Literal["a", "b", "draw"]
 Answers = Mapping[str, int | str]
+Parts = tuple[tuple[int, ...], tuple[int, ...]]
+"""The figures that the victory points of A and of B are added up from."""
 Detail = Literal["full", "totals", "outcome"]
 """The detail of a report: all that its scenario asks, both totals, or only who won."""
 OPEN_END = 99

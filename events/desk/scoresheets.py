@@ -26,7 +26,7 @@ from pdf.score_form import FormRow, ScoreForm
 from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
 from validators.contract import Document
-from validators.scenario import OPEN_END, Answers, Question, Scenario, Score, Side
+from validators.scenario import OPEN_END, Answers, Parts, Question, Scenario, Score, Side
 
 YES = " (1: yes)"
 """The end of a label that a tick box replaces."""
@@ -263,9 +263,7 @@ def _not_by_vp(score: Score, how: Ended) -> bool:
     return how.how in (None, Ending.UNFINISHED) and score.known and score.outcome != Score(score.a, score.b).outcome
 
 
-def _parts(
-    event: Event, scenario: Scenario, answers: Answers | None, score: Score | None
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _parts(event: Event, scenario: Scenario, answers: Answers | None, score: Score | None) -> Parts:
     """The parts that add up to the VP of A and of B; empty if the score is not their sum, as after a concession."""
     parts_of = system_of(event).scoring.parts
     if not (parts_of and answers and score and scenario.sums and scenario.detail == "full"):

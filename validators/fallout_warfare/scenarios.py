@@ -10,7 +10,7 @@ from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, priced
 from validators.fallout_warfare.scenario_file import CHESTS, CONVOY, GOALS, KILLS, SURVIVORS, read_scenario
 from validators.names import shown
-from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Question, Scenario, Score, Side, Tally
+from validators.scenario import SIDES, Answers, Count, Doubt, Outcome, Parts, Question, Scenario, Score, Side, Tally
 from validators.scenario_file import shipped
 
 SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "treasure-hunt", "wild-america"))
@@ -19,8 +19,6 @@ SCENARIOS = shipped(DATA / "scenarios", read_scenario, ("skirmish", "convoy", "t
 TIE = 10
 """The difference in army points up to which a game is a tie."""
 MOST_CHESTS = 6
-_Parts = tuple[tuple[int, ...], tuple[int, ...]]
-"""The parts that add up to the points of A and of B."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ def score(scenario: Scenario, answers: Answers) -> Score:
     return Score(a, b, decided=winner_by_totals(scenario, a, b, answers))
 
 
-def parts(scenario: Scenario, answers: Answers) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def parts(scenario: Scenario, answers: Answers) -> Parts:
     """The parts that add up to the points of A and of B: those of the way of scoring, then those of goals, if any."""
     a, b = _SCORES[scenario.scored_by](scenario, answers)
     if _goals(scenario, "a"):
@@ -126,25 +124,25 @@ def _first(scenario: Scenario, answers: Answers) -> Side:
     return "a" if answers.get("a.role") == first.name or answers.get("b.role") == other.name else "b"
 
 
-def _survivors(scenario: Scenario, answers: Answers) -> _Parts:
+def _survivors(scenario: Scenario, answers: Answers) -> Parts:
     """S1: a side's own surviving points and the opponent's killed ones."""
     a, b = _lost(answers, "a"), _lost(answers, "b")
     return (a.living, b.killed), (b.living, a.killed)
 
 
-def _kills(scenario: Scenario, answers: Answers) -> _Parts:
+def _kills(scenario: Scenario, answers: Answers) -> Parts:
     """S4: the opponent's killed points; there is no retreat, so figures that leave count as killed."""
     return (figure(answers, "b.dead"),), (figure(answers, "a.dead"),)
 
 
-def _convoy(scenario: Scenario, answers: Answers) -> _Parts:
+def _convoy(scenario: Scenario, answers: Answers) -> Parts:
     """S2: one point for the winner: the convoy, if its APC left by the far edge."""
     convoy = _first(scenario, answers)
     through = figure(answers, f"{convoy}.apc") == 1
     return ((1,), (0,)) if (convoy == "a") == through else ((0,), (1,))
 
 
-def _chests(scenario: Scenario, answers: Answers) -> _Parts:
+def _chests(scenario: Scenario, answers: Answers) -> Parts:
     """S3: chests, and one point for the side that killed more points."""
     hunter = _first(scenario, answers)
     raider: Side = "b" if hunter == "a" else "a"
@@ -198,7 +196,7 @@ def _chests_odd(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
             yield Doubt((f"{side}.left",), "Every chest was open, so nobody left before that. Is that right?", False)
 
 
-_SCORES: Mapping[str, Callable[[Scenario, Answers], _Parts]] = {
+_SCORES: Mapping[str, Callable[[Scenario, Answers], Parts]] = {
     SURVIVORS: _survivors,
     KILLS: _kills,
     CONVOY: _convoy,
