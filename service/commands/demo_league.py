@@ -119,7 +119,10 @@ def make_season(
     changing: Changing, system_id: str, name: str, season: Season, *, players: int, rounds: int, days: int, seed: int,
     start: datetime, owner: Account | None, cut: int | None = None, size: int = 0,
 ) -> Event:  # fmt: skip
-    """An event with this season of so many days, open for registration; with a cut it is a round robin."""
+    """Create an event with this season, which lasts this number of days, and open its registration.
+
+    ``cut``: the season is a round robin, with play-offs of this size.
+    """
     day, made_at = start.astimezone(ZoneInfo(ZONE)).date(), start - timedelta(days=7)
     wanted = default_settings(system_id, name, "Old Town Hall, Market Square 1", day, ZONE, made_at)
     wanted = replace(

@@ -196,6 +196,16 @@ class Group:
         figure = max(0, self.printed(one, what) - lost - sum(one.rads >= least for least in poisoned))
         return min(10, figure + 1) if cap else figure
 
+    def may_have(self, one: Person, perk: str, kind: str) -> bool:
+        """Whether the character may choose this perk."""
+        asks = LISTS["perks"][perk]
+        if perk in one.perks or perk == "Leader":
+            return False
+        if kind == "any perk" or not asks:
+            return True
+        word, least = asks.split()
+        return bool(self.now(one, WORDS[word]) >= int(least))
+
     def price(self, item: str) -> int:
         """The own list, chapter 12, the merchants; a custom weapon counts its parts, a lucky cap 30."""
         own = {**self.force["weapons"], **{armour["name"]: armour["caps"] for armour in self.force["armour"]}}

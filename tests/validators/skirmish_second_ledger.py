@@ -15,10 +15,8 @@ from tests.validators.skirmish_second_group import (
     OUTPOST,
     SCAVENGER,
     TURFS,
-    WORDS,
     XP,
     Group,
-    Person,
     half,
     row,
 )
@@ -158,7 +156,7 @@ class Ledger:
             what = row(ADVANCES, self.roll(12, 2))
             if "perk" in what:
                 # A perk stays for each choice that is open.
-                if sum(self.may_have(own, one, perk, what) for perk in LISTS["perks"]) > len(one.choices):
+                if sum(own.may_have(one, perk, what) for perk in LISTS["perks"]) > len(one.choices):
                     one.choices.append(what)
                     break
                 assert self.dice, "no perk is left: roll again"
@@ -168,20 +166,10 @@ class Ledger:
                 break
             assert self.dice, f"{what} is at its maximum: roll again"
 
-    def may_have(self, own: Group, one: Person, perk: str, kind: str) -> bool:
-        """Whether the character may choose this perk."""
-        asks = LISTS["perks"][perk]
-        if perk in one.perks or perk == "Leader":
-            return False
-        if kind == "any perk" or not asks:
-            return True
-        word, least = asks.split()
-        return bool(own.now(one, WORDS[word]) >= int(least))
-
     def on_perk(self, own: Group, data: Mapping[str, Any]) -> None:
         one = own.people[data["who"]]
         one.choices.remove(data["kind"])
-        assert self.may_have(own, one, data["perk"], data["kind"]), data
+        assert own.may_have(one, data["perk"], data["kind"]), data
         one.perks.append(data["perk"])
 
     def on_reward(self, own: Group, data: Mapping[str, Any]) -> None:
