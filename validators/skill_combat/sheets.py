@@ -1,6 +1,7 @@
 """The printed sheets of a side: a sheet for each character, and the turn-sequence sheet of a bout."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from validators.contract import Document, EditionInfo, Terms
 from validators.sheet import Block, CardPart, CardUnit, Column, Derived, Facts, Lines, Sheet, Table, Track, copies
@@ -123,22 +124,39 @@ def _weapons(one: Character, side: Side) -> list[Block]:
     return [table, *([Lines("", tuple(notes))] if notes else [])]
 
 
-def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class _Fire:
+    """A weapon in one character's hands, in words that a table puts in one line or in two."""
+
+    skill: str
+    critical: str
+    damage: tuple[str, str]
+    ap: tuple[str, ...]
+    chances: tuple[str, ...]
+    """At each of DISTANCES: the chance to hit, or the rolls that hit with a burst."""
+
+
+def _fire(one: Character, side: Side, weapon: Weapon) -> _Fire:
     skill = next((s for s in side.edition.file.skills if s.name == weapon.skill), None)
     given = sum(line.points for line in one.skills if line.name == weapon.skill)
     value = one.skill(skill).value if skill else given
-    name = f"{weapon.name} ({weapon.skill} {value} %)"
-    stat = f"+{one.special[weapon.stat]} ({weapon.stat})"
+    known, critical = f"{weapon.skill} {value} %", f"+{one.special[weapon.stat]} ({weapon.stat})"
     if weapon.mode == "burst":
         reach = attack.reach(weapon.range, one.special["PE"]).value
-        damage = f"{weapon.bullets} bullets of {weapon.damage}"
-        rolls = [f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES]
-        return (name, damage, stat, str(weapon.ap or TO_WRITE[:4]), *rolls)
+        rolls = tuple(f"{max(1, 100 - value)}–100" if distance <= reach else "–" for distance in DISTANCES)
+        burst = f"{weapon.bullets} bullets", f"of {weapon.damage}"
+        return _Fire(known, critical, burst, (str(weapon.ap or TO_WRITE[:4]),), rolls)
     reach = attack.reach(weapon.range, one.special["PE"]).value if weapon.range else 0
     chances = (attack.chance(value, reach, d, weapon.volatility, 0).value for d in DISTANCES)
-    damage = f"{weapon.damage} ± {weapon.extra} by margin"
-    cost = f"{weapon.ap}, aimed {weapon.ap + weapon.aim_ap}" if weapon.ap else TO_WRITE[:4]
-    return (name, damage, stat, cost, *(f"{max(0, chance)} %" for chance in chances))
+    damage = f"{weapon.damage} ± {weapon.extra}", "by margin"
+    ap = (f"{weapon.ap}", f"aimed {weapon.ap + weapon.aim_ap}") if weapon.ap else (TO_WRITE[:4],)
+    return _Fire(known, critical, damage, ap, tuple(f"{max(0, chance)} %" for chance in chances))
+
+
+def _weapon(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+    fire = _fire(one, side, weapon)
+    name = f"{weapon.name} ({fire.skill})"
+    return (name, " ".join(fire.damage), fire.critical, ", ".join(fire.ap), *fire.chances)
 
 
 def _body(one: Character) -> Table:
@@ -239,7 +257,7 @@ def _unit(one: Character, side: Side) -> CardUnit:
     own = all_figures(one.special, one.level, one.armour)
     figures = [f"{SHORT[figure.label]} {figure.value}" for figure in own if figure.label in SHORT]
     skills = [f"{skill.label} {_close(skill.value)}" for skill in skills_of(one, side)]
-    armed = [_fire(one, side, weapon) for weapon in _known(one)]
+    armed = [_weapon_on_card(one, side, weapon) for weapon in _known(one)]
     heads = (Column("Weapon"), Column("Damage", "figure"), Column("AP", "figure"))
     weapons = [CardPart(" ".join(_firing(one)), table=Table("", (*heads, *RANGES), tuple(armed)))] if armed else []
     unknown = [weapon.name for weapon in one.weapons if not weapon.figures]
@@ -262,13 +280,12 @@ def _close(share: str) -> str:
     return share.replace(" %", "%")
 
 
-def _fire(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
+def _weapon_on_card(one: Character, side: Side, weapon: Weapon) -> tuple[str, ...]:
     """A weapon's row on the card: its skill below its name, and the roll from which a burst hits as "79+"."""
-    name, damage, critical, cost, *chances = _weapon(one, side, weapon)
-    name, _, skill = name.removesuffix(")").rpartition(" (")
-    damage = damage.replace(" bullets of ", " bullets\nof ").replace(" by margin", "\nby margin")
-    rolls = (_close(chance).replace("–100", "+") for chance in chances)
-    return (name + f"\n{skill}, critical {critical}", damage, cost.replace(", ", "\n"), *rolls)
+    fire = _fire(one, side, weapon)
+    chances = (_close(chance).replace("–100", "+") for chance in fire.chances)
+    name = f"{weapon.name}\n{fire.skill}, critical {fire.critical}"
+    return (name, "\n".join(fire.damage), "\n".join(fire.ap), *chances)
 
 
 def _firing(one: Character) -> Iterator[str]:
