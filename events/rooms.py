@@ -15,11 +15,9 @@ from events.desk import round_pack_views as desk_round_pack_views
 from events.desk import round_paper_views as desk_round_paper_views
 from events.desk import views as desk_views
 from events.hall import clock_views as hall_clock_views
-from events.hall import offline_views as hall_offline_views
 from events.hall import player_views as hall_player_views
 from events.hall import projector_views as hall_projector_views
 from events.hall import public_views as hall_public_views
-from events.hall import series_views as hall_series_views
 from events.journal import views as journal_views
 from events.leagues import views as leagues_views
 from events.lists import desk_views as lists_desk_views
@@ -36,7 +34,6 @@ from events.registration import desk_views as registration_desk_views
 from events.registration import ruling_views as registration_ruling_views
 from events.registration import team_views as registration_team_views
 from events.registration import views as registration_views
-from events.results import call_views as results_call_views
 from events.results import desk_views as results_desk_views
 from events.results import sheet_views as results_sheet_views
 from events.results import views as results_views
@@ -83,7 +80,7 @@ BLUEPRINTS = (
     rounds_published_views.blueprint,
     rounds_team_views.blueprint,
     rounds_views.blueprint,
-    results_call_views.blueprint,
+    results_desk_views.calls_blueprint,
     results_desk_views.blueprint,
     results_sheet_views.blueprint,
     results_views.blueprint,
@@ -104,11 +101,11 @@ BLUEPRINTS = (
     leagues_views.blueprint,
     campaigns_views.blueprint,
     hall_clock_views.blueprint,
-    hall_offline_views.blueprint,
+    hall_player_views.offline_blueprint,
     hall_player_views.blueprint,
     hall_projector_views.blueprint,
     hall_public_views.blueprint,
-    hall_series_views.blueprint,
+    hall_public_views.series_blueprint,
     desk_event_pack_views.blueprint,
     desk_export_views.blueprint,
     desk_campaign_paper_views.blueprint,

@@ -19,7 +19,7 @@ from events.accounts.loading import (
 from events.accounts.staff_routes import STAFF_QUESTIONS
 from events.desk.next_facts import mail_steps
 from events.desk.next_views import next_of
-from events.hall.offline_views import may_copy, offline_for
+from events.hall.player_views import may_copy, offline_for
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
 from events.messages.notice_views import can_mail_lost_link, can_notify

@@ -1,4 +1,4 @@
-"""Public pages: the front page, events, players, rules and calculators; and the event's version mark."""
+"""Public pages: the front page, events, series, players, rules and calculators; and the event's version mark."""
 
 from collections.abc import Mapping
 from operator import itemgetter
@@ -17,6 +17,7 @@ from events.lists.queries import plays_without
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
+from events.play.names import name_key, series_slug
 from events.play.outcomes import score_of
 from events.play.own_side import missed_rounds
 from events.play.queries import (
@@ -36,6 +37,7 @@ from events.play.queries import (
     verdict_on,
 )
 from events.play.rounds import round_summaries
+from events.play.season import Place, circuit_in, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor
 from events.setup.covers import cover_of
@@ -54,6 +56,7 @@ from validators.scenario import Scenario, Score
 from validators.sheet import Table
 
 blueprint = Blueprint("public", __name__)
+series_blueprint = Blueprint("series", __name__)
 
 
 @blueprint.get("/rules/<game:system_id>/<calculator_id>")
@@ -256,3 +259,38 @@ def rules(system_id: str) -> ResponseReturnValue:
     """The rules of a game with their ids, from the data that the checks use."""
     game = SYSTEMS[system_id]
     return render_template("hall/rules.html", game=game, editions=editions_of(db(), game).values())
+
+
+@series_blueprint.get("/series/<slug>", endpoint="page")
+def series(slug: str) -> ResponseReturnValue:
+    """The events of a series: those to come, and the past ones with their winners."""
+    query = select(Event).where(Event.series != "").order_by(col(Event.starts_on), col(Event.id))
+    found = [one for one in db().exec(query) if series_slug(one.series) == slug]
+    events = [one for one in found if access.may_find(visitor(), one)]
+    if not events:
+        abort(404)
+    past = [one for one in reversed(events) if one.state == EventState.FINISHED]
+    circuits = [circuit for one in events if (circuit := circuit_in(one.circuit))]
+    circuit = circuits[-1] if circuits else None
+    counted = past[::-1] if circuit else []
+    return render_template(
+        "hall/series.html",
+        name=events[-1].series,
+        circuit=circuit,
+        counted=counted,
+        lines=table_of(circuit, [places(one) for one in counted]) if circuit else [],
+        coming=[one for one in events if one.state != EventState.FINISHED],
+        past=[(one, winners(one)) for one in past],
+        may_register=lambda one: access.may_register(one, now()),
+    )
+
+
+def winners(event: Event) -> list[str]:
+    """The names in first place of a finished event."""
+    return [place.name for place in places(event) if place.rank == 1]
+
+
+def places(event: Event) -> list[Place]:
+    """The ranks in a finished event, of teams in a team event; disqualified players have none."""
+    rows = team_standings(db(), event) if is_team_event(event) else standings(db(), event)
+    return [Place(name_key(row.name), row.name, row.rank) for row in rows if not row.disqualified]

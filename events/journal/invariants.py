@@ -18,7 +18,7 @@ from events.play.campaign import faults
 from events.play.outcomes import ended
 from events.play.queries import placed, players_of, round_views
 from events.play.team_queries import is_team_event
-from events.results.actions import latest, state_by_reports
+from events.results.queries import latest, state_by_reports
 from models.endings import Ending
 from models.event import Event, EventState, RoundState
 from models.kept_answer import KeptAnswer

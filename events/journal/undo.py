@@ -1,21 +1,29 @@
-"""Undoing the desk's last step from the rows in the journal, or the reason why it cannot be undone."""
+"""Undoing at the desk, from the rows in the journal: the last step, or everything since a step.
+
+Going back restores an event's rounds, results and rulings to their state before a step. It is itself a step: it changes
+rows through the session, so the journal records it and it can be undone.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import Table
 from sqlmodel import Session, SQLModel, col, select
 
+from events.journal.invariants import check_event
+from events.journal.replay import Rows, rebuilt
 from events.play.errors import Refused, Stale
 from events.play.journal import Changed, changes_of, note
 from events.play.queries import placed, players_of, round_of
 from events.rounds.actions import unpublish, why_not_unpublished
-from models.captured import class_of
+from models.captured import class_of, columns_of, followed, hashes_in, lengthened, long_values, of_event, plain, typed
 from models.event import Event, EventState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
+from models.kept_answer import KeptAnswer
 from models.message import Contact
-from models.play import Player, Report
+from models.play import Game, Player, Report
 from models.team import Team
 
 BY_ITS_ROWS = {
@@ -39,7 +47,7 @@ WHY_NOT = {
     "renew-link": "The old link has ended for good.",
 }
 """The reasons why other steps cannot be undone; all remaining steps are changed where they were made."""
-STAYS = ("lists_locked_at", "lists_revealed_at")
+READ = ("lists_locked_at", "lists_revealed_at")
 """Columns of an event that are never restored, because lists that were read cannot become secret again."""
 LOOKED_AT = 200
 """How many entries back a step is searched for."""
@@ -213,7 +221,7 @@ def _put_back(s: Session, event: Event, change: Changed, now: datetime) -> None:
             s.delete(row)
         return
     for name, value in change.before.items():
-        if isinstance(row, Event) and name in STAYS:
+        if isinstance(row, Event) and name in READ:
             continue
         # A version only rises: otherwise a form with the newer version would be accepted as current.
         setattr(row, name, getattr(row, name) + 1 if name == "version" else value)
@@ -228,3 +236,167 @@ def _check_name_is_free(s: Session, event: Event, model: type[Player | Team], va
 def _number(step: Step) -> int:
     """The published round's number; 0 if an older version of the program did not record it."""
     return int(str(step.details.get("round", 0)))
+
+
+# ---- going back
+
+STEPS = (
+    "adopt-draw", "cut", "discard-draw", "draw-round", "drop", "drop-team", "finish-event", "go-back", "lock-lists",
+    "match-boards", "open-again", "publish-awards", "publish-round", "reopen-event", "reveal-lists", "ruling",
+    "unpublish-round", "change-settings", "clear-awards",
+)  # fmt: skip
+"""The kinds of steps to go back to: those with large effects and no other way to undo them."""
+WHOLE = ("round", "team_match", "game", "fielded_force", "report", "sheet_reading", "ruling", "team_ruling", "award",
+         "award_pick", "meeting", "campaign_step")  # fmt: skip
+"""Tables that are restored completely: newer rows are deleted, deleted rows return."""
+ENTERED = ("team", "player")
+"""Tables whose newer rows stay, because players hold private links to them; older rows are restored."""
+STAYS = {
+    "event": {
+        "slug", "name", "system", "edition", "size", "restrictions", "lists_locked_at", "lists_revealed_at",
+        "list_deadline", "lists_shown", "lists_shown_from", "lists_in_play", "check_in_from", "check_in_until",
+        "mail_asked", "painting_vote_opened_at", "painting_vote_closed_at", "sports_closed_at", "created_at",
+        "starts_at", "registration_opens", "registration_closes", "questions", "cancelled_at", "unlisted", "series",
+        "circuit", "campaign", "contact", "bring",
+    },
+    "player": {
+        "name", "name_key", "club", "faction", "partner", "link_generation", "list_unlocked_at", "list_unlocked_until",
+        "list_waived_at", "paid_at", "registered_at",
+    },
+    "team": {"name", "name_key", "club"},
+    "game": {"version"},
+}  # fmt: skip
+"""Columns that are never restored: lists stay public, old links stay invalid, payments stay."""
+MOST_POINTS = 60
+
+
+@dataclass(frozen=True)
+class Point:
+    """A step before which the event can be restored."""
+
+    id: int
+    """The id of the step's write."""
+    at: datetime
+    by: str
+    text: str
+    since: int
+    """The number of listed steps after it."""
+
+
+def points_of(s: Session, event: Event) -> list[Point]:
+    """The listed steps, newest first; empty before the journal begins."""
+    if event.journal_from is None:
+        return []
+    query = (
+        select(JournalEntry)
+        .where(JournalEntry.event_id == event.id, col(JournalEntry.verb).in_(STEPS))
+        .where(col(JournalEntry.change_set_id) > event.journal_from)
+        .order_by(col(JournalEntry.id).desc())
+        .limit(MOST_POINTS)
+    )
+    by_write: dict[int, list[JournalEntry]] = {}
+    for entry in s.exec(query):
+        by_write.setdefault(entry.change_set_id or 0, []).insert(0, entry)
+    # Counts only listed steps: that a captain chose again, or a player voted, is secret.
+    return [_point(id_, noted, newer) for newer, (id_, noted) in enumerate(by_write.items())]
+
+
+def _point(id_: int, noted: Sequence[JournalEntry], since: int) -> Point:
+    """One write as a step, by the actor of its main entry, since the clock may have added others."""
+    step, *along = sorted(noted, key=lambda entry: entry.verb in GOES_ALONG)
+    return Point(id_, step.at, step.actor, "; ".join(entry.text for entry in (step, *along)), since)
+
+
+def go_back(s: Session, event: Event, point_id: int, actor: str, now: datetime) -> Point:
+    """Restore the event's play to its state before a step. Raises Stale for a step that is not listed, and Refused."""
+    point = next((one for one in points_of(s, event) if one.id == point_id), None)
+    if point is None:
+        raise Stale("This step is no longer listed. Reload the page.")
+    _restore(s, event, point_id)
+    # Submissions since then must not get their stored results, which are being deleted.
+    for answer in s.exec(select(KeptAnswer).where(KeptAnswer.event_id == event.id, col(KeptAnswer.at) >= point.at)):
+        s.delete(answer)
+    note(s, event, actor, now, "go-back", f"Went back to before: {point.text}", of=point.id)
+    s.flush()  # the check reads the tables
+    _refuse_nonsense(s, event)
+    return point
+
+
+def _refuse_nonsense(s: Session, event: Event) -> None:
+    broken = [one.what for one in check_event(s, event) if one.promise != "I8"]  # this write is not in the journal yet
+    if broken:
+        raise Refused(f"The event cannot go back so far: {broken[0]}.")
+
+
+def _restore(s: Session, event: Event, before: int) -> None:
+    assert event.journal_from is not None  # noqa: S101 - points have one
+    then, _ = rebuilt(s, event, event.journal_from, before)
+    tables = [one for one in followed() if one.name in (*WHOLE, *ENTERED) and one.name != "event"]
+    wanted = {table.name: _typed(s, event, table, then[table.name]) for table in (*tables, Event.__table__)}  # type: ignore[attr-defined]
+    here = {table.name: _stored(s, event, table) for table in tables}
+    again = _moved(here["game"], wanted["game"])  # other games may have these seats now, so delete and add them again
+    below = _below(again, here)
+    for table in reversed(tables):
+        for id_, row in here[table.name].items():
+            gone = table.name in WHOLE and id_ not in wanted[table.name]
+            if gone or id_ in below.get(table.name, set()):
+                s.delete(row)
+        s.flush()  # foreign keys and seats need this order
+    _set(event, wanted["event"].get(event.id, {}), STAYS.get("event", set()))
+    for table in tables:
+        model = class_of(table)
+        for id_, values in wanted[table.name].items():
+            there = here[table.name].get(id_)
+            if there is None or id_ in below.get(table.name, set()):
+                taken = s.get(model, id_)
+                if taken is not None:
+                    raise Refused("The event cannot go back so far: ids of its rows are used by another event now.")
+                new_version = {"version": there.version + 1} if isinstance(there, Game) else {}
+                s.add(model(id=id_, **values | new_version))
+            else:
+                _set(there, values, STAYS.get(table.name, set()))
+        s.flush()  # foreign keys need this order
+
+
+def _typed(s: Session, event: Event, table: Table, rows: Rows) -> dict[int, dict[str, Any]]:
+    long = long_values(s, event.id, {mark for row in rows.values() for mark in hashes_in(row)})
+    known = {column.name: column for column in columns_of(table)}
+    return {
+        id_: {name: typed(known[name], value) for name, value in lengthened(row, long).items() if name in known}
+        for id_, row in rows.items()
+    }
+
+
+def _stored(s: Session, event: Event, table: Table) -> dict[int, SQLModel]:
+    model: Any = class_of(table)
+    return {row.id: row for row in s.exec(select(model).where(of_event(table, event.id)))}
+
+
+def _moved(here: Mapping[int, SQLModel], wanted: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """Games of rounds whose seats change. No two games may share a seat, not even between two statements."""
+    seats = ("round_id", "a_id", "b_id", "table_number")
+    moved = {
+        wanted[id_]["round_id"]
+        for id_, row in here.items()
+        if id_ in wanted and any(getattr(row, name) != wanted[id_].get(name) for name in seats)
+    }
+    return {id_ for id_ in here if id_ in wanted and wanted[id_]["round_id"] in moved}
+
+
+def _below(games: set[int], here: Mapping[str, Mapping[int, SQLModel]]) -> dict[str, set[int]]:
+    """The games and their dependent rows, by table."""
+    found = {"game": games}
+    for name in ("fielded_force", "report", "sheet_reading"):
+        found[name] = {id_ for id_, row in here[name].items() if getattr(row, "game_id") in games}  # noqa: B009
+    return found
+
+
+def _set(row: SQLModel, values: Mapping[str, Any], stays: set[str]) -> None:
+    columns = {column.name: column for column in columns_of(type(row).__table__)}  # type: ignore[attr-defined]
+    changed = False
+    for name, value in values.items():
+        if name not in stays and plain(columns[name], getattr(row, name)) != plain(columns[name], value):
+            setattr(row, name, value)
+            changed = True
+    if changed and "version" in stays:
+        row.version += 1  # type: ignore[attr-defined]  # forms from before must stay outdated

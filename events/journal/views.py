@@ -17,7 +17,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, polled, visitor
-from events.journal import undo, ways_back
+from events.journal import undo
 from events.journal.queries import ON_A_PAGE, Wanted, found, items, names_for, newer, of_player, people_and_kinds
 from events.journal.readers import Reader, drafts
 from events.journal.wording import as_stored, in_words, who_did
@@ -224,7 +224,7 @@ def undo_last_step(slug: str) -> ResponseReturnValue:
 def ways_back_page(slug: str) -> ResponseReturnValue:
     """The steps to go back to, newest first."""
     event = managed_event(slug)
-    return render_template("journal/ways_back.html", points=ways_back.points_of(db(), event))
+    return render_template("journal/ways_back.html", points=undo.points_of(db(), event))
 
 
 @blueprint.post("/e/<slug>/desk/ways-back/<int:point_id>")
@@ -233,5 +233,5 @@ def go_back(slug: str, point_id: int) -> ResponseReturnValue:
     event = managed_event(slug)
     message = "The event is back where it was. Going back is listed as a step too: you can undo it in the same way."
     with saving(event, message) as s:
-        ways_back.go_back(s, event, point_id, actor(event), now())
+        undo.go_back(s, event, point_id, actor(event), now())
     return redirect(url_for("journal.ways_back_page", slug=slug))

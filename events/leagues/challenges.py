@@ -17,8 +17,8 @@ from events.results.actions import mark
 from events.rounds.drawing import draw_scenario, draws_for_each_table, game_row
 from events.rounds.formats import MOST_ROUNDS
 from events.rounds.roles import draw_roles
-from events.standings.ladder import why_not_challenged
 from events.standings.queries import challenges_of, ladder
+from events.standings.ranking import why_not_challenged
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, PlayerState

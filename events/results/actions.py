@@ -1,10 +1,10 @@
-"""Results: reported by one side, confirmed or disputed by the other, decided by the organiser; and no-shows.
+"""Results: reported by one side, confirmed or disputed by the other, decided or reopened by the desk; no-shows.
 
 A report with the sheet's code belongs to neither side. It waits until both players agree to it with their private
 links, or the desk confirms it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -19,33 +19,34 @@ from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_
 from events.play.own_side import missing
 from events.play.queries import (
     GameWithReports,
-    fielded_of,
-    force_of,
     game_with_reports,
-    player_of,
     players_by_id,
     reports_of,
     round_view,
     round_views,
     scenario_in,
-    system_of,
-    terms_for,
-    terms_of,
-    verdict_of,
 )
-from events.play.roles import fields_a_part, roles_answered
+from events.play.roles import roles_answered
 from events.play.team_queries import is_team_event
 from events.results.corrections import Correction, correction
+from events.results.queries import (
+    SHEET,
+    bounds_of,
+    digest_of,
+    dispute_of,
+    latest,
+    newest,
+    state_by_reports,
+    why_not_opened,
+)
 from events.rounds.knockout import check_correction, why_settled
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState
 from models.notice import Occasion
 from models.play import Absent, Game, GameState, Player, Report, ReportSide
-from validators.answers import Bound, beyond_bounds
-from validators.canonical import canonical_text, sha256_of
-from validators.contract import Document
-from validators.scenario import Answers, Doubt, Scenario, Side
+from validators.answers import beyond_bounds
+from validators.scenario import Answers, Doubt, Scenario
 
 
 class Doubtful(Refused):
@@ -54,10 +55,6 @@ class Doubtful(Refused):
     def __init__(self, doubts: tuple[Doubt, ...]) -> None:
         super().__init__(" ".join(doubt.message for doubt in doubts))
         self.doubts = doubts
-
-
-SHEET = "sheet"
-"""The source of a report that was sent with the code of the paper sheet."""
 
 
 @dataclass(frozen=True)
@@ -206,36 +203,6 @@ def _other_roles(scenario: Scenario, game: Game, answers: Answers) -> Iterator[D
         yield Doubt(tuple(drawn), f"The draw made {were}. Did they exchange their roles?", False)
 
 
-def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
-    """The limits that both players' lists set on the figures; none for a player without a legal submitted list.
-
-    Never show them: they come from lists that a reporter may not see.
-    """
-    system = system_of(event)
-    if system.scoring.bounds is None or event.campaign is not None:  # a campaign's groups do not field their lists
-        return ()
-    found: list[Bound] = []
-    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
-    terms = terms_of(s, event)
-    for side, player_id in sides:
-        player = player_of(s, event, player_id) if player_id else None
-        document = _played(s, event, game, scenario, player) if player else None
-        if player is None or document is None or document["edition"] != event.edition:
-            continue
-        if verdict_of(event, document, terms_for(terms, player).fielded).legal:
-            found += system.scoring.bounds(scenario, side, document, terms.edition)
-    return tuple(found)
-
-
-def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:
-    """The force that a player used in this game: the fielded part if players choose one, else the list."""
-    if fields_a_part(event, scenario, game):
-        fielded = fielded_of(s, game).get(player.id)
-        return fielded.document if fielded else None
-    force = force_of(s, player)
-    return force.document if force and force.submitted_at else None
-
-
 def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
     """Reject an ending that this side cannot report."""
     if how.how == Ending.NOT_PLAYED and answers:
@@ -346,72 +313,12 @@ def agree(s: Session, event: Event, game: Game, agreed: Agreement, by: str, now:
     return _store(s, event, at, claim, by, now)
 
 
-def latest(s: Session, game: Game) -> Mapping[str, Report]:
-    """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
-    return newest(reports_of(s, game))
-
-
-def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
-    """The newest report from each source; ``reports`` are oldest first."""
-    return {source_of(report): report for report in reports}
-
-
-def source_of(report: Report) -> str:
-    """The side that sent a report; SHEET for a report from the sheet, whose side is unproven."""
-    return SHEET if report.by_sheet else report.side
-
-
-def digest_of(report: Report) -> str:
-    """A digest of a report's figures and ending."""
-    ending, awarded = report.ending and report.ending.value, report.awarded and report.awarded.value
-    answers = {key: value for key, value in report.answers.items() if value}
-    return sha256_of(canonical_text([answers, ending, awarded, report.ending_reason]))[:32]
-
-
-def waiting(reports: Mapping[str, Report]) -> Report | None:
-    """The report that waits to be confirmed: a player's own, else the sheet's."""
-    own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
-    return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
-
-
-def differ(one: Report, other: Report) -> bool:
-    """Whether two reports differ in a figure or in the ending; a missing figure counts as 0."""
-    keys = one.answers.keys() | other.answers.keys()
-    return ended(one) != ended(other) or any((one.answers.get(k) or 0) != (other.answers.get(k) or 0) for k in keys)
-
-
-def why_decided(s: Session, game: Game) -> str:
-    """The reason for the desk's decision in force; "" if there is none."""
-    decided = latest(s, game).get(ReportSide.ORGANISER)
-    return (decided.reason or decided.ending_reason) if decided is not None else ""
-
-
 def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report]) -> None:
     """Set the game's state, figures and ending from the newest report of each source."""
     game.state, counts = state_by_reports(scenario, reports)
     how = ended(counts) if counts is not None else PLAYED_OUT
     set_ended(game, how)
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
-
-
-def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
-    """The game's state by the newest report from each source, and the report that counts or waits.
-
-    A report from the sheet never confirms another one, and a player's own report replaces it.
-    """
-    if not reports:
-        return GameState.OPEN, None
-    decided = reports.get(ReportSide.ORGANISER)
-    if decided is not None:
-        return GameState.CONFIRMED, decided
-    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
-    if a is None or b is None:
-        return GameState.REPORTED, waiting(reports)
-    # A choice that only describes the game (hackers or smashers) cannot cause a dispute. A missing figure counts as 0.
-    figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
-    if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
-        return GameState.CONFIRMED, a
-    return GameState.DISPUTED, None
 
 
 def _matches(report: Report, claim: Claim) -> bool:
@@ -427,6 +334,55 @@ def _repeats(own: Report | None, claim: Claim) -> bool:
 def _ending_details(how: Ended) -> dict[str, str]:
     """The journal's details of an ending; empty for a game played to the end."""
     return {} if how.how is None else {"ending": how.how, "awarded": how.awarded or "", "reason": how.reason}
+
+
+def reading_of(
+    s: Session, event: Event, game: Game, key: str, people: tuple[Player, Player], origin: Origin, version: int
+) -> Claim:
+    """A reading of the dispute as the desk's claim.
+
+    ``key`` is "a" or "b" for that side's report, or the key of another reading. Without a reason from the judge, the
+    reason names the reading. Raises Stale if the reports have changed.
+    """
+    view = round_view(s, event, s.get_one(Round, game.round_id))
+    scenario = view.scenario_at(game)
+    found = dispute_of(s, event, game, scenario, *people) if scenario is not None else None
+    chosen = [one for one in (found.readings if found else ()) if key == (one[0].report or one[0].key)]
+    if found is None or not chosen or scenario is None:
+        raise Stale("The reports have changed. Check them before you decide.")
+    reading, how, _ = chosen[0]
+    name = {"a": people[0].name, "b": people[1].name}.get(reading.report or "", "")
+    why = origin.reason or (f"As {name} reported it." if name else " ".join(reading.why))
+    origin = replace(origin, reason=why[:500])
+    return Claim(ReportSide.ORGANISER, reading.answers, version, sure=True, how=how, origin=origin)
+
+
+def open_again(s: Session, event: Event, game: Game, *, version: int, reason: str, actor: str, now: datetime) -> None:
+    """Withdraw every report of a game, so that it is open again and its round incomplete.
+
+    ``version`` is the game's version that the organiser saw. Raises Refused, and Stale for an outdated version.
+    """
+    if why_not := why_not_opened(s, event, game):
+        raise Refused(why_not)
+    if not reason:
+        raise Refused("Give the reason for opening the game again: both players read it.")
+    if game.version != version:
+        raise Stale("Another person has changed this game. Reload the page.")
+    before = game.state
+    the_round = s.get_one(Round, game.round_id)
+    for report in reports_of(s, game):
+        report.withdrawn_at = now
+    s.flush()  # the withdrawn reports do not count below
+    scenario = scenario_in(s, event, the_round, game)
+    assert scenario is not None  # noqa: S101 - drawn together with the games
+    game.absent, game.goes_through = None, None
+    apply_reports(game, scenario, latest(s, game))
+    game.version += 1
+    note(
+        s, event, actor, now, "open-again",
+        f"Round {the_round.number}, table {game.table_number}: opened again for new reports",
+        game=game.id, before=before, after=game.state, why=reason,
+    )  # fmt: skip
 
 
 def set_absent(

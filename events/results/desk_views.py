@@ -1,4 +1,4 @@
-"""Results at the desk: all tables of a round, one game to decide or correct, and a result's history."""
+"""Results at the desk: a round's tables, a game to decide or correct, its history; and calls for a judge."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,26 @@ from sqlmodel import Session
 from werkzeug.datastructures import MultiDict
 
 from events.accounts import access
-from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, polled, round_or_404, visitor
+from events.accounts.loading import (
+    actor,
+    event_or_404,
+    game_or_404,
+    managed_event,
+    own_player_or_403,
+    polled,
+    round_or_404,
+    visitor,
+)
 from events.play.errors import Refused, Stale
+from events.play.in_play import own_game
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.parsing import one_line
 from events.play.queries import players_by_id, round_view
 from events.play.roles import roles_answered
 from events.play.rounds import round_summaries, round_summary
-from events.results import actions, disputes, sheets
+from events.results import actions, calls, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of
-from events.results.disputes import open_again as open_game
 from events.results.forms import (
     answers_in,
     count_field,
@@ -56,6 +65,7 @@ from validators.readings import differing
 from validators.scenario import Answers, Doubt, Scenario, Tally
 
 blueprint = Blueprint("results_desk", __name__)
+calls_blueprint = Blueprint("call", __name__)
 
 
 TAKES = "take-"
@@ -113,13 +123,13 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
         doubts=doubts,
         look=look,
         behind=steps_open(event, game),
-        why_not_opened=disputes.why_not_opened(db(), event, game),
+        why_not_opened=queries.why_not_opened(db(), event, game),
         names=names_in_draw(event) if look else {},
         back=back,
         **reported(event, game, context["scenario"]),
         dispute=None
         if look
-        else disputes.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
+        else queries.dispute_of(db(), event, game, context["scenario"], context["a"], context["b"]),
         meanwhile=_meanwhile(event, game, form, context, tallies) if status == Stale.status else None,
         **context,
     )
@@ -129,7 +139,7 @@ def decide(slug: str, game_id: int) -> ResponseReturnValue:
 def _form(game: Game, context: dict[str, Any], tallies: tuple[Tally, ...]) -> FlaskForm:
     scenario: Scenario = context["scenario"]
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
-    reports = actions.latest(db(), game)
+    reports = queries.latest(db(), game)
     own = reports.get(ReportSide.ORGANISER)
     stands = (own.answers if own else game.answers) or _agreed(game, reports)
     how = ended(own) if own else ended(game)
@@ -180,13 +190,13 @@ def _take(
 
     def reading(s: Session) -> Claim:
         people = (context["a"], context["b"])
-        return disputes.reading_of(s, event, game, pressed.removeprefix(TAKES), people, origin, version)
+        return actions.reading_of(s, event, game, pressed.removeprefix(TAKES), people, origin, version)
 
     if pressed in AGREES or pressed.startswith(TAKES):
         if not form.reason.validate(form):
             return None
         origin = desk_origin(event, game, form.reason.data)
-        if pressed.startswith(TAKES) and disputes.changes_published(db(), event, game):
+        if pressed.startswith(TAKES) and queries.changes_published(db(), event, game):
             form.process(data=_filled(reading(db())))
             return correction(db(), event, game, *_typed(form, context["scenario"], tallies))
         with changing(event) as s:
@@ -201,7 +211,7 @@ def _take(
     claim = Claim(side, answers, version, form.sure.data, how, origin)
     if not origin.reason and (game.state == GameState.DISPUTED or how.how == Ending.DECIDED):
         raise Refused(WHY_DECIDED, "reason")
-    if actions.corrects(game, answers, how) or disputes.changes_published(db(), event, game):
+    if actions.corrects(game, answers, how) or queries.changes_published(db(), event, game):
         actions.check(db(), event, actions.current(db(), game), claim)
         looked = request.form.get("seen") == mark_of(game, answers, how)
         if looked and not origin.reason:
@@ -231,7 +241,7 @@ def _meanwhile(
         "differ": differing(scenario, stored, typed) if game.answers is not None else [],
         "stands": score_of(event, number, scenario, game),
         "would": score(event, scenario, typed, how or PLAYED_OUT),
-        "newest": max(actions.latest(db(), game).values(), key=lambda report: report.id, default=None),
+        "newest": max(queries.latest(db(), game).values(), key=lambda report: report.id, default=None),
     }
 
 
@@ -257,7 +267,7 @@ def history(slug: str, game_id: int) -> ResponseReturnValue:
 @blueprint.app_template_global()
 def why_decided(game: Game) -> str:
     """The reason for the desk's decision on a game; "" without one."""
-    return actions.why_decided(db(), game)
+    return queries.why_decided(db(), game)
 
 
 UNDECIDED = (TableState.PLAYING, TableState.ONE_SIDE, TableState.DISPUTED)
@@ -355,7 +365,44 @@ def open_again(slug: str, game_id: int) -> ResponseReturnValue:
     version = id_sent("version")
     with saving(event, "The game waits for new reports.") as s:
         reason = one_line(request.form.get("reason", ""), 500, "The reason")
-        open_game(
+        actions.open_again(
             s, event, game, version=-1 if version is None else version, reason=reason, actor=actor(event), now=now()
         )
     return redirect(url_for("results_desk.decide", slug=slug, game_id=game_id))
+
+
+@calls_blueprint.post("/e/<slug>/me/judge")
+def mine(slug: str) -> ResponseReturnValue:
+    """Call a judge to the player's own table, or cancel the call."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    game = own_game(db(), event, player)
+    try:
+        if game is None:
+            raise Refused("There is no game now to call a judge to. Go to the desk.")
+        with changing(event) as s:
+            act = calls.cancel_call if request.form.get("do") == "undo" else calls.call_judge
+            act(s, event, game, player, actor(event), now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    return redirect(url_for("player.today", slug=slug))
+
+
+@calls_blueprint.post("/e/<slug>/desk/games/<int:game_id>/call")
+def answer(slug: str, game_id: int) -> ResponseReturnValue:
+    """Accept a call, or close it."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    account = visitor().account
+    assert account is not None  # noqa: S101 - managed_event has seen to it
+    try:
+        with changing(event) as s:
+            if request.form.get("do") == "close":
+                calls.close(s, event, game, actor(event), now())
+            else:
+                calls.take(s, event, game, actor(event), account.name, now())
+    except Refused as refused:
+        flash(refused.message, "error")
+    desk = url_for("desk.desk", slug=slug)
+    back = request.form.get("back", "")
+    return redirect(back if back == desk or back.startswith(f"{desk}/") else desk)

@@ -1,4 +1,4 @@
-"""The state of each table of a round, and all versions of a game's result from the journal."""
+"""What was reported: the newest reports of a game, its dispute, the versions of its result, a round's tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,35 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
+from events.play.in_play import opens_together
 from events.play.journal import Changed, changes_of, entries_of
-from events.play.outcomes import Ended, ending_words, score, score_of
-from events.play.queries import RoundView
-from events.results.actions import SHEET, differ, source_of, waiting
+from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
+from events.play.queries import (
+    RoundView,
+    fielded_of,
+    force_of,
+    player_of,
+    reports_of,
+    round_view,
+    rounds_of,
+    system_of,
+    terms_for,
+    terms_of,
+    verdict_of,
+)
+from events.play.roles import fields_a_part
+from events.play.rulings import won_by_card
 from models.endings import Ending
-from models.event import Event, Round
+from models.event import Event, EventState, Round, RoundState
 from models.journal import ChangeSet, JournalEntry, RowChange, RowChangeKind
-from models.play import Absent, Game, GameState, Report, Side
+from models.play import Absent, Game, GameState, Player, Report, ReportSide
+from models.play import Side as Through
 from models.sheet_reading import SheetReading
-from validators.scenario import Scenario, Score
+from validators.answers import Bound, beyond_bounds
+from validators.canonical import canonical_text, sha256_of
+from validators.contract import Document
+from validators.readings import Compared, Reading, compare
+from validators.scenario import Answers, Doubt, Scenario, Score, Side
 
 RESULT_COLUMNS = {"state", "answers", "ending", "awarded", "ending_reason", "absent", "goes_through"}
 """The columns of a game that hold its result."""
@@ -116,7 +135,7 @@ def _words(event: Event, scenario: Scenario, row: Mapping[str, Any], names: Mapp
     if state == GameState.DISPUTED:
         return "disputed: the two reports differ"
     words = _result(event, scenario, row.get("answers"), row, names) + _lost(row, names)
-    through = {None: "", Side.A: names["a"], Side.B: names["b"]}[row.get("goes_through")]
+    through = {None: "", Through.A: names["a"], Through.B: names["b"]}[row.get("goes_through")]
     words += f"; {through} goes through" if through else ""
     return words if state == GameState.CONFIRMED else words + WAITS
 
@@ -251,3 +270,173 @@ def _reports_by_side(s: Session, ids: Sequence[int]) -> dict[int, dict[str, Repo
 def last_report(s: Session, a_round: Round) -> datetime | None:
     """The time of a round's newest report; None before the first."""
     return s.exec(select(func.max(Report.at)).join(Game).where(Game.round_id == a_round.id)).one()
+
+
+# ---- what was reported
+
+SHEET = "sheet"
+"""The source of a report that was sent with the code of the paper sheet."""
+
+
+def latest(s: Session, game: Game) -> Mapping[str, Report]:
+    """The newest report from each source: the two sides, the organiser, and SHEET for the paper sheet."""
+    return newest(reports_of(s, game))
+
+
+def newest(reports: Sequence[Report]) -> Mapping[str, Report]:
+    """The newest report from each source; ``reports`` are oldest first."""
+    return {source_of(report): report for report in reports}
+
+
+def source_of(report: Report) -> str:
+    """The side that sent a report; SHEET for a report from the sheet, whose side is unproven."""
+    return SHEET if report.by_sheet else report.side
+
+
+def digest_of(report: Report) -> str:
+    """A digest of a report's figures and ending."""
+    ending, awarded = report.ending and report.ending.value, report.awarded and report.awarded.value
+    answers = {key: value for key, value in report.answers.items() if value}
+    return sha256_of(canonical_text([answers, ending, awarded, report.ending_reason]))[:32]
+
+
+def waiting(reports: Mapping[str, Report]) -> Report | None:
+    """The report that waits to be confirmed: a player's own, else the sheet's."""
+    own = [reports[side] for side in (ReportSide.A, ReportSide.B) if side in reports]
+    return own[0] if len(own) == 1 else None if own else reports.get(SHEET)
+
+
+def differ(one: Report, other: Report) -> bool:
+    """Whether two reports differ in a figure or in the ending; a missing figure counts as 0."""
+    keys = one.answers.keys() | other.answers.keys()
+    return ended(one) != ended(other) or any((one.answers.get(k) or 0) != (other.answers.get(k) or 0) for k in keys)
+
+
+def why_decided(s: Session, game: Game) -> str:
+    """The reason for the desk's decision in force; "" if there is none."""
+    decided = latest(s, game).get(ReportSide.ORGANISER)
+    return (decided.reason or decided.ending_reason) if decided is not None else ""
+
+
+def state_by_reports(scenario: Scenario, reports: Mapping[str, Report]) -> tuple[GameState, Report | None]:
+    """The game's state by the newest report from each source, and the report that counts or waits.
+
+    A report from the sheet never confirms another one, and a player's own report replaces it.
+    """
+    if not reports:
+        return GameState.OPEN, None
+    decided = reports.get(ReportSide.ORGANISER)
+    if decided is not None:
+        return GameState.CONFIRMED, decided
+    a, b = reports.get(ReportSide.A), reports.get(ReportSide.B)
+    if a is None or b is None:
+        return GameState.REPORTED, waiting(reports)
+    # A choice that only describes the game (hackers or smashers) cannot cause a dispute. A missing figure counts as 0.
+    figures = [question.key for question in scenario.questions if question.kind != "choice" or question.decides]
+    if ended(a) == ended(b) and all(a.answers.get(key, 0) == b.answers.get(key, 0) for key in figures):
+        return GameState.CONFIRMED, a
+    return GameState.DISPUTED, None
+
+
+def bounds_of(s: Session, event: Event, game: Game, scenario: Scenario) -> tuple[Bound, ...]:
+    """The limits that both players' lists set on the figures; none for a player without a legal submitted list.
+
+    Never show them: they come from lists that a reporter may not see.
+    """
+    system = system_of(event)
+    if system.scoring.bounds is None or event.campaign is not None:  # a campaign's groups do not field their lists
+        return ()
+    found: list[Bound] = []
+    sides: tuple[tuple[Side, int | None], ...] = (("a", game.a_id), ("b", game.b_id))
+    terms = terms_of(s, event)
+    for side, player_id in sides:
+        player = player_of(s, event, player_id) if player_id else None
+        document = _played(s, event, game, scenario, player) if player else None
+        if player is None or document is None or document["edition"] != event.edition:
+            continue
+        if verdict_of(event, document, terms_for(terms, player).fielded).legal:
+            found += system.scoring.bounds(scenario, side, document, terms.edition)
+    return tuple(found)
+
+
+def _played(s: Session, event: Event, game: Game, scenario: Scenario, player: Player) -> Document | None:
+    """The force that a player used in this game: the fielded part if players choose one, else the list."""
+    if fields_a_part(event, scenario, game):
+        fielded = fielded_of(s, game).get(player.id)
+        return fielded.document if fielded else None
+    force = force_of(s, player)
+    return force.document if force and force.submitted_at else None
+
+
+# ---- disputes
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A dispute as shown to the judge."""
+
+    compared: Compared
+    a: Report
+    b: Report
+    readings: tuple[tuple[Reading, Ended, Score | None], ...]
+    """The likely results, each with its ending and score."""
+
+    @property
+    def endings_differ(self) -> bool:
+        """Whether the two reports also name different endings."""
+        return ended(self.a) != ended(self.b)
+
+
+def dispute_of(s: Session, event: Event, game: Game, scenario: Scenario, a: Player, b: Player) -> Dispute | None:
+    """The game's dispute; None for a game that is not disputed."""
+    reports = latest(s, game)
+    ours, theirs = reports.get(ReportSide.A), reports.get(ReportSide.B)
+    if game.state != GameState.DISPUTED or ours is None or theirs is None:
+        return None
+    bounds = bounds_of(s, event, game, scenario)
+    card = won_by_card(event, s.get_one(Round, game.round_id).number, game)
+
+    def check(asked: Scenario, answers: Answers) -> tuple[Doubt, ...]:
+        doubts = doubts_about(event, asked, answers)
+        return doubts if any(doubt.refused for doubt in doubts) else (*doubts, *beyond_bounds(bounds, answers))
+
+    compared = compare(
+        scenario, ours.answers, theirs.answers, {"a": a.name, "b": b.name}, check,
+        lambda asked, answers: figures_of(event, asked, answers),
+    )  # fmt: skip
+    found = []
+    for reading in compared.readings:
+        if reading.report is None and Ending.NOT_PLAYED in (ours.ending, theirs.ending):
+            continue
+        # Combining both reports needs the same ending in both.
+        if reading.report is None and ended(ours) != ended(theirs):
+            continue
+        how = ended(theirs if reading.report == "b" else ours)
+        found.append((reading, how, score(event, scenario, reading.answers, how, card)))
+    return Dispute(compared, ours, theirs, tuple(found))
+
+
+def changes_published(s: Session, event: Event, game: Game) -> bool:
+    """Whether deciding this dispute can change published awards."""
+    if game.state != GameState.DISPUTED or event.awards_published_at is None:
+        return False
+    view = round_view(s, event, s.get_one(Round, game.round_id))
+    return view.counts or view.open_games == 1
+
+
+def why_not_opened(s: Session, event: Event, game: Game) -> str:
+    """The reason why this game cannot be reopened; "" if it can."""
+    the_round = s.get_one(Round, game.round_id)
+    if event.state == EventState.FINISHED:
+        return "The event is closed; open it again for a correction."
+    if the_round.state != RoundState.PUBLISHED or game.b_id is None:
+        return "This game is not open for results."
+    later = [one for one in rounds_of(s, event) if one.number > the_round.number and one.state == RoundState.PUBLISHED]
+    if later and not opens_together(event, later[0].kind):
+        return (
+            f"Round {later[0].number} is published: without this result the standings would end before round "
+            f"{the_round.number}. Correct the result instead."
+        )
+    if not reports_of(s, game) and game.absent is None:
+        return "This game is open: nothing was reported yet."
+    return ""

@@ -16,7 +16,8 @@ from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_
 from events.play.parsing import code_typed, table_typed
 from events.play.queries import GameWithReports, games_of, players_by_id, scenario_in
 from events.results import actions
-from events.results.actions import Claim, Doubtful, latest
+from events.results.actions import Claim, Doubtful
+from events.results.queries import SHEET, latest
 from models.endings import Ending
 from models.event import Event, Round, RoundState
 from models.play import Game, GameState, Report, ReportSide
@@ -72,7 +73,7 @@ def _contradicted(s: Session, event: Event, game: Game, scenario: Scenario, clai
     reports = latest(s, game)
     whose: dict[str, str] = {ReportSide.A: names[game.a_id], ReportSide.B: names[game.b_id or game.a_id]}
     if not whose.keys() & reports.keys():
-        whose = {actions.SHEET: "The phone with the sheet’s code"}
+        whose = {SHEET: "The phone with the sheet’s code"}
     typed = result_words(score(event, scenario, answers, how), how)
     doubts = []
     for side, name in whose.items():

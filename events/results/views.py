@@ -30,8 +30,8 @@ from events.play.queries import (
 )
 from events.play.roles import fields_a_part, roles_answered
 from events.play.team_queries import seat_id, teams_of
-from events.results import actions
-from events.results.actions import FROM_PLAYER, SHEET, Claim, Doubtful, Origin
+from events.results import actions, queries
+from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin
 from events.results.forms import (
     answers_in,
     count_field,
@@ -43,6 +43,7 @@ from events.results.forms import (
     report_form,
     version_in,
 )
+from events.results.queries import SHEET
 from events.web.forms import show_at_field
 from events.web.idempotency import (
     Result,
@@ -143,14 +144,14 @@ def own_and_other(reports: Mapping[str, Report], side: ReportSide) -> tuple[Repo
 
 def reported(event: Event, game: Game, scenario: Scenario) -> dict[str, Any]:
     """The template variables for a game's reports, by source, and for the waiting report."""
-    reports = actions.latest(db(), game)
-    waits = actions.waiting(reports)
+    reports = queries.latest(db(), game)
+    waits = queries.waiting(reports)
     sheet = reports.get(SHEET)
     return {
         "reports": reports,
         "scores": {source: score(event, scenario, r.answers, ended(r)) for source, r in reports.items()},
-        "waiting": actions.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
-        "replaced": waits is not None and sheet is not None and waits is not sheet and actions.differ(waits, sheet),
+        "waiting": queries.source_of(waits) if waits is not None and game.state == GameState.REPORTED else "",
+        "replaced": waits is not None and sheet is not None and waits is not sheet and queries.differ(waits, sheet),
     }
 
 
@@ -308,7 +309,7 @@ def _filled(at: GameWithReports, side: ReportSide, tallies: Sequence[Tally]) -> 
 
     The other side's figures are left out: a player who says that they differ must not send them unchanged.
     """
-    mine, theirs = own_and_other(actions.newest(at.reports), side)
+    mine, theirs = own_and_other(queries.newest(at.reports), side)
     known = {tally.question: tally.known for tally in tallies if tally.known is not None}
     if mine is None and theirs is not None:
         return dict(known)
@@ -327,7 +328,7 @@ def _not_stored(entry: Entry, message: str, status: int, doubts: tuple[Doubt, ..
 
 def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
     event, reporter = entry.reporter.event, entry.reporter
-    own, answered = own_and_other(actions.newest(entry.at.reports), entry.side)
+    own, answered = own_and_other(queries.newest(entry.at.reports), entry.side)
     shown = answered or own
     shown_score = score(event, entry.scenario, shown.answers, ended(shown)) if shown else None
     return render_template(
@@ -346,8 +347,8 @@ def _page(entry: Entry, doubts: tuple[Doubt, ...] = ()) -> str:
         reporter=reporter.id,
         new_key=new_key,
         answered=answered,
-        agrees="" if answered is None else f"agree-{actions.source_of(answered)}",
-        shown="" if answered is None else actions.digest_of(answered),
+        agrees="" if answered is None else f"agree-{queries.source_of(answered)}",
+        shown="" if answered is None else queries.digest_of(answered),
         may_agree=reporter.may_agree,
         **reported(event, entry.at.game, entry.scenario),
         **context_of(event, entry.at, entry.scenario),

@@ -27,8 +27,7 @@ from events.play.queries import (
 from events.play.rulings import Counts, Ruled, bonus_words, disqualified, ruled, soft_rules, teams_ruled
 from events.play.season import season_in
 from events.play.team_queries import here, is_team_event, members, playing, seat_id, teams_of
-from events.standings.ladder import Challenge, order_of
-from events.standings.ranking import Row, final_places
+from events.standings.ranking import Challenge, Row, final_places, order_of
 from events.standings.ranking import standings as rank
 from events.standings.records import Record, records, seats_from
 from events.standings.soft_scores import NOTHING, soft_scores

@@ -15,6 +15,7 @@ from events.play.queries import players_of, round_views
 from events.play.season import Kind, Season
 from events.results import actions as results_actions
 from events.results.actions import Agreement
+from events.results.queries import bounds_of
 from events.rounds import actions as rounds_actions
 from events.rounds import knockout
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
@@ -167,7 +168,7 @@ def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: rand
     view = next(view for view in round_views(s, event) if view.round.id == game.round_id)
     scenario = view.scenario_at(game)
     assert scenario is not None  # noqa: S101 - drawn with the round
-    answers = possible_answers(event, scenario, dice, results_actions.bounds_of(s, event, game, scenario))
+    answers = possible_answers(event, scenario, dice, bounds_of(s, event, game, scenario))
     with changing(event):
         send(s, event, game, ReportSide.A, answers, moment)
     with changing(event):

@@ -15,6 +15,7 @@ from events.play.roles import roles_answered
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim
+from events.results.queries import bounds_of
 from models.event import Event
 from models.play import Game, Player, ReportSide
 from validators.answers import Bound, beyond_bounds
@@ -86,7 +87,7 @@ def play_round(s: Session, changing: Changing, event: Event, number: int, dice: 
             continue
         scenario = view.scenario_at(game)
         assert scenario is not None  # noqa: S101 - drawn with the round
-        bounds = results_actions.bounds_of(s, event, game, scenario)
+        bounds = bounds_of(s, event, game, scenario)
         roles = roles_answered(scenario, game)
         answers = possible_answers(event, scenario, dice, bounds, roles)
         with changing(event):

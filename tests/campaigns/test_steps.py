@@ -10,7 +10,7 @@ from events.campaigns import actions as campaigns
 from events.campaigns.queries import ledger
 from events.journal.invariants import check_invariants, in_lines
 from events.journal.replay import replay
-from events.journal.ways_back import go_back, points_of
+from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, history_of, results_of
 from events.play.errors import Refused, Stale

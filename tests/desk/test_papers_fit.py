@@ -9,7 +9,7 @@ import pytest
 
 from events.play.queries import terms_of
 from events.play.roles import roles_answered
-from events.results import actions as results_actions
+from events.results.queries import bounds_of
 from events.setup import pairing_actions
 from events.web.responses import PAPERS
 from models.event import Event
@@ -38,7 +38,7 @@ PDFS, PACK = 'a[href*=".pdf"]', "/pack.pdf"
 
 
 def _reported(stage: Stage, event: Event, game: Game, scenario: Scenario, dice: Random) -> None:
-    bounds = results_actions.bounds_of(stage.s, event, game, scenario)
+    bounds = bounds_of(stage.s, event, game, scenario)
     answers = possible_answers(event, scenario, dice, bounds, roles_answered(scenario, game))
     stage.report(event, game, ReportSide.ORGANISER, answers, version=game.version)
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 import events
-from events.hall.offline_views import COPIES, NOBODY
+from events.hall.player_views import COPIES, NOBODY
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.kit.forces import read_force

@@ -10,7 +10,7 @@ from flask import Flask
 
 from events.journal.queries import ON_A_PAGE
 from events.journal.readers import ROW_READERS, nobody
-from events.journal.ways_back import STAYS
+from events.journal.undo import STAYS
 from events.journal.wording import ROWS, SAID
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
@@ -71,7 +71,7 @@ def test_each_column_of_a_player_is_shown_and_restored_or_neither_on_purpose() -
         "asked_byes", "ringer", "fixed_table", "list_points_set", "painted", "painting", "painting_by_hand",
         "sportsmanship", "sportsmanship_by_hand",
     }  # fmt: skip
-    decide = "decide what the journal shows (SAID in wording.py) and what a step back restores (STAYS in ways_back.py)"
+    decide = "decide what the journal shows (SAID in wording.py) and what a step back restores (STAYS in undo.py)"
     assert columns == {*SAID["player"].split(), *unsaid}, decide
     assert columns == STAYS["player"] | restored, decide
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from events.journal import ways_back
+from events.journal import undo
 from events.play.errors import Refused, Stale
 from events.play.queries import reports_of
 from events.rounds.actions import publish_round
@@ -20,9 +20,9 @@ from tests.kit.stage import BY, Stage
 def back(stage: Stage, event: Event, words: str) -> None:
     """Go back to before the newest step whose sentence starts with these words."""
     stage.s.rollback()
-    point = next(one for one in ways_back.points_of(stage.s, event) if one.text.startswith(words))
+    point = next(one for one in undo.points_of(stage.s, event) if one.text.startswith(words))
     with stage.changing(event) as s:
-        ways_back.go_back(s, event, point.id, BY, stage.clock())
+        undo.go_back(s, event, point.id, BY, stage.clock())
 
 
 def results(stage: Stage, event: Event, number: int) -> list[tuple[int | None, str, object]]:
@@ -91,10 +91,10 @@ def test_unlisted_step_is_refused(stage: Stage) -> None:
     event, other = stage.event(), stage.event("Rust Cup")
     stage.enter(event, "Ada", "Bo")
     stage.publish(event, 1)
-    (point, *_) = ways_back.points_of(stage.s, event)
+    (point, *_) = undo.points_of(stage.s, event)
     for where, id_ in ((event, point.id + 1), (event, 0), (other, point.id)):
         with pytest.raises(Stale), stage.changing(where) as s:
-            ways_back.go_back(s, where, id_, BY, stage.clock())
+            undo.go_back(s, where, id_, BY, stage.clock())
 
 
 def test_going_back_is_refused_when_row_ids_are_taken(stage: Stage) -> None:

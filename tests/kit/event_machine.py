@@ -16,7 +16,7 @@ from sqlalchemy import BindParameter, ColumnElement, Row, Select, bindparam, fun
 from sqlalchemy import select as plain_select
 from sqlmodel import Session, SQLModel, col, select
 
-from events.hall.snapshot import Snapshot, snapshot_of
+from events.hall.player_page import Snapshot, snapshot_of
 from events.journal.invariants import check_event
 from events.pairing.certificate import redrawn
 from events.pairing.event_files import check_events

@@ -17,7 +17,7 @@ from events.play.season import Kind, Season
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.season_forms import set_season
-from events.standings.ladder import Challenge, order_of, why_not_challenged
+from events.standings.ranking import Challenge, order_of, why_not_challenged
 from models.db import open_engine
 from models.event import Event
 from models.play import Game, GameState, Player

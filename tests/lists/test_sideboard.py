@@ -3,7 +3,7 @@
 import pytest
 from bs4 import Tag
 
-from events.results.actions import bounds_of
+from events.results.queries import bounds_of
 from models.event import Event, ListsShown
 from models.play import FieldedForce, Game, Player
 from tests.conftest import Clock

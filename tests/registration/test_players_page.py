@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from events.hall.snapshot import snapshot_of
+from events.hall.player_page import snapshot_of
 from events.results import actions as results_actions
 from events.standings.awards import add_usual, publish_awards
 from models.event import Event, ListsShown

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from events.results.actions import Doubtful, bounds_of
+from events.results.actions import Doubtful
+from events.results.queries import bounds_of
 from models.event import Event
 from models.play import ForceList, Game, GameState, Report, ReportSide
 from service.commands.made_up import possible_answers

@@ -7,8 +7,8 @@ import pytest
 from events.play.errors import Refused, Stale
 from events.play.outcomes import PLAYED_OUT, Ended
 from events.results import actions as results_actions
-from events.results import disputes
 from events.results.actions import FROM_SHEET, Agreement, Doubtful, Origin, set_absent
+from events.results.queries import why_decided
 from events.rounds import actions as rounds_actions
 from models.endings import Awarded, ConcededVp, Ending, NotPlayed
 from models.event import Event, EventState
@@ -140,7 +140,7 @@ def test_sheet_report_outlives_a_no_show_but_not_reopening(stage: Stage, event: 
         assert stage.now(game).state == state
     with stage.changing(event) as s:
         version = stage.now(game).version
-        disputes.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
+        results_actions.open_again(s, event, game, version=version, reason="Wrong table.", actor=BY, now=stage.clock())
     assert stage.now(game).state == GameState.OPEN
     assert from_sheet(stage, event, game, B, THREE_TO_ONE) == GameState.REPORTED
 
@@ -175,10 +175,10 @@ def test_judge_awards_a_game_to_the_player_with_fewer_points(stage: Stage, event
 
 def test_newest_reason_of_the_desk_is_shown(stage: Stage, event: Event) -> None:
     game, _ = stage.publish(event, 1)
-    assert results_actions.why_decided(stage.s, game) == ""
+    assert why_decided(stage.s, game) == ""
     for reason in ("Both forgot it.", "Both forgot it.", "", "As the sheet has it."):
         stage.report(event, game, DESK, THREE_TO_ONE, origin=Origin(reason))
-    assert results_actions.why_decided(stage.s, stage.now(game)) == "As the sheet has it."
+    assert why_decided(stage.s, stage.now(game)) == "As the sheet has it."
     assert [one.reason for one in stage.all(Report)] == ["Both forgot it.", "As the sheet has it."]
     sentences = [entry.text.partition(": ")[2] for entry in stage.all(JournalEntry, verb="report")]
     assert sentences == ["the result is confirmed", "the result is unchanged, with another reason"]

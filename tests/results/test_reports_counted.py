@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from events.play.outcomes import PLAYED_OUT, Ended, ended, set_ended
-from events.results.actions import apply_reports, corrects, differ, state_by_reports
+from events.results.actions import apply_reports, corrects
+from events.results.queries import differ, state_by_reports
 from models.endings import Ending
 from models.play import Absent, Game, GameState, Report, ReportSide
 from validators import SYSTEMS
