@@ -27,8 +27,18 @@ with atheris.instrument_imports(include=["validators", "events", "xml.etree", "z
     from events.pairing.certificate import read_pairings, to_document
     from events.pairing.files import Unreadable, read_request
     from events.play.errors import Refused
-    from events.play.names import forbidden_character, name_key, read_address, search_key, slug_of, tidy, visible
-    from events.play.parsing import code_typed, numbers_in, table_typed
+    from events.play.parsing import (
+        code_typed,
+        forbidden_character,
+        name_key,
+        numbers_in,
+        read_address,
+        search_key,
+        slug_of,
+        table_typed,
+        tidy,
+        visible,
+    )
     from events.setup.archive_file import UnreadableArchive, read_archive
     from validators import SYSTEMS
     from validators.contract import Terms, UnreadableEdition, UnreadableForce

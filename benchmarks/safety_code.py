@@ -16,7 +16,6 @@ FILES = [
     "events/accounts/queries",
     "events/accounts/passwords",
     "events/play/parsing",
-    "events/play/names",
     "events/lists/locks",
     "events/accounts/actions",
     "events/results/actions",

@@ -24,8 +24,7 @@ from sqlmodel import Session, col, func, select
 from events.accounts.queries import PLAYER_LASTS, SignIn, role_of
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.names import name_key
-from events.play.parsing import CODE_ALPHABET
+from events.play.parsing import CODE_ALPHABET, name_key
 from events.play.visitor import WORDS
 from models.event import Event
 from models.people import Account, EndedSignIn, SetUpLink, SignInAttempt

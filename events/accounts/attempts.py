@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from events.accounts import actions
 from events.accounts.actions import CODES, TooMany, Tried
 from events.accounts.loading import visitor
-from events.play.names import name_key
+from events.play.parsing import name_key
 from events.web.http import cookie_name
 from events.web.monitoring import count
 from events.web.request import changing, db, now

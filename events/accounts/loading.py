@@ -17,17 +17,8 @@ from events.accounts.staff_routes import Question, question_of
 from events.play.campaign import Behind, Result, behind, history_of, results_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
-from events.play.in_play import rounds_in_play
-from events.play.queries import (
-    RoundView,
-    event_by_slug,
-    event_shown_at,
-    player_of,
-    players_of,
-    round_of,
-    round_views,
-)
-from events.play.rounds import RoundSummary, round_summaries
+from events.play.queries import event_by_slug, event_shown_at, player_of, players_of, round_of
+from events.play.rounds import RoundSummary, RoundView, round_summaries, round_views, rounds_in_play
 from events.play.team_queries import is_team_event, team_of
 from events.play.visitor import Visitor
 from events.web.page_cache import Mark, shared

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlmodel import Session, select
 
 from events.accounts.queries import staff_of
-from events.play.names import first_name, look_alike_key, mixed_scripts, name_key
+from events.play.parsing import first_name, look_alike_key, mixed_scripts, name_key
 from events.play.rounds import newest_published
 from events.play.team_queries import is_team_event, teams_of
 from events.play.visitor import WORDS

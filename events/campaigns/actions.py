@@ -20,16 +20,8 @@ from events.play.campaign import (
 )  # fmt: skip
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
-from events.play.queries import (
-    players_of,
-    round_views,
-    rounds_of,
-    seals_of,
-    system_of,
-    terms_for,
-    terms_of,
-    verdict_of,
-)
+from events.play.queries import players_of, rounds_of, seals_of, system_of, terms_for, terms_of, verdict_of
+from events.play.rounds import round_views
 from models.campaign import CampaignStep
 from models.event import Event, EventState, RoundState
 from models.play import Player, PlayerState

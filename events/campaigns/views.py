@@ -41,7 +41,8 @@ from events.campaigns.queries import (
 from events.leagues.queries import fixtures, next_ones
 from events.play.campaign import differing, founded, group_name, rules_of
 from events.play.errors import Refused
-from events.play.queries import players_by_id, players_of, public_round_views, system_of
+from events.play.queries import players_by_id, players_of, system_of
+from events.play.rounds import public_round_views
 from events.web.forms import show_at_field
 from events.web.idempotency import Result as Stored
 from events.web.idempotency import id_sent, new_key, run_once, saving, submission_from

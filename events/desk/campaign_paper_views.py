@@ -18,7 +18,7 @@ from events.desk.group_papers import (
 )
 from events.play.campaign import Result
 from events.play.event_rules import ends_of
-from events.play.names import slug_of
+from events.play.parsing import slug_of
 from events.play.queries import players_by_id, system_of
 from events.standings.queries import standings
 from events.web.request import db

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from events.accounts.loading import event_or_404
 from events.play.clock_queries import planned_of
 from events.play.event_rules import ends_of, event_rules, scenario_limits, tie_breaks_of
-from events.play.queries import RoundView, known_scenarios, public_round_views, system_of, terms_of
-from events.play.rounds import round_summaries
+from events.play.queries import known_scenarios, system_of, terms_of
+from events.play.rounds import RoundView, public_round_views, round_summaries
 from events.play.team_queries import is_team_event
 from events.results.forms import columns, heads, most_in
 from events.standings.tie_breaks import TIE_BREAKS

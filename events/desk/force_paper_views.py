@@ -13,19 +13,19 @@ from events.desk.event_pack_views import day_of
 from events.desk.group_papers import card_unit, game_sheets_of, group_card, group_sheets, groups_on_paper
 from events.lists.queries import Entry, entries
 from events.play.event_rules import day_words
-from events.play.names import slug_of
+from events.play.parsing import slug_of
 from events.play.queries import (
     edition_of,
     force_of,
     forces_of,
     list_size,
     players_of,
-    public_round_views,
     seals_of,
     system_of,
     terms_for,
     terms_of,
 )
+from events.play.rounds import public_round_views
 from events.play.team_queries import captain_of, is_team_event, members, teams_of
 from events.setup.covers import cover_of
 from events.web.request import db, local, now

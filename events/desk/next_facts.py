@@ -10,9 +10,9 @@ from events.leagues.actions import why_not_drawn_at_once
 from events.leagues.queries import fixtures
 from events.lists.queries import entries_of, without_list
 from events.messages.queries import in_trouble, waiting_since
-from events.play.brackets import stage_of
 from events.play.clock_queries import clock_of, published_meeting
-from events.play.queries import RoundView, forces_of, placed, players_of, terms_of
+from events.play.queries import forces_of, placed, players_of, terms_of
+from events.play.rounds import RoundView, stage_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, is_team_event, playing
 from events.rounds.actions import checked_in_players, why_no_meeting

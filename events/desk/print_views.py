@@ -32,14 +32,8 @@ from events.desk.scoresheets import (
 from events.play.clock_queries import meeting_of, seating
 from events.play.event_rules import ends_of
 from events.play.parsing import whole_number
-from events.play.queries import (
-    completed_rounds,
-    players_by_id,
-    players_of,
-    round_view,
-    round_views,
-    system_of,
-)
+from events.play.queries import players_by_id, players_of, system_of
+from events.play.rounds import completed_rounds, round_view, round_views
 from events.results.queries import history_of
 from events.rounds.views import _seen
 from events.standings.awards import Decided, decided, final_rows, results_final

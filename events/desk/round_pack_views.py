@@ -17,7 +17,8 @@ from events.desk.force_paper_views import plan_of
 from events.desk.pack_files import ReadPage, as_file, file_of, normal, read_page, readme
 from events.desk.round_paper_views import round_pairings, standings_after, table_setups_of, team_standings_after
 from events.desk.scoresheets import forces_on_sheets, sheet_of
-from events.play.queries import RoundView, completed_rounds, players_by_id, round_view, round_views
+from events.play.queries import players_by_id
+from events.play.rounds import RoundView, completed_rounds, round_view, round_views
 from events.play.team_queries import is_team_event
 from events.setup.archive import file_name
 from events.setup.views import archive_now

@@ -9,19 +9,9 @@ from events.accounts.loading import event_or_404, managed_event, shown_round_or_
 from events.desk.event_pack_views import listed, scenario_pages, setup_steps, table_map
 from events.leagues.queries import play_by
 from events.lists.queries import Bonus
-from events.play.brackets import stage_of
 from events.play.event_rules import tie_breaks_of
-from events.play.queries import (
-    RoundView,
-    placed,
-    players_by_id,
-    players_of,
-    public_round_views,
-    round_view,
-    round_views,
-    system_of,
-)
-from events.play.roles import roles_of
+from events.play.queries import placed, players_by_id, players_of, system_of
+from events.play.rounds import RoundView, public_round_views, roles_of, round_view, round_views, stage_of
 from events.play.team_queries import seat_id, seat_of, teams_of
 from events.rounds.drawing import tables_of
 from events.standings.queries import bonuses_of, scheme_of, standings, team_standings

@@ -11,8 +11,8 @@ from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import CONCEDED, Ended, ended, ending_words, score_of, winning_side
 from events.play.parsing import grouped
-from events.play.queries import RoundView, edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
-from events.play.roles import fields_a_part, role_of, roles_of
+from events.play.queries import edition_of, forces_of, players_by_id, scenarios_of, system_of, turn_order
+from events.play.rounds import RoundView, fields_a_part, role_of, roles_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import seat_of
 from events.play.visitor import Visitor

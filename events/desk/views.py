@@ -12,16 +12,8 @@ from events.journal import queries as journal_queries
 from events.journal.readers import Reader
 from events.lists.queries import entries_of
 from events.play.clock_queries import clock_of
-from events.play.queries import (
-    RoundView,
-    current_round,
-    forces_of,
-    placed,
-    places_left,
-    players_by_id,
-    players_of,
-    terms_of,
-)
+from events.play.queries import forces_of, placed, places_left, players_by_id, players_of, terms_of
+from events.play.rounds import RoundView, current_round
 from events.registration.check_in import check_in_many, mark_paid, undo_entry, undoable_entry
 from events.registration.check_in_views import PERMISSIONS, done_entry, noted, redirect_back
 from events.registration.readiness import KINDS, Group, board

@@ -18,7 +18,8 @@ from events.messages import actions as messages_actions
 from events.play.clock import MOST_CALLS, MOST_EXTRA, ClockRules, rules_from
 from events.play.clock_queries import announcements_of, clock_of, planned_of
 from events.play.errors import Refused
-from events.play.queries import newest_view, rounds_of
+from events.play.queries import rounds_of
+from events.play.rounds import newest_view
 from events.web.forms import moment, number, show_at_field
 from events.web.forms import text as web_text
 from events.web.request import changing, db, local, now

@@ -13,12 +13,10 @@ from typing import ClassVar, Literal
 
 from sqlmodel import Session, col, select
 
-from events.play.brackets import stage_of
 from events.play.clock_queries import timed_games
-from events.play.outcomes import score_of, winning_side
-from events.play.own_side import missed_rounds
-from events.play.queries import RoundView, current_round, players_by_id, public_round_views
-from events.play.rounds import RoundSummary, round_summaries
+from events.play.outcomes import missed_rounds, score_of, winning_side
+from events.play.queries import players_by_id
+from events.play.rounds import RoundSummary, RoundView, current_round, public_round_views, round_summaries, stage_of
 from events.play.team_queries import is_team_event
 from events.results.calls import Call, open_calls
 from events.standings.awards import decided, held_back

@@ -58,11 +58,9 @@ from events.play.campaign import rules_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
-from events.play.outcomes import score_of
-from events.play.own_side import own_score
-from events.play.queries import RoundView, fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
-from events.play.roles import fields_a_part, role_of
-from events.play.rounds import is_last_round
+from events.play.outcomes import own_score, score_of
+from events.play.queries import fielded_of, force_of, system_of, terms_of, turn_order, verdict_on
+from events.play.rounds import RoundView, fields_a_part, is_last_round, role_of
 from events.play.season import is_by_challenge
 from events.play.team_queries import active, captain_of, chosen_by, own_match, team_of
 from events.play.visitor import Visitor

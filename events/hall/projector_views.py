@@ -24,10 +24,16 @@ from events.hall.projector import (
 )
 from events.play.clock_queries import RoundClock, announcements_of, clock_of, planned_of, published_meeting, seating
 from events.play.event_rules import knows_vp, vp_word
-from events.play.outcomes import score_of
-from events.play.own_side import missing
-from events.play.queries import RoundView, completed_rounds, current_round, placed, players_by_id, public_round_views
-from events.play.rounds import is_last_round, round_summaries
+from events.play.outcomes import missing, score_of
+from events.play.queries import placed, players_by_id
+from events.play.rounds import (
+    RoundView,
+    completed_rounds,
+    current_round,
+    is_last_round,
+    public_round_views,
+    round_summaries,
+)
 from events.play.team_queries import is_team_event
 from events.results.calls import open_calls
 from events.results.queries import last_report

@@ -17,12 +17,9 @@ from events.lists.queries import plays_without
 from events.play.campaign import founded
 from events.play.clock_queries import clock_of
 from events.play.event_rules import event_rules, shown_when, tie_breaks_of
-from events.play.names import name_key, series_slug
-from events.play.outcomes import score_of
-from events.play.own_side import missed_rounds
+from events.play.outcomes import missed_rounds, score_of
+from events.play.parsing import name_key, series_slug
 from events.play.queries import (
-    completed_rounds,
-    current_round,
     editions_of,
     force_of,
     own_scenarios,
@@ -30,13 +27,12 @@ from events.play.queries import (
     places_left,
     places_taken,
     players_of,
-    public_round_views,
     seals_of,
     system_of,
     terms_of,
     verdict_on,
 )
-from events.play.rounds import round_summaries
+from events.play.rounds import completed_rounds, current_round, public_round_views, round_summaries
 from events.play.season import Place, circuit_in, table_of
 from events.play.team_queries import is_team_event
 from events.play.visitor import Visitor

@@ -7,8 +7,7 @@ from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
-from events.play.journal import note
-from events.play.notices import about_game, notify
+from events.play.journal import about_game, note, notify
 from events.play.queries import player_of, rounds_of
 from events.play.season import arranged_document, arranged_in, season_in, window_of
 from events.rounds.actions import publish_round

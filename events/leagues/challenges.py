@@ -9,9 +9,9 @@ from sqlmodel import Session
 from events.lists.locks import close_unlocked, lock_lists, settle
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
-from events.play.journal import check_takes_place, note
-from events.play.notices import about_game, notify
-from events.play.queries import games_of, player_of, players_of, round_views, rounds_of, scenarios_of
+from events.play.journal import about_game, check_takes_place, note, notify
+from events.play.queries import games_of, player_of, players_of, rounds_of, scenarios_of
+from events.play.rounds import round_views
 from events.play.season import Arranged, Season, arranged_document, arranged_in, season_in
 from events.results.actions import mark
 from events.rounds.drawing import draw_scenario, draws_for_each_table, game_row

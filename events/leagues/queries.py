@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from events.play.queries import RoundView
+from events.play.rounds import RoundView
 from events.play.season import Arranged, Window, arranged_in, season_in, window_of
 from models.event import Event, RoundState
 from models.play import Game, GameState

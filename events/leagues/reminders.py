@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 from sqlmodel import Session, select
 
 from events.leagues.queries import fixtures
-from events.play.notices import about_game
-from events.play.queries import public_round_views
+from events.play.journal import about_game
+from events.play.rounds import public_round_views
 from events.play.season import season_in
 from models.event import Event, EventState
 

@@ -23,7 +23,8 @@ from events.leagues import actions, challenges
 from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
-from events.play.queries import players_by_id, public_round_views, round_view
+from events.play.queries import players_by_id
+from events.play.rounds import public_round_views, round_view
 from events.play.season import LONGEST_REASON, is_by_challenge, season_in
 from events.rounds.queries import scores_of
 from events.standings.queries import standings

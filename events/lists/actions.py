@@ -12,8 +12,7 @@ from events.accounts.access import list_open, lists_locked
 from events.lists.locks import SITTING, follow_change, unlock
 from events.lists.queries import differences
 from events.play.errors import Refused, Stale
-from events.play.journal import note
-from events.play.notices import notify
+from events.play.journal import note, notify
 from events.play.queries import (
     edition_of,
     force_of,

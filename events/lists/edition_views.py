@@ -17,9 +17,8 @@ from events.accounts import access
 from events.accounts.loading import visitor
 from events.lists.edition_files import Understood, quoted, settled, understand
 from events.lists.editions import add_edition, check_new, earlier_answers, edition_uses, remove_edition
-from events.play.editions import added_editions, own_edition_row
 from events.play.errors import Refused
-from events.play.queries import edition_by_id, editions_of
+from events.play.queries import added_editions, edition_by_id, editions_of, own_edition_row
 from events.web.forms import sensible_year, show_at_field, text
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

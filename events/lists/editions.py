@@ -7,10 +7,10 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from events.lists.edition_files import Understood
-from events.play.editions import MOST_KEPT, added_editions
 from events.play.errors import Refused
 from events.play.event_rules import known_as
-from events.play.names import name_key
+from events.play.parsing import name_key
+from events.play.queries import MOST_KEPT, added_editions
 from models.edition import OwnEdition
 from models.event import Event
 from models.play import ForceList, ListSeal, Player

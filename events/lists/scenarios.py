@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from events.play.errors import Refused, Stale
 from events.play.event_rules import known_as
 from events.play.journal import note
-from events.play.names import name_key, slug_of
+from events.play.parsing import name_key, slug_of
 from events.play.queries import own_scenarios
 from models.db import current_write
 from models.event import Event, Round, RoundState

@@ -27,20 +27,10 @@ from events.accounts.loading import (
 from events.play.campaign import brought, terms_of_battle
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
-from events.play.in_play import own_game
 from events.play.journal import note
 from events.play.parsing import whole_number
-from events.play.queries import (
-    edition_of,
-    fielded_of,
-    players_by_id,
-    scenario_in,
-    system_of,
-    terms_for,
-    verdict_of,
-    verdict_on,
-)
-from events.play.roles import fields_a_part, role_of
+from events.play.queries import edition_of, fielded_of, players_by_id, system_of, terms_for, verdict_of, verdict_on
+from events.play.rounds import fields_a_part, own_game, role_of, scenario_in
 from events.web.forms import show_at_field
 from events.web.idempotency import saving
 from events.web.request import changing, db, now

@@ -28,7 +28,7 @@ from events.lists import actions, locks
 from events.lists.queries import plays_without
 from events.play.errors import Refused, Stale
 from events.play.event_rules import shown_when
-from events.play.names import slug_of
+from events.play.parsing import slug_of
 from events.play.queries import (
     edition_of,
     factions_of,
@@ -39,14 +39,13 @@ from events.play.queries import (
     own_scenario,
     placed,
     players_of,
-    public_round_views,
-    round_views,
     seals_of,
     system_of,
     terms_for,
     terms_of,
     verdict_on,
 )
+from events.play.rounds import public_round_views, round_views
 from events.play.visitor import Visitor
 from events.web.forms import show_at_field
 from events.web.request import changing, db, now

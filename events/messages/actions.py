@@ -12,9 +12,9 @@ from events.messages.queries import GROUPS, common_words, contacts_of, mails_sin
 from events.messages.text import ADDRESSES, PERSONAL, Template, asked_for, subject_of, unknown
 from events.play.clock_queries import MOST_ANNOUNCEMENTS, announcements_of
 from events.play.errors import Refused
-from events.play.journal import note
-from events.play.notices import notify
-from events.play.queries import current_round, players_by_id, round_views
+from events.play.journal import note, notify
+from events.play.queries import players_by_id
+from events.play.rounds import current_round, round_views
 from models.announcement import Announcement
 from models.event import Event
 from models.message import Delivery, MailState, Message

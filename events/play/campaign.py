@@ -10,7 +10,8 @@ from sqlmodel import Session, col, select
 
 from events.play.errors import Refused
 from events.play.outcomes import score_of, winning_side
-from events.play.queries import RoundView, edition_of, force_of, players_of, system_of, terms_of
+from events.play.queries import edition_of, force_of, players_of, system_of, terms_of
+from events.play.rounds import RoundView
 from models.campaign import CampaignStep
 from models.endings import Ending
 from models.event import Event, RoundState

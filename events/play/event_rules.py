@@ -1,6 +1,11 @@
-"""The event's own rules in words, for its page and for paper."""
+"""The event's settings in words: its own questions, the labels of its forms, and its rules for page and paper."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from events.play.clock import in_utc, rules_from
@@ -12,8 +17,164 @@ from events.play.season import last_day, season_in
 from events.play.team_queries import is_team_event
 from models.endings import ConcededVp, NotPlayed
 from models.event import BoardsMatched, Event, EventFormat, EventState, ListsInPlay, ListsShown, ReportDetail
+from models.play import Player
 from validators.contract import EditionInfo, Terms
 from validators.scenario import OPEN_END, Limit, Scenario
+
+MOST_QUESTIONS = 10
+MOST_CHOICES = 20
+LONGEST_LABEL, LONGEST_ANSWER, LARGEST_ANSWER = 120, 200, 1_000_000
+
+
+class Kind(StrEnum):
+    """The kind of answer."""
+
+    TEXT = "text"
+    CHOICE = "choice"
+    NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question. ``id`` stays the same when the wording changes, so that answers are kept."""
+
+    id: str
+    label: str
+    kind: Kind = Kind.TEXT
+    choices: tuple[str, ...] = ()
+    """For a choice; empty for other kinds."""
+    required: bool = False
+    """Required of players only: the desk may leave it blank."""
+
+
+def questions_of(event: Event) -> tuple[Question, ...]:
+    """The event's questions, in order."""
+    return tuple(
+        Question(one["id"], one["label"], Kind(one["kind"]), tuple(one["choices"]), one["required"])
+        for one in event.questions or ()
+    )
+
+
+def as_documents(questions: Iterable[Question]) -> list[dict[str, object]] | None:
+    """The questions as the event's column stores them; None if there are none."""
+    return [asdict(one) | {"kind": one.kind.value, "choices": list(one.choices)} for one in questions] or None
+
+
+def answered(event: Event, player: Player) -> list[tuple[str, str]]:
+    """The player's answers with the wording of their questions, without blank ones."""
+    given = player.answers or {}
+    return [(one.label, given[one.id]) for one in questions_of(event) if given.get(one.id)]
+
+
+def is_valid_answer(question: Question, answer: str) -> bool:
+    """Whether an answer is valid for this question; "" (blank) is."""
+    if not answer:
+        return True
+    if question.kind == Kind.CHOICE:
+        return answer in question.choices
+    if question.kind == Kind.NUMBER:
+        return answer.isascii() and answer.isdecimal() and len(answer) < 8 and int(answer) <= LARGEST_ANSWER
+    return len(answer) <= LONGEST_ANSWER
+
+
+def valid_answers(questions: Sequence[Question], answers: Mapping[str, str]) -> dict[str, str] | None:
+    """The answers that are still valid for these questions; None if there are none."""
+    return {
+        one.id: answers[one.id] for one in questions if answers.get(one.id) and is_valid_answer(one, answers[one.id])
+    } or None
+
+
+def next_id(questions: Iterable[Question]) -> str:
+    """An unused id for a new question."""
+    return f"q{1 + max((int(one.id[1:]) for one in questions if one.id[1:].isdigit()), default=0)}"
+
+
+LABELS = {
+    "name": "Name", "place": "Place", "series": "Series", "contact": "Contact", "bring": "What to bring",
+    "description": "What players should know", "starts_on": "First day", "starts_at": "Start", "ends_on": "Last day",
+    "timezone": "Time zone", "places": "Players at most", "fee": "Entry fee",
+    "registration_opens": "Registration opens", "registration_closes": "Registration closes",
+    "waiting_list": "Keep a waiting list when all places are taken", "approval": "Approve sign-ups",
+    "questions": "Questions", "size": "Size", "edition": "Edition of the force lists",
+    "list_deadline": "List deadline", "lists_shown": "Everybody reads the lists",
+    "lists_shown_from": "Set time for showing lists", "lists_in_play": "Lists while rounds are played",
+    "rounds": "Rounds", "round_minutes": "Minutes a round", "scenarios": "Scenarios",
+    "scenario_pool": "Pool to draw from", "points_win": "Win", "points_draw": "Draw", "points_loss": "Loss",
+    "painting_points": "Fully painted force", "report_detail": "Players report", "points_table": "Points table",
+    "format": "Who plays whom", "legs": "Round robin meetings", "cut": "Cut to the top",
+    "third_place": "The losers of the semi-finals play for third place",
+    "player_meeting": "Player meeting: seat all players for the announcements before round 1",
+    "method": "Players of equal points", "avoid_clubs": "Keep club mates apart", "off": "Levels ignored",
+    "banned": "Levels as good as forbidden", "tables": "Tables", "tables_out": "Tables out of order",
+    "top_tables": "Who sits where", "scenario_per_table": "Scenarios", "bye_vp": "Victory points of a bye",
+    "asked_bye": "A requested bye counts as", "conceded_vp": "Opponent of a conceding player gets",
+    "not_played": "Game not played, both players present", "late_points": "Late entry",
+    "vp_cap": "Limit of the VP difference", "tie_breaks": "Tie-breaks", "painting": "Painting",
+    "items": "Check list", "painting_counts": "Painting counts", "sports": "Marks for opponents",
+    "sports_counts": "Sportsmanship counts", "rulings_count": "Penalties and bonuses count",
+    "ruling_groups": "Their points move players to other score groups of the draw",
+    "second_yellow": "A second yellow card is a red one", "faction_least": "Best of a faction",
+    "one_each": "One award per player: the lower one goes to the next in line",
+    "hold": "Show the final standings once the awards are published", "team_size": "Pairing of",
+    "boards": "Boards of a team match", "doubles": "Doubles: two players share one side and one force",
+    "days": "Days for each round", "kind": "Games arise from", "above": "Ladder: most places above",
+    "answer_days": "Days to answer a challenge", "best": "Best results that count", "points": "Points for places",
+}  # fmt: skip
+"""The label of each setting on its form."""
+CHOICES = {
+    "lists_shown": {
+        "at_lock": "When they are locked",
+        "at_time": "From a set time",
+        "after_event": "After the event",
+        "on_press": "When you press “Show all lists now”",
+    },
+    "lists_in_play": {
+        "staff": "As chosen above",
+        "opponents": "Opponents of the current round too",
+        "everybody": "Everybody, from round 1 on",
+    },
+    "report_detail": {
+        "full": "All that the scenario asks",
+        "totals": "Both totals of VP",
+        "outcome": "Win, draw or loss",
+    },
+    "format": {
+        "swiss": "Swiss: players on equal points",
+        "round_robin": "Round robin: every player meets every other",
+        "knockout": "Knockout from the start",
+    },
+    "avoid_clubs": {"first_round": "In round 1", "always": "In every round", "never": "Never"},
+    "asked_bye": {
+        "win": "a win, with the VP of a bye",
+        "draw": "a draw, with half the VP of a bye",
+        "loss": "a loss, without VP",
+    },
+    "conceded_vp": {
+        "bye": "a win, with at least the VP of a bye",
+        "scored": "a win, with the VP scored so far",
+    },
+    "not_played": {"nothing": "counts for nothing", "draw": "is a draw, without VP"},
+    "boards": {
+        "order": "By the teams’ own order: board 1 against board 1",
+        "choice": "By the captains’ secret choice, match by match",
+    },
+}
+"""The words of each choice, by setting and stored value."""
+NONE: Mapping[str, str] = MappingProxyType({})
+
+
+def label_of(setting: str) -> str:
+    """The label of a setting; its name in words if no form has it."""
+    return LABELS.get(setting) or setting.replace("_", " ")
+
+
+def changes_in_words(changed: Mapping[str, tuple[Any, Any]], labels: Mapping[str, str] = NONE) -> str:
+    """Changed settings by their labels, with both values where they are numbers. ``labels`` go before the usual."""
+    said = []
+    for key, (old, new) in changed.items():
+        words = f"“{labels.get(key) or label_of(key)}”"
+        said.append(f"{words} from {old} to {new}" if type(old) is type(new) is int else words)
+    return ", ".join(said)
 
 
 def known_as(event: Event) -> str:

@@ -1,9 +1,10 @@
-"""Parsers of single values from outside (numbers, table numbers, sheet codes, text), and cells of CSV files.
+"""Checks of text from outside: names, mail addresses, numbers, table numbers, sheet codes; and cells of CSV files.
 
 The two databases reject different values, so everything is checked here first.
 """
 
 import csv
+import hashlib
 import io
 import re
 import secrets
@@ -11,7 +12,183 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from events.play.errors import Refused
-from events.play.names import forbidden_character
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]"
+)
+"""Zero-width and direction marks, and blanks that count as letters: names that differ only in these look the same."""
+WEB_ADDRESS = re.compile(r"://|(?<!\w)www\.|\w\.[a-z]{2,24}(:\d{1,5})?/", re.IGNORECASE)
+"""Only clear cases: a scheme, "www.", or a domain with a path. "St. Mary" and "A.B" are names."""
+NO_WEB_ADDRESS = "A name cannot contain a web address."
+
+
+def has_web_address(name: str) -> bool:
+    """Whether the name contains a web address, even in wide letters or with invisible characters inside."""
+    return WEB_ADDRESS.search(unicodedata.normalize("NFKC", INVISIBLE.sub("", name))) is not None
+
+
+def forbidden_character(text: str, *, lines: bool = False) -> str | None:
+    """The first character that is not allowed, or None. ``lines`` allows line ends and tabs.
+
+    Control characters and lone surrogates are rejected because the databases treat them differently, direction
+    overrides because they reverse the text around them.
+    """
+    for character in text:
+        if lines and character in "\n\r\t":
+            continue
+        if unicodedata.category(character) in ("Cc", "Cs") or character in "\u202a\u202b\u202c\u202d\u202e\u2028\u2029":
+            return character
+    return None
+
+
+def tidy(text: str) -> str:
+    """The text composed (NFC) and trimmed, with single spaces inside."""
+    return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def name_key(name: str) -> str:
+    """The comparison key of a name: case, compatibility forms and invisible marks folded, at most 160 characters."""
+    folded = unicodedata.normalize("NFKC", INVISIBLE.sub("", name)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())[:160]
+
+
+PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"})
+"""Plain spellings of letters that have no Unicode decomposition."""
+
+
+def search_key(text: str) -> str:
+    """The search key of a name: its comparison key without accents."""
+    apart = unicodedata.normalize("NFKD", name_key(text).translate(PLAIN))
+    bare = "".join(character for character in apart if not unicodedata.combining(character))
+    return unicodedata.normalize("NFC", bare)
+
+
+LOOK_ALIKES = str.maketrans(
+    {
+        # Cyrillic
+        "а": "a", "в": "b", "г": "r", "е": "e", "з": "3", "і": "i", "к": "k", "м": "m", "н": "h", "о": "o", "п": "n",
+        "р": "p", "с": "c", "т": "t", "у": "y", "х": "x", "ь": "b", "ѕ": "s", "ј": "j", "ѵ": "v", "һ": "h", "ү": "y",
+        "ө": "o", "ғ": "f", "ӏ": "l", "ԁ": "d", "ԛ": "q", "ԝ": "w",
+        # Greek capitals only: a small Greek letter in a Latin word counts as a mixture of scripts
+        "α": "a", "β": "b", "ε": "e", "ζ": "z", "η": "h", "ι": "i", "κ": "k", "μ": "m", "ν": "n", "ο": "o", "ρ": "p",
+        "τ": "t", "υ": "y", "χ": "x", "ϳ": "j",
+        # Armenian and Cherokee
+        "օ": "o", "ս": "u", "հ": "h", "ո": "n", "ց": "g", "յ": "j", "լ": "l", "զ": "q",
+        "Ꭰ": "d", "Ꭱ": "r", "Ꭲ": "t", "Ꭺ": "a", "Ꭻ": "j", "Ꭼ": "e", "Ꮃ": "w", "Ꮇ": "m", "Ꮋ": "h", "Ꮐ": "g", "Ꮓ": "z",
+        "Ꮥ": "s", "Ꮩ": "v", "Ꮪ": "s", "Ꮮ": "l", "Ꮯ": "c", "Ꮲ": "p", "Ꮶ": "k", "Ᏼ": "b",
+        # Latin letters for phonetics
+        "ɑ": "a", "ɡ": "g", "ɩ": "i", "ɪ": "i", "ʀ": "r", "ɴ": "n", "ʏ": "y", "ᴀ": "a", "ᴄ": "c", "ᴅ": "d", "ᴇ": "e",
+        "ᴋ": "k", "ᴍ": "m", "ᴏ": "o", "ᴘ": "p", "ꜱ": "s", "ᴛ": "t", "ᴜ": "u", "ᴠ": "v", "ᴡ": "w", "ᴢ": "z",
+        # Figures and signs
+        "0": "o", "1": "l", "|": "l", "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "‐": "-", "‑": "-", "–": "-",
+    }
+)  # fmt: skip
+"""Letters that look like a Latin letter, small or as a capital. Compiled for this project."""
+ACCENTS = re.compile("[\u0300-\u036f]")
+"""Accents of Latin, Greek and Cyrillic letters. Marks of other scripts are letters of their own."""
+LIKE_LATIN = {
+    "LATIN": "Latin",
+    "GREEK": "Greek",
+    "CYRILLIC": "Cyrillic",
+    "ARMENIAN": "Armenian",
+    "CHEROKEE": "Cherokee",
+}
+"""Scripts that share letter shapes, by the first word of their characters' Unicode names."""
+
+
+def look_alike_key(name: str) -> str:
+    """A key that is equal for names that look the same on paper (other scripts, accents, 0/O, 1/l/I, rn/m).
+
+    Spaces and punctuation do not count.
+    """
+    apart = unicodedata.normalize("NFD", name_key(name).translate(PLAIN))
+    latin = ACCENTS.sub("", apart).translate(LOOK_ALIKES).replace("i", "l")
+    shapes = "".join(c for c in latin.replace("rn", "m").replace("vv", "w") if unicodedata.category(c)[0] not in "ZP")
+    return unicodedata.normalize("NFC", shapes)[:160].strip()
+
+
+def mixed_scripts(name: str) -> tuple[str, ...]:
+    """The similar scripts that one word of the name mixes, such as Latin and Cyrillic; empty if none does."""
+    scripts: list[str] = []
+    for character in unicodedata.normalize("NFKC", name) + " ":
+        kind = unicodedata.category(character)[0]
+        script = LIKE_LATIN.get(unicodedata.name(character, "").split(" ")[0]) if kind == "L" else None
+        if script and script not in scripts:
+            scripts.append(script)
+        elif kind not in "LM":  # the word ends
+            if len(scripts) > 1:
+                return tuple(scripts)
+            scripts = []
+    return ()
+
+
+def visible(name: str) -> bool:
+    """Whether the name has a visible character."""
+    return any(unicodedata.category(character)[0] not in "ZC" for character in INVISIBLE.sub("", name))
+
+
+def slug_of(name: str, otherwise: str = "event") -> str:
+    """A URL slug of the name's plain letters, digits and hyphens, at most 50 long; ``otherwise`` if none is left."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain.lower()).strip("-")[:50].strip("-") or otherwise
+
+
+def series_slug(name: str) -> str:
+    """The slug of a series. A name without plain letters gets its digest, so that no two share a page."""
+    slug = slug_of(name, "series")
+    digest = hashlib.sha256(name.encode()).hexdigest()[:6]
+    return slug if re.search(r"[a-z]", slug_of(name, "0")) else f"{slug}-{digest}"
+
+
+BETWEEN = " & "
+LONGEST_NAME = 80
+"""The longest name of an entry, both names together."""
+
+
+def entry_name(name: str, partner: str) -> str:
+    """The name of an entry: "Ann & Bob", or "Ann" without a partner."""
+    return f"{name}{BETWEEN}{partner}" if partner else name
+
+
+def first_name(entry: str, partner: str) -> str:
+    """The first of the two names of an entry; reverses ``entry_name``."""
+    return entry.removesuffix(f"{BETWEEN}{partner}") if partner else entry
+
+
+def split_entry(text: str) -> tuple[str, str]:
+    """The two names in "Ann & Bob"; the second is "" for a single name."""
+    name, _, partner = text.partition(BETWEEN)
+    return name.strip(), partner.strip()
+
+
+def people_in(entry: str, partner: str) -> set[str]:
+    """The comparison keys of the people of an entry."""
+    return {name_key(one) for one in (first_name(entry, partner), partner) if one}
+
+
+LONGEST = 254
+"""The longest mail address (RFC 5321, 4.5.3.1.3)."""
+ADDRESS = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*"  # RFC 5322's dot-atom without "?"
+    r"@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])"
+)
+
+
+def read_address(text: str, field: str = "mail") -> str:
+    """The mail address, trimmed; "" if empty. Raises Refused at ``field``.
+
+    Only plain ASCII with a dotted domain, which every mail server accepts.
+    """
+    address = text.strip()
+    if not address:
+        return ""
+    if len(address) > LONGEST:
+        raise Refused(f"At most {LONGEST} characters.", field)
+    if forbidden_character(address) is not None or not ADDRESS.fullmatch(address) or len(address.split("@")[0]) > 64:
+        raise Refused("Enter a mail address such as name@example.org.", field)
+    return address
+
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without 0, 1, I, L, O and U, which are misread on paper."""

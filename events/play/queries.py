@@ -1,31 +1,28 @@
-"""Queries on events: players, rounds with their games, lists, scenarios."""
+"""Queries on events: players, editions, force lists and verdicts on them, scenarios.
 
+The club's own editions are read once in each process, and verdicts on forces are cached.
+"""
+
+import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from functools import cache
-from itertools import takewhile
-from typing import Any
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
 
-from sqlalchemy import Select, and_, bindparam, exists, func, inspect, or_
-from sqlalchemy import select as select_rows
-from sqlalchemy.orm import aliased
+from sqlalchemy import bindparam, func, or_
 from sqlmodel import Session, col, select
 
-from events.play.editions import added_editions, judged, own_edition, own_editions
 from events.play.figures import OF_VP, VP_SHARE
-from events.play.notices import is_reachable
-from events.play.outcomes import as_reported, winning_side
-from events.play.rounds import RoundSummary, newest_published, round_summaries
-from events.play.team_queries import is_team_event, matches_of, teams_of
-from models.event import Event, EventState, Round, RoundKind, RoundState
+from events.play.outcomes import as_reported
+from models.edition import OwnEdition
+from models.event import Event, EventState, Round
 from models.journal import JournalEntry
-from models.play import FieldedForce, ForceList, ForceStep, Game, GameState, ListSeal, Player, PlayerState, Report
+from models.play import FieldedForce, ForceList, ForceStep, Game, ListSeal, Player, PlayerState, Report
 from models.scenario import OwnScenario
-from models.team import Team, TeamMatch
 from validators import SYSTEMS
 from validators.contract import Document, EditionInfo, GameSystem, Terms, Verdict
-from validators.restrictions import from_document
-from validators.scenario import Scenario
+from validators.restrictions import Restrictions, from_document
+from validators.scenario import Role, Scenario
 
 # Never load only some columns of a table: such instances have crashed the interpreter (decision 0180).
 
@@ -226,125 +223,6 @@ def journal_of(s: Session, event: Event, limit: int = 500) -> Sequence[JournalEn
     return s.exec(query.limit(limit)).all()
 
 
-@dataclass(frozen=True)
-class RoundView:
-    """A round with its games and its scenario."""
-
-    round: Round
-    games: tuple[Game, ...]
-    scenario: Scenario | None
-    """None until it is drawn, and if each table has its own scenario."""
-    matches: tuple[TeamMatch, ...] = ()
-    """In a team event: the matches of the games."""
-    teams: tuple[Team, ...] = ()
-    """In a team event: all teams."""
-    team_size: int = 1
-    tied: tuple[Game, ...] = ()
-    """Drawn games of a knockout without a decision on who advances."""
-    own: Mapping[str, Scenario] = field(default_factory=dict)
-    """The scenarios of tables that have their own, by id."""
-    season: bool = False
-    """Whether it is a round of a season, whose results count at once."""
-
-    def scenario_at(self, game: Game) -> Scenario | None:
-        """The scenario of a game: its table's own or the round's; None until it is drawn."""
-        return self.own[game.scenario] if game.scenario else self.scenario
-
-    @property
-    def played(self) -> tuple[Scenario, ...]:
-        """The scenarios of all tables, each once; before the draw the round's, if chosen."""
-        found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
-        return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
-
-    @property
-    def announced(self) -> tuple[Scenario, ...]:
-        """The scenarios of ``played`` that the public may see: before publication only chosen ones, not drawn ones."""
-        if self.round.state == RoundState.PUBLISHED:
-            return self.played
-        return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
-
-    @property
-    def shared(self) -> Scenario | None:
-        """The scenario of all tables; None if they differ or it is not drawn yet."""
-        return self.played[0] if len(self.played) == 1 else None
-
-    @property
-    def complete(self) -> bool:
-        """Whether the round is published, every match has its boards, and every game is decided."""
-        return self.round.state == RoundState.PUBLISHED and not self.open_games
-
-    @property
-    def counts(self) -> bool:
-        """Whether the standings count the round's results: once complete, in a season also before."""
-        in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
-        return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
-
-    @property
-    def choosing(self) -> int:
-        """The number of matches whose captains still choose their boards."""
-        return sum(m.matched_at is None for m in self.matches)
-
-    @property
-    def open_games(self) -> int:
-        """The number of open games: without a result, not known yet, or an undecided draw in a knockout."""
-        waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
-        return waiting + self.choosing * self.team_size + len(self.tied)
-
-    @property
-    def state(self) -> str:
-        """The round's state on pages: planned, drawn, playing or complete."""
-        if self.complete:
-            return "complete"
-        return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
-
-
-def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """The rounds of the event ``after`` a number, with their games."""
-    known = scenarios_of(s, event)
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
-
-
-def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
-    """A game's scenario, without loading the round's other games."""
-    chosen = game.scenario or a_round.scenario
-    return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
-
-
-def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
-    """One round of the event."""
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    return view_of(s, event, a_round, scenarios_of(s, event), teams)
-
-
-def view_of(
-    s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
-) -> RoundView:
-    """A round with its games; ``known`` are the event's scenarios, ``teams`` its teams."""
-    matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
-    scenario = known[a_round.scenario] if a_round.scenario else None
-    own = {game.scenario: known[game.scenario] for game in games if game.scenario}
-    view = RoundView(
-        a_round, games, scenario, matches, teams, event.team_size, own=own, season=event.season is not None
-    )
-    open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
-    return replace(
-        view,
-        tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
-    )
-
-
-def current_round(views: Sequence[RoundView]) -> RoundView | None:
-    """The newest published round."""
-    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
-    return published[-1] if published else None
-
-
-def completed_rounds(views: Sequence[RoundView]) -> int:
-    """The number of rounds that count in the standings: the complete ones, in a season all published ones."""
-    return sum(1 for _ in takewhile(lambda view: view.counts, views))
-
-
 def turn_order(s: Session, event: Event, a: Document | None, b: Document | None) -> str:
     """The turn order of both forces, in words; "" without one, or if a force is unknown or fielded in part."""
     order = system_of(event).papers.turn_order
@@ -356,11 +234,6 @@ def turn_order(s: Session, event: Event, a: Document | None, b: Document | None)
 def places_left(event: Event, players: Sequence[Player]) -> int | None:
     """The number of free places; None if there is no limit."""
     return None if event.places is None else max(0, event.places - len(placed(players)))
-
-
-def first_open_round(views: Sequence[RoundView]) -> int:
-    """The number of the first incomplete round, or of the last round."""
-    return next((v.round.number for v in views if not v.complete), len(views))
 
 
 def scenarios_of(s: Session, event: Event) -> Mapping[str, Scenario]:
@@ -399,100 +272,98 @@ def own_scenario(s: Session, system_id: str, slug: str) -> OwnScenario | None:
     return s.exec(select(OwnScenario).where(OwnScenario.system == system_id, OwnScenario.slug == slug)).first()
 
 
-@dataclass(frozen=True)
-class GameWithReports:
-    """A game with its round, players and reports, loaded by one statement."""
-
-    game: Game
-    round: RoundSummary
-    a: Player
-    b: Player | None
-    """None for a bye."""
-    others_open: bool
-    """Whether another game of the round is still open."""
-    reports: Sequence[Report]
-    """The reports that were not withdrawn, oldest first."""
-    reached: frozenset[int]
-    """The ids of the players who can be notified. Loaded here to save a statement."""
-
-
-@cache
-def _game_statement() -> Select[Any]:
-    """The statement, built once. Not at import: an alias would configure the tables too early."""
-    a, b = aliased(Player), aliased(Player)
-    columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
-    other = aliased(Game)
-    is_open = and_(
-        col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
-    )
-    return (
-        select_rows(Game, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id), *columns)
-        .join(Round, col(Round.id) == Game.round_id)
-        .join(a, col(a.id) == Game.a_id)
-        .outerjoin(b, col(b.id) == Game.b_id)
-        .outerjoin(Report, and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None)))
-        .where(col(Game.id) == bindparam("game"))
-        .order_by(col(Report.id))
-    )
-
-
-def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
-    """The game with this id, its round, players and reports; None if there is none."""
-    rows = s.execute(_game_statement(), {"game": game_id}).all()
-    if not rows:
-        return None
-    game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
-    reached = frozenset(one.id for one, can in ((a, a_reached), (b, b_reached)) if can and one is not None)
-    return GameWithReports(
-        game,
-        RoundSummary(*columns),
-        a,
-        b,
-        others_open,
-        [row[3] for row in rows if row[3] is not None],
-        reached,
-    )
-
-
 def owes(event: Event, player: Player) -> bool:
     """Whether the player holds a place in an event with a fee and is not marked as paid."""
     here = player.state in (PlayerState.REGISTERED, PlayerState.CHECKED_IN)
     return bool(event.fee) and here and player.paid_at is None
 
 
-def newest_view(s: Session, event: Event) -> RoundView | None:
-    """The newest published round with its games; None before the first."""
-    round_id = newest_published(s, event)
-    return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
+MOST_KEPT = 50
+"""The most own editions of one game; all of them are cached."""
 
 
-def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
-    """The rounds of the event ``after`` a number; only the published ones with their games."""
-    known = scenarios_of(s, event)
-    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
-    query = select(Round).where(
-        Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(Round.number) > after
+@dataclass(frozen=True)
+class Added:
+    """The account that added an edition, and when."""
+
+    edition: str
+    name: str
+    by: str
+    at: datetime
+
+
+def added_editions(s: Session, system: GameSystem) -> dict[str, Added]:
+    """The origin of each own edition by its id. Does not read the files."""
+    query = select(OwnEdition.edition, OwnEdition.name, OwnEdition.by, OwnEdition.at)
+    return {row[0]: Added(*row) for row in s.exec(query.where(OwnEdition.system == system.id)).all()}
+
+
+def own_editions(s: Session, system: GameSystem) -> dict[str, EditionInfo]:
+    """The club's own editions by id, newest first."""
+    query = (
+        select(OwnEdition.edition, OwnEdition.sha256)
+        .where(OwnEdition.system == system.id)
+        .order_by(col(OwnEdition.date).desc(), col(OwnEdition.id).desc())
     )
-    published = {one.number: one for one in s.exec(query)}
-    views = []
-    for short in round_summaries(s, event):
-        if short.number in published:
-            views.append(view_of(s, event, published[short.number], known, teams))
-        elif short.number > after:
-            planned = _planned(short)
-            scenario = known[planned.scenario] if planned.scenario else None
-            views.append(RoundView(planned, (), scenario, (), teams, event.team_size))
-    return views
+    return {edition_id: _read(s, system, edition_id, sha256) for edition_id, sha256 in s.exec(query).all()}
 
 
-def is_seen_as_draft(a_round: Round) -> bool:
-    """Whether the bracket shows an unpublished round of this kind."""
-    return a_round.kind != RoundKind.SWISS
+def own_edition_row(s: Session, system: GameSystem, edition_id: str) -> OwnEdition | None:
+    """The row of an own edition; None if there is none."""
+    query = select(OwnEdition).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    return s.exec(query).first()
 
 
-def _planned(short: RoundSummary) -> Round:
-    """An unpublished round as planned, without its draw; a copy that belongs to no session."""
-    values = asdict(short) | {"state": RoundState.PLANNED}
-    if short.scenario_drawn:
-        values |= {"scenario": None, "scenario_drawn": False}
-    return Round(**values)
+def own_edition(s: Session, system: GameSystem, edition_id: str) -> EditionInfo | None:
+    """An own edition; None if there is none."""
+    query = select(OwnEdition.sha256).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+    sha256 = s.exec(query).first()
+    return None if sha256 is None else _read(s, system, edition_id, sha256)
+
+
+def _read(s: Session, system: GameSystem, edition_id: str, sha256: str) -> EditionInfo:
+    if system.edition_files is None:
+        raise LookupError(f"{system.id} has a stored edition but no reader for editions")
+    kept = _kept(system.id, edition_id, sha256)
+    if not kept:
+        query = select(OwnEdition.text).where(OwnEdition.system == system.id, OwnEdition.edition == edition_id)
+        kept.append(system.edition_files.read(s.exec(query).one().encode()))
+    return kept[0]
+
+
+@lru_cache(maxsize=4 * MOST_KEPT)
+def _kept(system_id: str, edition_id: str, sha256: str) -> list[EditionInfo]:
+    """The cached edition. The hash is part of the key because an id can return with another file."""
+    return []
+
+
+class _Edition:
+    """A cache key that compares editions by identity: two with the same name can differ."""
+
+    __slots__ = ("info",)
+
+    def __init__(self, info: EditionInfo) -> None:
+        self.info = info
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Edition) and other.info is self.info
+
+    def __hash__(self) -> int:
+        return id(self.info)
+
+
+def judged(system: str, document: Document, terms: Terms) -> Verdict:
+    """The cached verdict on a document by these terms."""
+    text = json.dumps(document, separators=(",", ":"))
+    asked = terms.size, terms.restrictions, terms.faction, terms.role, terms.grown, tuple(terms.judged)
+    return _judged(system, _Edition(terms.edition), asked, text)
+
+
+@lru_cache(maxsize=2000)
+def _judged(
+    system: str,
+    edition: _Edition,
+    asked: tuple[int, Restrictions, str, Role | None, bool, tuple[str, ...]],
+    text: str,
+) -> Verdict:
+    return SYSTEMS[system].checks.check(json.loads(text), Terms(edition.info, *asked))

@@ -1,14 +1,28 @@
-"""The rounds of an event without their games."""
+"""The rounds of an event with their games: those in play, the knockout's bracket, and the roles in a game."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import datetime
+from functools import cache
+from itertools import takewhile
+from typing import Any
 
-from sqlalchemy import Select, bindparam, inspect
+from sqlalchemy import Select, and_, bindparam, case, exists, inspect, or_
 from sqlalchemy import select as select_rows
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
-from models.event import Event, Round, RoundKind, RoundState
+from events.pairing import request
+from events.pairing.knockout import Bracket, stage
+from events.pairing.request import Request
+from events.play.journal import is_reachable
+from events.play.outcomes import Ended, as_reported, result_by, winning_side
+from events.play.queries import games_of, list_size, rounds_of, scenario_by_id, scenarios_of
+from events.play.team_queries import is_team_event, matches_of, teams_of
+from models.event import Event, EventFormat, EventState, Round, RoundKind, RoundState
+from models.play import Game, GameState, Player, Report
+from models.team import Team, TeamMatch
+from validators.scenario import Answers, Role, Scenario, Side
 
 
 @dataclass(frozen=True)
@@ -62,3 +76,345 @@ def newest_published(s: Session, event: Event) -> int | None:
     """The id of the newest published round; None before the first."""
     query = select(Round.id).where(Round.event_id == event.id, Round.state == RoundState.PUBLISHED)
     return s.exec(query.order_by(col(Round.number).desc()).limit(1)).first()
+
+
+@dataclass(frozen=True)
+class RoundView:
+    """A round with its games and its scenario."""
+
+    round: Round
+    games: tuple[Game, ...]
+    scenario: Scenario | None
+    """None until it is drawn, and if each table has its own scenario."""
+    matches: tuple[TeamMatch, ...] = ()
+    """In a team event: the matches of the games."""
+    teams: tuple[Team, ...] = ()
+    """In a team event: all teams."""
+    team_size: int = 1
+    tied: tuple[Game, ...] = ()
+    """Drawn games of a knockout without a decision on who advances."""
+    own: Mapping[str, Scenario] = field(default_factory=dict)
+    """The scenarios of tables that have their own, by id."""
+    season: bool = False
+    """Whether it is a round of a season, whose results count at once."""
+
+    def scenario_at(self, game: Game) -> Scenario | None:
+        """The scenario of a game: its table's own or the round's; None until it is drawn."""
+        return self.own[game.scenario] if game.scenario else self.scenario
+
+    @property
+    def played(self) -> tuple[Scenario, ...]:
+        """The scenarios of all tables, each once; before the draw the round's, if chosen."""
+        found = {s.id: s for game in self.games if game.b_id and (s := self.scenario_at(game))}
+        return tuple(found.values()) or ((self.scenario,) if self.scenario else ())
+
+    @property
+    def announced(self) -> tuple[Scenario, ...]:
+        """The scenarios of ``played`` that the public may see: before publication only chosen ones, not drawn ones."""
+        if self.round.state == RoundState.PUBLISHED:
+            return self.played
+        return (self.scenario,) if self.scenario and not self.round.scenario_drawn else ()
+
+    @property
+    def shared(self) -> Scenario | None:
+        """The scenario of all tables; None if they differ or it is not drawn yet."""
+        return self.played[0] if len(self.played) == 1 else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the round is published, every match has its boards, and every game is decided."""
+        return self.round.state == RoundState.PUBLISHED and not self.open_games
+
+    @property
+    def counts(self) -> bool:
+        """Whether the standings count the round's results: once complete, in a season also before."""
+        in_season = self.season and self.round.kind != RoundKind.KNOCKOUT
+        return self.complete or (in_season and self.round.state == RoundState.PUBLISHED)
+
+    @property
+    def choosing(self) -> int:
+        """The number of matches whose captains still choose their boards."""
+        return sum(m.matched_at is None for m in self.matches)
+
+    @property
+    def open_games(self) -> int:
+        """The number of open games: without a result, not known yet, or an undecided draw in a knockout."""
+        waiting = sum(g.state != GameState.CONFIRMED for g in self.games)
+        return waiting + self.choosing * self.team_size + len(self.tied)
+
+    @property
+    def state(self) -> str:
+        """The round's state on pages: planned, drawn, playing or complete."""
+        if self.complete:
+            return "complete"
+        return "playing" if self.round.state == RoundState.PUBLISHED else self.round.state.value
+
+
+def round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
+    """The rounds of the event ``after`` a number, with their games."""
+    known = scenarios_of(s, event)
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return [view_of(s, event, r, known, teams) for r in rounds_of(s, event, after)]
+
+
+def scenario_in(s: Session, event: Event, a_round: Round | RoundSummary, game: Game) -> Scenario | None:
+    """A game's scenario, without loading the round's other games."""
+    chosen = game.scenario or a_round.scenario
+    return as_reported(event, scenario_by_id(s, event.system, chosen)) if chosen else None
+
+
+def round_view(s: Session, event: Event, a_round: Round) -> RoundView:
+    """One round of the event."""
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    return view_of(s, event, a_round, scenarios_of(s, event), teams)
+
+
+def view_of(
+    s: Session, event: Event, a_round: Round, known: Mapping[str, Scenario], teams: tuple[Team, ...]
+) -> RoundView:
+    """A round with its games; ``known`` are the event's scenarios, ``teams`` its teams."""
+    matches, games = tuple(matches_of(s, a_round)) if teams else (), tuple(games_of(s, a_round))
+    scenario = known[a_round.scenario] if a_round.scenario else None
+    own = {game.scenario: known[game.scenario] for game in games if game.scenario}
+    view = RoundView(
+        a_round, games, scenario, matches, teams, event.team_size, own=own, season=event.season is not None
+    )
+    open_to_draw = [g for g in games if a_round.kind == RoundKind.KNOCKOUT and g.goes_through is None]
+    return replace(
+        view,
+        tied=tuple(g for g in open_to_draw if winning_side(event, a_round.number, view.scenario_at(g), g) == "draw"),
+    )
+
+
+def current_round(views: Sequence[RoundView]) -> RoundView | None:
+    """The newest published round."""
+    published = [v for v in views if v.round.state == RoundState.PUBLISHED]
+    return published[-1] if published else None
+
+
+def completed_rounds(views: Sequence[RoundView]) -> int:
+    """The number of rounds that count in the standings: the complete ones, in a season all published ones."""
+    return sum(1 for _ in takewhile(lambda view: view.counts, views))
+
+
+def first_open_round(views: Sequence[RoundView]) -> int:
+    """The number of the first incomplete round, or of the last round."""
+    return next((v.round.number for v in views if not v.complete), len(views))
+
+
+@dataclass(frozen=True)
+class GameWithReports:
+    """A game with its round, players and reports, loaded by one statement."""
+
+    game: Game
+    round: RoundSummary
+    a: Player
+    b: Player | None
+    """None for a bye."""
+    others_open: bool
+    """Whether another game of the round is still open."""
+    reports: Sequence[Report]
+    """The reports that were not withdrawn, oldest first."""
+    reached: frozenset[int]
+    """The ids of the players who can be notified. Loaded here to save a statement."""
+
+
+@cache
+def _game_statement() -> Select[Any]:
+    """The statement, built once. Not at import: an alias would configure the tables too early."""
+    a, b = aliased(Player), aliased(Player)
+    columns = [inspect(Round).columns[field.name] for field in fields(RoundSummary)]
+    other = aliased(Game)
+    is_open = and_(
+        col(other.round_id) == Game.round_id, col(other.id) != Game.id, col(other.state) != GameState.CONFIRMED
+    )
+    return (
+        select_rows(Game, a, b, Report, exists().where(is_open), is_reachable(a.id), is_reachable(b.id), *columns)
+        .join(Round, col(Round.id) == Game.round_id)
+        .join(a, col(a.id) == Game.a_id)
+        .outerjoin(b, col(b.id) == Game.b_id)
+        .outerjoin(Report, and_(col(Report.game_id) == Game.id, col(Report.withdrawn_at).is_(None)))
+        .where(col(Game.id) == bindparam("game"))
+        .order_by(col(Report.id))
+    )
+
+
+def game_with_reports(s: Session, game_id: int) -> GameWithReports | None:
+    """The game with this id, its round, players and reports; None if there is none."""
+    rows = s.execute(_game_statement(), {"game": game_id}).all()
+    if not rows:
+        return None
+    game, a, b, _, others_open, a_reached, b_reached, *columns = rows[0]
+    reached = frozenset(one.id for one, can in ((a, a_reached), (b, b_reached)) if can and one is not None)
+    return GameWithReports(
+        game,
+        RoundSummary(*columns),
+        a,
+        b,
+        others_open,
+        [row[3] for row in rows if row[3] is not None],
+        reached,
+    )
+
+
+def newest_view(s: Session, event: Event) -> RoundView | None:
+    """The newest published round with its games; None before the first."""
+    round_id = newest_published(s, event)
+    return round_view(s, event, s.get_one(Round, round_id)) if round_id is not None else None
+
+
+def public_round_views(s: Session, event: Event, after: int = 0) -> list[RoundView]:
+    """The rounds of the event ``after`` a number; only the published ones with their games."""
+    known = scenarios_of(s, event)
+    teams = tuple(teams_of(s, event)) if is_team_event(event) else ()
+    query = select(Round).where(
+        Round.event_id == event.id, Round.state == RoundState.PUBLISHED, col(Round.number) > after
+    )
+    published = {one.number: one for one in s.exec(query)}
+    views = []
+    for short in round_summaries(s, event):
+        if short.number in published:
+            views.append(view_of(s, event, published[short.number], known, teams))
+        elif short.number > after:
+            planned = _planned(short)
+            scenario = known[planned.scenario] if planned.scenario else None
+            views.append(RoundView(planned, (), scenario, (), teams, event.team_size))
+    return views
+
+
+def is_seen_as_draft(a_round: Round) -> bool:
+    """Whether the bracket shows an unpublished round of this kind."""
+    return a_round.kind != RoundKind.SWISS
+
+
+def _planned(short: RoundSummary) -> Round:
+    """An unpublished round as planned, without its draw; a copy that belongs to no session."""
+    values = asdict(short) | {"state": RoundState.PLANNED}
+    if short.scenario_drawn:
+        values |= {"scenario": None, "scenario_drawn": False}
+    return Round(**values)
+
+
+def opens_together(event: Event, kind: RoundKind) -> bool:
+    """Whether a round of this kind can start before earlier rounds are complete, as in a round robin of players."""
+    return kind == RoundKind.ROUND_ROBIN and not is_team_event(event)
+
+
+def rounds_in_play(views: Sequence[RoundView]) -> list[RoundView]:
+    """The published rounds with open games, and the newest published round."""
+    newest = current_round(views)
+    return [view for view in views if view.state == "playing" or view is newest]
+
+
+def own_game(s: Session, event: Event, player: Player) -> Game | None:
+    """The player's oldest open game of a round robin, else the game or bye in the newest round."""
+    newest, of_player = newest_published(s, event), or_(col(Game.a_id) == player.id, col(Game.b_id) == player.id)
+    if is_team_event(event):
+        return s.exec(select(Game).where(Game.round_id == newest, of_player)).first()
+    waits = and_(
+        col(Round.kind) == RoundKind.ROUND_ROBIN,
+        col(Round.state) == RoundState.PUBLISHED,
+        col(Game.state) != GameState.CONFIRMED,
+    )
+    query = select(Game).join(Round).where(Round.event_id == event.id, of_player)
+    query = query.where(or_(col(Game.round_id) == newest, waits))
+    return s.exec(query.order_by(case((waits, 0), else_=1), col(Round.number))).first()
+
+
+NO_CHANGES: Mapping[int, int | None] = {}
+
+
+def knockout_views(views: Sequence[RoundView]) -> list[RoundView]:
+    """The rounds of the knockout, planned ones too."""
+    return [view for view in views if view.round.kind == RoundKind.KNOCKOUT]
+
+
+def follows_rounds(the_round: Round, views: Sequence[RoundView]) -> bool:
+    """Whether this is the first round of a knockout that follows other rounds."""
+    knockout = knockout_views(views)
+    return bool(knockout) and the_round.number == knockout[0].round.number > 1
+
+
+def bracket_of(
+    event: Event, views: Sequence[RoundView], instead: Mapping[int, int | None] = NO_CHANGES
+) -> Bracket | None:
+    """The bracket with the winners of these rounds; None if no knockout round is drawn.
+
+    ``instead`` overrides winners by game id.
+    """
+    drawn = [view for view in knockout_views(views) if view.round.state != RoundState.PLANNED]
+    if not drawn:
+        return None
+    first = request_drawn(drawn[0].round)
+    seeds = request.bracket_of(first.format, first.seats, first.seed).seeds
+    return Bracket(seeds, tuple(through(event, view, instead) for view in drawn), event.third_place)
+
+
+def through(event: Event, view: RoundView, instead: Mapping[int, int | None] = NO_CHANGES) -> tuple[str, ...]:
+    """The ids of the players who have advanced from this knockout round so far."""
+    found = (instead[game.id] if game.id in instead else winner_of(event, view, game) for game in view.games)
+    return tuple(str(id_) for id_ in found if id_ is not None)
+
+
+def winner_of(event: Event, view: RoundView, game: Game) -> int | None:
+    """The player who advances from a knockout game; None if the game is open or its draw is undecided."""
+    if game.b_id is None:  # a requested bye advances nobody
+        return game.a_id if game.state == GameState.CONFIRMED and not game.asked else None
+    return _sent_through(game, winning_side(event, view.round.number, view.scenario_at(game), game))
+
+
+def winner_by(event: Event, number: int, scenario: Scenario, game: Game, answers: Answers, how: Ended) -> int | None:
+    """The player who would advance if a game of round ``number`` had these answers; None as in ``winner_of``."""
+    return _sent_through(game, result_by(event, number, scenario, game, answers, how).winner)
+
+
+def _sent_through(game: Game, side: str | None) -> int | None:
+    if side == "draw":
+        side = game.goes_through.value if game.goes_through is not None else None
+    return {"a": game.a_id, "b": game.b_id}.get(side or "")
+
+
+def request_drawn(the_round: Round) -> Request:
+    """The stored request of a drawn round."""
+    assert the_round.inputs is not None  # noqa: S101 - it is drawn
+    return request.from_document(the_round.inputs)
+
+
+def stage_of(the_round: Round) -> str:
+    """The stage of a knockout round, such as "quarter-finals"; "" for any other round."""
+    return stage(the_round.bracket, many=True) if the_round.bracket else ""
+
+
+def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[tuple[str, str, str]]:
+    """The extra pages of the event's format: name, label and endpoint of each, once a round is published."""
+    published = [one for one in rounds if one.state == RoundState.PUBLISHED]
+    pages = []
+    if event.season is not None and (published or event.state == EventState.IN_PROGRESS):
+        pages.append(("season", "Season", "leagues.home"))
+        if event.campaign is not None:
+            pages.append(("campaign", "Campaign", "campaigns.home"))
+    if event.format == EventFormat.ROUND_ROBIN and published:
+        pages.append(("crosstable", "Cross table", "standings.crosstable"))
+    if any(one.kind == RoundKind.KNOCKOUT for one in published):
+        pages.append(("bracket", "Bracket", "knockout.bracket"))
+    return pages
+
+
+def roles_of(scenario: Scenario | None, game: Game) -> dict[Side, Role]:
+    """The drawn role of each side of a game; empty if its scenario has no roles."""
+    return scenario.roles_drawn(game.a_first) if scenario is not None else {}
+
+
+def role_of(scenario: Scenario | None, game: Game, player_id: int | None) -> Role | None:
+    """The drawn role of one player of a game; None if there is none."""
+    return roles_of(scenario, game).get("a" if player_id == game.a_id else "b")
+
+
+def roles_answered(scenario: Scenario, game: Game) -> dict[str, str]:
+    """The drawn roles as answers to the scenario's questions."""
+    return {f"{side}.role": role.name for side, role in roles_of(scenario, game).items()}
+
+
+def fields_a_part(event: Event, scenario: Scenario | None, game: Game) -> bool:
+    """Whether players choose which part of their list to field: with a sideboard, in games with roles."""
+    return list_size(event) != event.size or bool(roles_of(scenario, game))

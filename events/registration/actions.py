@@ -10,11 +10,11 @@ from sqlmodel import Session, select
 from events.accounts import actions as accounts_actions
 from events.accounts.actions import SIGN_UPS, SIGN_UPS_BY_BROWSER, TooMany
 from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
-from events.play.names import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
-from events.play.notices import notify
-from events.play.queries import factions_of, places_left, players_of, round_views, system_of
-from events.play.questions import questions_of, valid_answers
+from events.play.event_rules import questions_of, valid_answers
+from events.play.journal import check_takes_place, note, notify
+from events.play.parsing import LONGEST_NAME, entry_name, first_name, name_key, people_in, visible
+from events.play.queries import factions_of, places_left, players_of, system_of
+from events.play.rounds import round_views
 from events.play.rulings import disqualified
 from events.registration.team_actions import end_code_of
 from events.results.actions import forfeit

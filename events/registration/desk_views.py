@@ -25,7 +25,8 @@ from events.accounts.loading import (
 from events.lists.queries import list_points
 from events.messages.views import can_mail_link
 from events.play.errors import Refused
-from events.play.own_side import missing
+from events.play.event_rules import answered
+from events.play.outcomes import missing
 from events.play.parsing import MOST_TABLES
 from events.play.queries import (
     factions_of,
@@ -38,7 +39,6 @@ from events.play.queries import (
     system_of,
     terms_of,
 )
-from events.play.questions import answered
 from events.play.team_queries import names_of, teams_of
 from events.registration import actions, check_in, team_actions
 from events.registration.check_in_views import done_entry, noted, redirect_back

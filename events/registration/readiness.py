@@ -9,7 +9,8 @@ from events.accounts.loading import behind_in, visitor
 from events.lists.queries import Entry, entry
 from events.play.clock import Reading, read
 from events.play.clock_queries import RoundClock, facts_of
-from events.play.queries import RoundView, force_of, owes, placed, terms_of
+from events.play.queries import force_of, owes, placed, terms_of
+from events.play.rounds import RoundView
 from events.play.visitor import Visitor
 from events.registration.actions import paint_first
 from events.web.request import db, now

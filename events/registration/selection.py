@@ -10,9 +10,9 @@ from sqlmodel import select as select_rows
 
 from events.play.clock_queries import meeting_of, seating
 from events.play.errors import Refused
-from events.play.journal import note, note_players
-from events.play.notices import notify
-from events.play.queries import placed, places_left, players_of, round_views
+from events.play.journal import note, note_players, notify
+from events.play.queries import placed, places_left, players_of
+from events.play.rounds import round_views
 from events.registration.actions import drop, pass_places_on
 from models.captured import class_of
 from models.event import Event, EventState

@@ -9,9 +9,19 @@ from sqlmodel import Session, col, func, select
 
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.names import NO_WEB_ADDRESS, forbidden_character, has_web_address, name_key, split_entry, tidy, visible
-from events.play.parsing import as_typed, code_typed
-from events.play.queries import factions_of, players_of, round_views, system_of
+from events.play.parsing import (
+    NO_WEB_ADDRESS,
+    as_typed,
+    code_typed,
+    forbidden_character,
+    has_web_address,
+    name_key,
+    split_entry,
+    tidy,
+    visible,
+)
+from events.play.queries import factions_of, players_of, system_of
+from events.play.rounds import round_views
 from events.play.team_queries import active, is_team_event, members, own_match, team_of
 from events.registration import actions
 from events.rounds.team_boards import lay_boards

@@ -12,7 +12,8 @@ from events.accounts import access
 from events.accounts.loading import actor, managed_event, polled, team_event_or_404, team_or_404, visitor
 from events.play.errors import Refused
 from events.play.parsing import grouped, whole_number
-from events.play.queries import placed, players_of, public_round_views
+from events.play.queries import placed, players_of
+from events.play.rounds import public_round_views
 from events.play.team_queries import active, captain_of, is_team_event, members, own_match, teams_of
 from events.play.visitor import Visitor
 from events.registration import team_actions

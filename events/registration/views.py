@@ -24,8 +24,8 @@ from events.accounts.loading import (
 )
 from events.messages import addresses
 from events.play.errors import Refused
+from events.play.event_rules import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.play.queries import factions_of, places_left, players_of, system_of
-from events.play.questions import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.play.team_queries import is_team_event
 from events.registration import actions, check_in, team_actions
 from events.registration.team_actions import WrongCode, record_wrong

@@ -13,20 +13,10 @@ from sqlalchemy import inspect
 from sqlmodel import Session
 
 from events.play.errors import Refused, Stale
-from events.play.journal import check_takes_place, note
-from events.play.notices import answered, notify, to_confirm
-from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, result_words, set_ended
-from events.play.own_side import missing
-from events.play.queries import (
-    GameWithReports,
-    game_with_reports,
-    players_by_id,
-    reports_of,
-    round_view,
-    round_views,
-    scenario_in,
-)
-from events.play.roles import roles_answered
+from events.play.journal import answered, check_takes_place, note, notify, to_confirm
+from events.play.outcomes import PLAYED_OUT, Ended, doubts_about, ended, missing, result_words, set_ended
+from events.play.queries import players_by_id, reports_of
+from events.play.rounds import GameWithReports, game_with_reports, roles_answered, round_view, round_views, scenario_in
 from events.play.team_queries import is_team_event
 from events.results.corrections import Correction, correction
 from events.results.queries import (

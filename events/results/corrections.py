@@ -9,10 +9,19 @@ from sqlmodel import Session
 from events.pairing.knockout import places
 from events.pairing.request import from_document, of_the_field
 from events.pairing.seats import Pair
-from events.play.brackets import bracket_of, follows_rounds, knockout_views, request_drawn, winner_by
 from events.play.figures import Result
 from events.play.outcomes import PLAYED_OUT, Ended, ended, result_by, score, score_of
-from events.play.queries import RoundView, completed_rounds, players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import (
+    RoundView,
+    bracket_of,
+    completed_rounds,
+    follows_rounds,
+    knockout_views,
+    request_drawn,
+    round_views,
+    winner_by,
+)
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, seat_id
 from events.results.preview import Moved, Paired, RoundEffect, moved_lines, round_effect

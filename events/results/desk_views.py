@@ -22,12 +22,10 @@ from events.accounts.loading import (
     visitor,
 )
 from events.play.errors import Refused, Stale
-from events.play.in_play import own_game
 from events.play.outcomes import PLAYED_OUT, Ended, completed, ended, score, score_of
 from events.play.parsing import one_line
-from events.play.queries import players_by_id, round_view
-from events.play.roles import roles_answered
-from events.play.rounds import round_summaries, round_summary
+from events.play.queries import players_by_id
+from events.play.rounds import own_game, roles_answered, round_summaries, round_summary, round_view
 from events.results import actions, calls, queries, sheets
 from events.results.actions import Agreement, Claim, Doubtful
 from events.results.corrections import Correction, correction, mark_of

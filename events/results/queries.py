@@ -8,23 +8,20 @@ from typing import Any, Literal
 
 from sqlmodel import Session, and_, col, func, or_, select
 
-from events.play.in_play import opens_together
 from events.play.journal import Changed, changes_of, entries_of
 from events.play.outcomes import Ended, doubts_about, ended, ending_words, figures_of, score, score_of
 from events.play.queries import (
-    RoundView,
     fielded_of,
     force_of,
     player_of,
     reports_of,
-    round_view,
     rounds_of,
     system_of,
     terms_for,
     terms_of,
     verdict_of,
 )
-from events.play.roles import fields_a_part
+from events.play.rounds import RoundView, fields_a_part, opens_together, round_view
 from events.play.rulings import won_by_card
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundState

@@ -13,22 +13,10 @@ from events.accounts import access
 from events.accounts.loading import actor, behind_in, event_or_404, own_player_or_403, visitor
 from events.play.campaign import brought
 from events.play.errors import Refused, Stale
-from events.play.in_play import own_game
-from events.play.outcomes import Ended, completed, ended, score
-from events.play.own_side import OwnScore, own_score
+from events.play.outcomes import Ended, OwnScore, completed, ended, own_score, score
 from events.play.parsing import number_or_none
-from events.play.queries import (
-    GameWithReports,
-    edition_of,
-    fielded_of,
-    force_of,
-    game_with_reports,
-    player_of,
-    players_of,
-    scenario_in,
-    system_of,
-)
-from events.play.roles import fields_a_part, roles_answered
+from events.play.queries import edition_of, fielded_of, force_of, player_of, players_of, system_of
+from events.play.rounds import GameWithReports, fields_a_part, game_with_reports, own_game, roles_answered, scenario_in
 from events.play.team_queries import seat_id, teams_of
 from events.results import actions, queries
 from events.results.actions import FROM_PLAYER, Claim, Doubtful, Origin

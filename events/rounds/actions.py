@@ -10,13 +10,12 @@ from events.lists import locks
 from events.lists.locks import close_unlocked, lock_lists
 from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.pairing.seats import Seat
-from events.play.brackets import request_drawn
 from events.play.clock_queries import meeting_of
 from events.play.errors import Refused
-from events.play.journal import check_takes_place, note
-from events.play.notices import notify, seated
+from events.play.journal import check_takes_place, note, notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
-from events.play.queries import RoundView, games_of, players_of, round_of, round_views, rounds_of
+from events.play.queries import games_of, players_of, round_of, rounds_of
+from events.play.rounds import RoundView, request_drawn, round_views
 from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
 from events.rounds.drawing import discard_games, drawn_or_refused, is_stale, outcome_of, room_of, rules_of

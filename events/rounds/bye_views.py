@@ -12,7 +12,8 @@ from wtforms.validators import NumberRange
 from events.accounts.loading import actor, managed_event, player_or_404
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
 from events.web.forms import show_at_field
 from events.web.idempotency import saving

@@ -9,12 +9,12 @@ from sqlmodel import Session
 
 from events.pairing.request import Evaluation, Request, evaluate, of_the_field, stand_in_notes
 from events.pairing.seats import Pair
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
 from events.play.journal import note
 from events.play.parsing import MOST_TABLES
 from events.play.queries import games_of, mixed_scales, players_of, scenarios_of, system_of
+from events.play.rounds import request_drawn
 from events.play.team_queries import is_team_event
 from events.rounds.drawing import Locked, drawn_or_refused, game_row, locked_in
 from events.rounds.roles import draw_roles

@@ -7,9 +7,7 @@ from typing import Literal
 from events.pairing.explain import Cost, Judged, certificate_in_words, compared, differences, judged, points, verdict
 from events.pairing.request import Request, usual_reason
 from events.pairing.seats import Certificate, Pair, Seat
-from events.play.brackets import request_drawn
-from events.play.queries import RoundView
-from events.play.roles import role_of
+from events.play.rounds import RoundView, request_drawn, role_of
 from events.rounds.draft import best_costs, costs_now, is_locked, pairs_drawn
 from events.standings.queries import entrants, played, scheme_of
 from events.standings.records import Record, records

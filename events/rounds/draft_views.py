@@ -15,20 +15,11 @@ from wtforms.validators import InputRequired, NumberRange
 from events.accounts.access import lists_locked
 from events.accounts.loading import actor, managed_event, round_or_404
 from events.lists.queries import before_lock, entries_of
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
 from events.play.parsing import MOST_TABLES, whole_number
-from events.play.queries import (
-    RoundView,
-    forces_of,
-    games_of,
-    players_of,
-    round_view,
-    round_views,
-    scenarios_of,
-    terms_of,
-)
+from events.play.queries import forces_of, games_of, players_of, scenarios_of, terms_of
+from events.play.rounds import RoundView, request_drawn, round_view, round_views
 from events.play.team_queries import is_team_event
 from events.rounds import actions, draft, drawing, formats
 from events.rounds.draft import last_step, last_touched

@@ -12,25 +12,13 @@ from events.pairing.history import Past, to_rows
 from events.pairing.request import Format, Request, drawn_round, to_document
 from events.pairing.seats import PLAIN, AvoidClubs, Draw, Rules, Seat, rules_of_event, watches_clubs
 from events.pairing.tables import Room
-from events.play.brackets import knockout_views, request_drawn
 from events.play.errors import Refused
 from events.play.event_rules import tie_breaks_of
-from events.play.in_play import opens_together
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import result_of
 from events.play.parsing import sheet_code
-from events.play.queries import (
-    MIXED,
-    RoundView,
-    games_of,
-    mixed_scales,
-    players_of,
-    round_of,
-    round_views,
-    rounds_of,
-    scenarios_of,
-    system_of,
-)
+from events.play.queries import MIXED, games_of, mixed_scales, players_of, round_of, rounds_of, scenarios_of, system_of
+from events.play.rounds import RoundView, knockout_views, opens_together, request_drawn, round_views
 from events.play.team_queries import is_team_event, playing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
 from events.rounds.formats import format_of, prepare, seated

@@ -9,9 +9,8 @@ from events.pairing.knockout import Bracket, order_by_lot, rounds, rounds_for, s
 from events.pairing.knockout import rounds_of_robin as rounds_of_circle
 from events.pairing.request import SWISS, Format
 from events.pairing.seats import Seat, lot
-from events.play.brackets import bracket_of, follows_rounds, knockout_views, request_drawn
 from events.play.errors import Refused
-from events.play.queries import RoundView
+from events.play.rounds import RoundView, bracket_of, follows_rounds, knockout_views, request_drawn
 from events.rounds.byes import players_asking_bye, players_to_draw
 from events.standings.queries import standings
 from events.standings.ranking import Row

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from events.play.brackets import knockout_views, stage_of, winner_by, winner_of
 from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note
 from events.play.outcomes import Ended
-from events.play.queries import RoundView, placed, players_of, round_views, scenarios_of
+from events.play.queries import placed, players_of, scenarios_of
+from events.play.rounds import RoundView, knockout_views, round_views, stage_of, winner_by, winner_of
 from events.rounds.byes import players_to_draw
 from events.rounds.drawing import draw_round
 from events.rounds.formats import cut_order, knockout_plan

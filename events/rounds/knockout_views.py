@@ -11,7 +11,8 @@ from events.accounts import access
 from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, polled, visitor
 from events.pairing.knockout import Bracket, rounds, rounds_for, stage
 from events.play.errors import Refused
-from events.play.queries import placed, players_of, public_round_views, round_views, scenarios_of
+from events.play.queries import placed, players_of, scenarios_of
+from events.play.rounds import public_round_views, round_views
 from events.rounds import knockout
 from events.rounds.knockout import set_seeds, why_not_seeded
 from events.rounds.queries import shown_bracket

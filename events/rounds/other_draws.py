@@ -8,10 +8,10 @@ from sqlmodel import Session
 
 from events.pairing.request import Request, drawn_round
 from events.pairing.seats import Pair
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.journal import note
-from events.play.queries import games_of, players_of, round_views
+from events.play.queries import games_of, players_of
+from events.play.rounds import request_drawn, round_views
 from events.play.team_queries import is_team_event, matches_of, seat_id
 from events.rounds.draft import as_pairs, costs_now, seatings
 from events.rounds.drawing import costs_of, draw_round, drawn_or_refused, kept_locks, request_of, why_not_drawn

@@ -19,9 +19,9 @@ from events.pairing.certificate import Check, PairingsFile, read_pairings, redra
 from events.pairing.event_files import EventCheck, check_events
 from events.pairing.files import Unreadable
 from events.pairing.request import Evaluation
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.queries import games_of, players_by_id, rounds_of
+from events.play.rounds import request_drawn
 from events.rounds import actions
 from events.rounds.draft import Seating
 from events.rounds.draft_rows import Reason, compare_costs, reasons_of

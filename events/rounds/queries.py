@@ -25,9 +25,9 @@ from events.pairing.knockout import Match, rounds, size_for, stage
 from events.pairing.levels import count_levels
 from events.pairing.request import Request, from_document, of_the_field
 from events.pairing.seats import Certificate, Draw, Idle, Levels, Pair, Placement
-from events.play.brackets import bracket_of, knockout_views, stage_of
 from events.play.outcomes import CONCEDED, ending_by_name, score_of
-from events.play.queries import RoundView, games_of, players_of, rounds_of
+from events.play.queries import games_of, players_of, rounds_of
+from events.play.rounds import RoundView, bracket_of, knockout_views, stage_of
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event, matches_of, seat_id, teams_of
 from models.event import Event, Round

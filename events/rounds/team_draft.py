@@ -8,9 +8,9 @@ from sqlmodel import Session, col, select
 
 from events.pairing.request import evaluate
 from events.pairing.seats import Pair
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.journal import note
+from events.play.rounds import request_drawn
 from events.play.team_queries import matches_of, names_of, seat_id, teams_of
 from events.rounds.draft import best_costs, costs_now, keep_costs, keep_step, pop_step
 from events.rounds.drawing import Locked, drawn_or_refused, locked_in

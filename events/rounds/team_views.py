@@ -23,11 +23,18 @@ from events.accounts.loading import (
 )
 from events.pairing.request import Request
 from events.pairing.seats import Pair
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import RoundView, newest_view, placed, players_of, public_round_views, round_view, round_views
-from events.play.roles import role_of
+from events.play.queries import placed, players_of
+from events.play.rounds import (
+    RoundView,
+    newest_view,
+    public_round_views,
+    request_drawn,
+    role_of,
+    round_view,
+    round_views,
+)
 from events.play.team_queries import (
     captain_of,
     choosing,

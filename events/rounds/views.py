@@ -18,22 +18,18 @@ from events.accounts.loading import (
     shown_round_or_404,
     visitor,
 )
-from events.play.brackets import request_drawn
 from events.play.clock_queries import SeatedTable, meeting_of, seating, table_of
 from events.play.errors import Refused
-from events.play.outcomes import CONCEDED, ending_by_name
-from events.play.own_side import absence, missing
-from events.play.queries import (
+from events.play.outcomes import CONCEDED, absence, ending_by_name, missing
+from events.play.queries import placed, players_by_id, players_of, round_of
+from events.play.rounds import (
     is_seen_as_draft,
-    placed,
-    players_by_id,
-    players_of,
     public_round_views,
-    round_of,
+    request_drawn,
+    round_summaries,
     round_view,
     round_views,
 )
-from events.play.rounds import round_summaries
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
 from events.rounds import actions, drawing, other_draws

@@ -14,23 +14,21 @@ from events.lists.actions import carry_over, confirm_affected, turned
 from events.lists.locks import check_deadline, check_still_ahead, close_unlocked, settle
 from events.play.clock_queries import announcements_of
 from events.play.errors import Refused
+from events.play.event_rules import changes_in_words, questions_of, valid_answers
 from events.play.figures import DEFAULT_TIE_BREAKS, VP_SHARE
 from events.play.journal import check_takes_place, note
-from events.play.names import slug_of
+from events.play.parsing import slug_of
 from events.play.queries import (
     MIXED,
-    completed_rounds,
     editions_of,
     known_scenarios,
     mixed_scales,
     players_of,
-    round_views,
     rounds_of,
     system_of,
     terms_of,
 )
-from events.play.questions import questions_of, valid_answers
-from events.play.setting_words import changes_in_words
+from events.play.rounds import completed_rounds, round_views
 from events.standings.soft_scores import close_all
 from models.event import (
     AvoidClubs,
@@ -79,7 +77,7 @@ class EventSettings:
     registration_opens: datetime | None = None
     registration_closes: datetime | None = None
     questions: tuple[Mapping[str, Any], ...] = ()
-    """As written by ``events.play.questions``."""
+    """As written by ``events.play.event_rules``."""
     starts_at: str = ""
     series: str = ""
     rounds: int = 3

@@ -16,8 +16,7 @@ from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 import migrations
-from events.play.editions import own_edition_row
-from events.play.queries import own_scenario, system_of
+from events.play.queries import own_edition_row, own_scenario, system_of
 from models.captured import columns_of, followed, of_event, plain
 from models.event import Event
 from models.journal import JournalEntry

@@ -18,29 +18,25 @@ from events.messages.text import filled_line, pieces
 from events.pairing.files import reader_of
 from events.pairing.request import Request
 from events.pairing.seats import Levels, event_document, rules_of_event
-from events.play.brackets import request_drawn
 from events.play.campaign import FIRST_STORED, campaign_document
 from events.play.campaign import rules_of as campaign_rules
 from events.play.clock import ClockRules, rules_from
 from events.play.clock_queries import clock_of, meeting_of, seating, turns_of
-from events.play.event_rules import event_rules, knows_vp
+from events.play.event_rules import event_rules, knows_vp, questions_of, valid_answers
 from events.play.outcomes import doubts_about, score, score_of, winning_side
 from events.play.outcomes import ended as how_ended
 from events.play.points_table import PointsTable, as_document, checked, from_document
 from events.play.queries import (
-    RoundView,
-    completed_rounds,
     forces_of,
     players_of,
     reports_of,
-    round_views,
     scenarios_of,
     seals_of,
     system_of,
     terms_of,
     verdict_on,
 )
-from events.play.questions import questions_of, valid_answers
+from events.play.rounds import RoundView, completed_rounds, request_drawn, round_views
 from events.play.rulings import SoftRules, soft_rules
 from events.play.season import (
     arranged_document,

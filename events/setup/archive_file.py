@@ -20,7 +20,7 @@ from sqlalchemy import Enum as ChoiceType
 from sqlmodel import AutoString
 
 import migrations
-from events.play.names import forbidden_character, name_key, tidy, visible
+from events.play.parsing import forbidden_character, name_key, tidy, visible
 from events.setup.archive import ABOUT, FORMAT, checksum, columns, tables
 from models.base import UTCDateTime
 from models.captured import class_of

@@ -12,12 +12,12 @@ from sqlmodel import Session, SQLModel, col, select
 
 from events.lists.edition_files import Understood
 from events.lists.editions import add_edition
-from events.play.editions import own_edition_row
 from events.play.errors import Refused
 from events.play.journal import note
 from events.play.parsing import sheet_code
 from events.play.queries import (
     edition_by_id,
+    own_edition_row,
     own_scenario,
 )
 from events.setup.archive import columns, tables

@@ -12,10 +12,9 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import Optional, Regexp, ValidationError
 
 from events.pairing.seats import LEVEL_WORDS, METHODS, Rules, rules_of_event
-from events.play.event_rules import knows_vp
+from events.play.event_rules import CHOICES, knows_vp
 from events.play.figures import OF_VP
 from events.play.parsing import as_text, numbers_in, whole_number
-from events.play.setting_words import CHOICES
 from events.setup.pairing_actions import (
     FEWEST,
     MOST,

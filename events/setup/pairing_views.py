@@ -10,6 +10,7 @@ from wtforms.fields import SelectChoice
 
 from events.accounts.loading import actor, managed_event
 from events.play.errors import Refused, Stale
+from events.play.event_rules import CHOICES
 from events.play.parsing import whole_number
 from events.play.rulings import (
     LONGEST_ITEM,
@@ -22,7 +23,6 @@ from events.play.rulings import (
     Sports,
     soft_rules,
 )
-from events.play.setting_words import CHOICES
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import COUNTING, DRAW, FORMAT, TABLES, TIE_BREAKS_IN_ORDER, Section, SectionForm
 from events.setup.season_forms import CIRCUIT, SEASON

@@ -1,7 +1,7 @@
 """The sections of the page "Settings": each is a form of its own, with its own button.
 
 To add a setting: a column of ``Event``, a field of the same name in ``EventSettings`` and in a section's form here, a
-line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/setting_words.py`` for the
+line in the section's template ``setup/settings/<id>.html``, and its label in ``events/play/event_rules.py`` for the
 journal. A section without fields is not shown.
 """
 
@@ -29,7 +29,18 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.play.clock import utc_times_of
 from events.play.errors import Refused
-from events.play.names import tidy
+from events.play.event_rules import (
+    CHOICES,
+    LONGEST_ANSWER,
+    LONGEST_LABEL,
+    MOST_CHOICES,
+    MOST_QUESTIONS,
+    Kind,
+    Question,
+    as_documents,
+    next_id,
+)
+from events.play.parsing import tidy
 from events.play.points_table import (
     AS_IN,
     MOST_POINTS,
@@ -41,17 +52,6 @@ from events.play.points_table import (
     typed,
 )
 from events.play.queries import editions_of, scenarios_of, system_of
-from events.play.questions import (
-    LONGEST_ANSWER,
-    LONGEST_LABEL,
-    MOST_CHOICES,
-    MOST_QUESTIONS,
-    Kind,
-    Question,
-    as_documents,
-    next_id,
-)
-from events.play.setting_words import CHOICES
 from events.setup.actions import EventSettings
 from events.web.forms import (
     ZONES,

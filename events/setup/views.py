@@ -17,7 +17,8 @@ from events.accounts.loading import actor, managed_event, visitor
 from events.lists.actions import Affected, WouldAffect
 from events.play.errors import Refused, Stale
 from events.play.event_rules import ends_of
-from events.play.queries import edition_offered, editions_of, round_views, system_of, terms_of
+from events.play.queries import edition_offered, editions_of, system_of, terms_of
+from events.play.rounds import round_views
 from events.setup import actions
 from events.setup.actions import DEFAULT_PLACES, EventSettings, default_settings, settings_of
 from events.setup.archive import archive_bytes, archive_of, file_name, one_moment

@@ -10,8 +10,8 @@ from sqlmodel import Session, col, select
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp, vp_word
 from events.play.journal import note
-from events.play.queries import RoundView, completed_rounds, player_of, players_of, round_views, system_of
-from events.play.rounds import is_last_round
+from events.play.queries import player_of, players_of, system_of
+from events.play.rounds import RoundView, completed_rounds, is_last_round, round_views
 from events.play.rulings import Counts, Ruled, Sports, ruled, soft_rules
 from events.standings.award_rules import Contender, Kind, Wanted, decide
 from events.standings.queries import standings

@@ -16,7 +16,8 @@ from events.accounts import access
 from events.accounts.loading import actor, event_or_404, managed_event, own_player_or_403, player_or_404, visitor
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.play.queries import players_by_id, players_of, public_round_views
+from events.play.queries import players_by_id, players_of
+from events.play.rounds import public_round_views
 from events.play.rulings import Sports, soft_rules
 from events.standings import soft_scores as standings_soft_scores
 from events.standings.soft_scores import (

@@ -14,7 +14,8 @@ from events.accounts.loading import actor, event_or_404, managed_event, polled, 
 from events.play.errors import Refused
 from events.play.event_rules import knows_vp, scale_words, tie_breaks_of
 from events.play.parsing import whole_number
-from events.play.queries import RoundView, completed_rounds, placed, players_of, public_round_views, round_views
+from events.play.queries import placed, players_of
+from events.play.rounds import RoundView, completed_rounds, public_round_views, round_views
 from events.play.rulings import soft_rules
 from events.play.team_queries import seat_id, teams_of
 from events.standings import awards

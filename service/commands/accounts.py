@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from sqlmodel import Session, select
 
 from events.accounts import actions as accounts_actions
-from events.play.names import name_key
+from events.play.parsing import name_key
 from models.db import write
 from models.people import Account
 from service.commands.database import ready

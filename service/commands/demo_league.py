@@ -11,7 +11,8 @@ from sqlmodel import Session
 from events.leagues import actions as leagues
 from events.leagues import challenges
 from events.leagues.queries import Fixture, fixtures, next_ones
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.play.season import Kind, Season
 from events.results import actions as results_actions
 from events.results.actions import Agreement

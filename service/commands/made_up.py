@@ -10,8 +10,8 @@ from sqlmodel import Session
 
 from events.lists import actions as lists_actions
 from events.play.errors import Refused
-from events.play.queries import players_of, round_of, round_view, system_of, terms_of
-from events.play.roles import roles_answered
+from events.play.queries import players_of, round_of, system_of, terms_of
+from events.play.rounds import roles_answered, round_view
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Agreement, Claim

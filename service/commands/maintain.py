@@ -19,7 +19,7 @@ import migrations
 from events.leagues.reminders import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
-from events.play.notices import notify
+from events.play.journal import notify
 from models.db import write
 from models.message import MailState
 from models.notice import Occasion

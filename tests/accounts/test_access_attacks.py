@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from events.accounts import actions as accounts_actions
 from events.accounts.queries import is_link_of, link_token
-from events.play.names import name_key
+from events.play.parsing import name_key
 from models.event import Event
 from models.people import Account
 from models.staff import Role

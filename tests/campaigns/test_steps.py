@@ -14,7 +14,7 @@ from events.journal.undo import go_back, points_of
 from events.leagues import actions as leagues
 from events.play.campaign import differing, history_of, results_of
 from events.play.errors import Refused, Stale
-from events.play.queries import round_views
+from events.play.rounds import round_views
 from events.registration import actions as registration
 from models.campaign import CampaignStep
 from models.event import Event

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from events.play.queries import terms_of
-from events.play.roles import roles_answered
+from events.play.rounds import roles_answered
 from events.results.queries import bounds_of
 from events.setup import pairing_actions
 from events.web.responses import PAPERS

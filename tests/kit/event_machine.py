@@ -22,7 +22,8 @@ from events.pairing.certificate import redrawn
 from events.pairing.event_files import check_events
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
-from events.play.queries import RoundView, rounds_of
+from events.play.queries import rounds_of
+from events.play.rounds import RoundView
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import knockout

@@ -15,7 +15,7 @@ from events.accounts import actions as accounts_actions
 from events.accounts.actions import adopt_orphaned_events
 from events.lists import actions as lists_actions
 from events.play import queries as play_queries
-from events.play.names import name_key
+from events.play.parsing import name_key
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.results.actions import Claim

@@ -12,7 +12,7 @@ from events.leagues import challenges
 from events.leagues.queries import fixtures
 from events.play.errors import Refused
 from events.play.figures import Result
-from events.play.queries import round_views
+from events.play.rounds import round_views
 from events.play.season import Kind, Season
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format

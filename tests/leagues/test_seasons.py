@@ -11,7 +11,7 @@ from events.journal.replay import replay
 from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
 from events.play.errors import Refused, Stale
-from events.play.queries import round_views
+from events.play.rounds import round_views
 from events.play.season import Season, arranged_in, window_of
 from events.results import actions as results_actions
 from events.setup import actions as setup_actions

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from events.play.roles import roles_answered
+from events.play.rounds import roles_answered
 from models.play import ForceList, Game, GameState, Player, Report
 from service.commands.made_up import possible_answers
 from tests.kit.lists import EVERY_GAME, Enter, event_of_game

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from events.lists.edition_files import Understood, quoted, understand
 from events.lists.editions import add_edition, earlier_answers, remove_edition
-from events.play import editions
+from events.play import queries
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
 from models.edition import OwnEdition
@@ -88,12 +88,12 @@ def test_new_edition_needs_room_a_faction_and_a_new_name(stage: Stage) -> None:
         assert refused.value.field == "name"
     values = stage.one(OwnEdition).model_dump(exclude={"id", "edition", "name"})
     with stage.changing() as s:
-        for number in range(editions.MOST_KEPT - 1):
+        for number in range(queries.MOST_KEPT - 1):
             s.add(OwnEdition(edition=f"more-{number}", name=f"More {number}", **values))
     with pytest.raises(Refused, match="already 50 editions"):
         add(stage, id="one-more", name="One more")
     add(stage)
-    assert len(stage.all(OwnEdition)) == editions.MOST_KEPT, "the same one again is not added twice"
+    assert len(stage.all(OwnEdition)) == queries.MOST_KEPT, "the same one again is not added twice"
 
 
 @pytest.mark.both_at_length
@@ -102,15 +102,15 @@ def test_stored_edition_is_read_again_after_a_restart(stage: Stage) -> None:
     row = stage.one(OwnEdition)
     assert row.text.encode() == FILES.write(FILES.read(data_of(club_document())))
     assert (row.sha256, row.by, row.at) == (sha256_of(row.text), BY, stage.clock())
-    editions._kept.cache_clear()
-    info = editions.own_edition(stage.s, SYSTEM, ID)
+    queries._kept.cache_clear()
+    info = queries.own_edition(stage.s, SYSTEM, ID)
     assert info is not None
     assert info.lists == FILES.read(data_of(club_document())).lists
     stage.s.connection().execute(text("UPDATE own_edition SET text = 'spoilt'"))
-    assert editions.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
-    editions._kept.cache_clear()
+    assert queries.own_edition(stage.s, SYSTEM, ID) is info, "read once in a process"
+    queries._kept.cache_clear()
     with pytest.raises(UnreadableEdition):
-        editions.own_edition(stage.s, SYSTEM, ID)
+        queries.own_edition(stage.s, SYSTEM, ID)
 
 
 def test_import_report_is_stored_and_read_again() -> None:

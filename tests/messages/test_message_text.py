@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from events.messages.queries import GROUPS
 from events.messages.text import COMMON, PERSONAL, TEMPLATES, asked_for, filled, filled_line, pieces, unknown
 from events.play.errors import Refused
-from events.play.names import LONGEST, read_address
+from events.play.parsing import LONGEST, read_address
 
 
 @pytest.mark.proves("attack 29", "attack 31", "ASVS 1.3.7", "ASVS 1.3.11")

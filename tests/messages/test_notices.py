@@ -13,7 +13,7 @@ from events.messages.delivery import LOST_AFTER
 from events.messages.notices import Channels, send_notices, take_next
 from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
-from events.play.notices import answered, notify, seated, to_confirm
+from events.play.journal import answered, notify, seated, to_confirm
 from events.registration import actions as registration_actions
 from events.registration import selection
 from models.message import MailState

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from events.play.names import forbidden_character, look_alike_key, mixed_scripts, name_key, slug_of, tidy, visible
+from events.play.parsing import forbidden_character, look_alike_key, mixed_scripts, name_key, slug_of, tidy, visible
 
 
 def test_names_have_one_key_if_they_read_the_same() -> None:

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from events.play.names import search_key
+from events.play.parsing import search_key
 from events.registration.search import Findable, find
 from models.play import Player, PlayerState
 

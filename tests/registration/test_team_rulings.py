@@ -8,7 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from events.journal import undo
 from events.play.errors import Refused
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.ruling_views import Given, give_ruling, give_team_ruling, take_back_team_ruling
 from events.registration.team_actions import remove_team

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.results.corrections import correction
 from events.rounds.drawing import is_stale, request_of
 from events.rounds.formats import cut_order, seeds_outdated

@@ -3,9 +3,9 @@
 import pytest
 
 from events.pairing.request import drawn_round
-from events.play.brackets import request_drawn
 from events.play.errors import Refused
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import request_drawn, round_views
 from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
 from events.rounds import knockout

@@ -13,7 +13,8 @@ import pytest
 from events.lists.scenarios import uses
 from events.pairing.request import drawn_round, from_document
 from events.play.errors import Refused
-from events.play.queries import players_of, round_view, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_view, round_views
 from events.registration import actions as registration_actions
 from events.rounds import draft, drawing
 from events.rounds.draft import set_scenario

@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from events.play.errors import Refused
-from events.play.queries import players_of, round_views
+from events.play.queries import players_of
+from events.play.rounds import round_views
 from events.play.team_queries import captain_of
 from events.registration import actions as registration_actions
 from events.registration import team_actions

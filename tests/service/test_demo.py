@@ -14,6 +14,7 @@ from events.accounts import actions as accounts_actions
 from events.journal.replay import replay
 from events.play import queries as play_queries
 from events.play.campaign import history_of, rows_of
+from events.play.rounds import round_views
 from events.standings.queries import standings
 from models.db import open_engine, write
 from models.event import Event, EventState, RoundState
@@ -42,7 +43,7 @@ def story(data: Path) -> list[object]:
         names = {p.id: p.name for p in play_queries.players_of(s, event)} | {None: "bye"}
         games = [
             (view.round.number, view.round.scenario, names[g.a_id], names[g.b_id], g.table_number, g.answers)
-            for view in play_queries.round_views(s, event)
+            for view in round_views(s, event)
             for g in view.games
         ]
         forces = {names[player]: force.document for player, force in play_queries.forces_of(s, event).items()}
@@ -61,7 +62,7 @@ def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, pla
     assert "/e/wasteland-open when the service runs." in result.output
     with opened(data) as (s, event):
         assert event.state == EventState.FINISHED
-        views = play_queries.round_views(s, event)
+        views = round_views(s, event)
         assert len(views) == rounds
         assert all(view.complete for view in views)
         everybody = play_queries.players_of(s, event)
@@ -219,7 +220,7 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
     result = shell("demo", "--players", "6", "--rounds", "3", "--leave-open")
     assert "Round 3 is drawn and published; it waits to be played" in result.output
     with opened(data) as (s, event):
-        last = play_queries.round_views(s, event)[-1]
+        last = round_views(s, event)[-1]
         assert (event.state, last.round.state) == (EventState.IN_PROGRESS, RoundState.PUBLISHED)
         assert last.open_games == 3
 

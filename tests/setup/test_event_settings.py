@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask
 from flask_wtf import FlaskForm
 
-from events.play.setting_words import CHOICES, LABELS
+from events.play.event_rules import CHOICES, LABELS
 from events.setup.actions import finish
 from events.setup.pairing_views import SECTIONS as PAIRING
 from events.setup.settings_forms import SECTIONS

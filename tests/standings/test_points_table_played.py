@@ -4,10 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 from events.journal.replay import replay
-from events.play.brackets import winner_of
 from events.play.outcomes import Ended
 from events.play.points_table import as_document, typed
-from events.play.queries import round_views
+from events.play.rounds import round_views, winner_of
 from events.play.team_queries import seat_id
 from events.results import actions as results_actions
 from events.setup.event_life import copy_event

@@ -21,7 +21,7 @@ SECONDS = 4.0
 LINE, OF_FORM = 4_000, 6_000
 """Characters of a line of a pasted list (``texts``), and of what a form's field lets through."""
 BOUNDED = {
-    "names.ADDRESS": 254,
+    "parsing.ADDRESS": 254,
     "parsing.ONE_TABLE": 1_000,
     "events/play/parsing.py": OF_FORM,
     "restriction_views._TIMES": 200,
