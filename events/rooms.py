@@ -26,7 +26,6 @@ from events.lists import scenario_views as lists_scenario_views
 from events.lists import sideboard_views as lists_sideboard_views
 from events.lists import views as lists_views
 from events.lists.edition_files import MOST_SENT as EDITION_BYTES
-from events.messages import notice_views as messages_notice_views
 from events.messages import player_views as messages_player_views
 from events.messages import views as messages_views
 from events.registration import check_in_views as registration_check_in_views
@@ -47,10 +46,9 @@ from events.rounds.published_views import MOST_BYTES as DRAW_BYTES
 from events.setup import event_life_views as setup_event_life_views
 from events.setup import look_views as setup_look_views
 from events.setup import pairing_views as setup_pairing_views
-from events.setup import restriction_views as setup_restriction_views
 from events.setup import views as setup_views
 from events.setup.archive_file import MOST_BYTES as ARCHIVE_BYTES
-from events.setup.covers import MOST_SENT as PICTURE_BYTES
+from events.setup.look_views import MOST_SENT as PICTURE_BYTES
 from events.standings import soft_views as standings_soft_views
 from events.standings import views as standings_views
 from events.web import monitoring as web_monitoring
@@ -85,14 +83,14 @@ BLUEPRINTS = (
     results_sheet_views.blueprint,
     results_views.blueprint,
     journal_views.blueprint,
-    messages_notice_views.blueprint,
     messages_player_views.blueprint,
+    messages_player_views.notices,
     messages_views.blueprint,
     setup_look_views.blueprint,
     setup_event_life_views.blueprint,
     setup_pairing_views.blueprint,
-    setup_restriction_views.blueprint,
     setup_views.blueprint,
+    setup_views.restriction,
     registration_check_in_views.blueprint,
     registration_desk_views.blueprint,
     registration_ruling_views.blueprint,

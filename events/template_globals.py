@@ -22,7 +22,7 @@ from events.desk.next_views import next_of
 from events.hall.player_views import may_copy, offline_for
 from events.journal.wording import who_did
 from events.lists.queries import plays_without
-from events.messages.notice_views import can_mail_lost_link, can_notify
+from events.messages.player_views import can_mail_lost_link, can_notify
 from events.messages.text import NOTICES, subject_of
 from events.messages.views import inbox, messages_to_all
 from events.play.clock import in_utc

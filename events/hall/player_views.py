@@ -53,7 +53,7 @@ from events.hall.player_page import (
 from events.leagues.queries import fixture_of
 from events.lists.queries import plays_without, seals_in_short
 from events.messages.devices import remove_device
-from events.messages.notice_views import DEVICE
+from events.messages.player_views import DEVICE
 from events.play.campaign import rules_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.errors import Refused

@@ -1,24 +1,35 @@
-"""The player's messages: marking them as read, and the mail address."""
+"""The player's messages, mail address and notifications; and mailing a lost private link."""
+
+from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
+from wtforms import SelectMultipleField
+from wtforms.fields import SelectChoice
+from wtforms.widgets import CheckboxInput, ListWidget
 
+from events.accounts import actions as accounts_actions
+from events.accounts.actions import LOST_LINKS, TooMany
+from events.accounts.attempts import client_key
 from events.accounts.loading import actor, event_or_404, own_player_or_403, visitor
-from events.messages import actions, addresses
+from events.messages import actions, devices
 from events.messages.queries import change_of, change_with, contact_of, deleted_address, waits
-from events.messages.text import GOOD_FOR, change_key
+from events.messages.text import GOOD_FOR, NOTICES, change_key
 from events.messages.views import AddressForm
 from events.play.errors import Refused
 from events.play.parsing import whole_number
-from events.web.forms import show_at_field
+from events.web.forms import mail_address, show_at_field
 from events.web.idempotency import saving
 from events.web.request import LONGEST_ID, changing, db, mail_server, now
 from models.event import Event
 from models.mail_change import MailChange
+from models.notice import LinkRequest, Occasion
 from models.play import Player
+from service.settings import Settings
 
 blueprint = Blueprint("own_messages", __name__)
+notices = Blueprint("notices", __name__)
 
 
 OPENED = "mail_change"
@@ -55,7 +66,7 @@ def mail(slug: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                asked = addresses.ask_for(
+                asked = actions.ask_for(
                     s, event, player, form.mail.data, actor(event), now(), has_server=server is not None
                 )
         except Refused as refused:
@@ -79,7 +90,7 @@ def stay(slug: str) -> ResponseReturnValue:
     event = event_or_404(slug)
     player = own_player_or_403(event)
     with saving(event, "Cancelled: mails still go to your current address.") as s:
-        addresses.cancel_change(s, event, player, actor(event), now())
+        actions.cancel_change(s, event, player, actor(event), now())
     return redirect(url_for("own_messages.mail", slug=slug))
 
 
@@ -105,7 +116,7 @@ def agree() -> ResponseReturnValue:
     if form.validate_on_submit():
         try:
             with changing(event) as s:
-                addresses.agree(s, event, player, key, now(), has_server=mail_server() is not None)
+                actions.agree(s, event, player, key, now(), has_server=mail_server() is not None)
         except Refused:
             return _used()
         session.pop(OPENED)
@@ -123,3 +134,113 @@ def _waiting(player: Player) -> MailChange | None:
 
 def _used() -> ResponseReturnValue:
     return render_template("messages/mail_link_used.html"), 404
+
+
+DEVICE = "devices"
+"""Session key for this browser's own device, by event."""
+ON_THE_WAY = "If this address is registered, its link is on the way. It can take a few minutes."
+
+
+class NoticesForm(FlaskForm):
+    """The occasions for which a player is notified."""
+
+    wanted = SelectMultipleField(
+        "Notify me about", option_widget=CheckboxInput(), widget=ListWidget(prefix_label=False),
+    )  # fmt: skip
+
+
+class LostLinkForm(FlaskForm):
+    """The mail address given at registration."""
+
+    mail = mail_address("Mail address", required=True, description="The address that you gave when you registered.")
+
+
+def settings() -> Settings:
+    """The settings of the service."""
+    found: Settings = current_app.extensions["overseer_settings"]
+    return found
+
+
+def can_push() -> bool:
+    """Whether this service can push notices to browsers."""
+    return settings().can_push
+
+
+def can_notify(event: Event) -> bool:
+    """Whether there is any way to notify players of this event."""
+    return can_push() or (event.mail_asked and mail_server() is not None)
+
+
+def can_mail_lost_link(event: Event) -> bool:
+    """Whether players of this event can request their private link by mail."""
+    return event.mail_asked and mail_server() is not None
+
+
+@notices.route("/e/<slug>/me/notices", methods=["GET", "POST"])
+def mine(slug: str) -> ResponseReturnValue:
+    """The visitor's notifications."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    off = devices.switched_off(db(), player)
+    shown = {one: text for one, text in NOTICES.items() if event.season is not None or not text.season}
+    form = NoticesForm(data={"wanted": [one.value for one in shown if one not in off]})
+    form.wanted.choices = [SelectChoice(one.value, text.label) for one, text in shown.items()]
+    if form.validate_on_submit():
+        with changing() as s:
+            unseen = {one for one in Occasion if one not in shown and one not in off}
+            devices.switch(s, player, unseen | {Occasion(one) for one in form.wanted.data})
+        flash("Saved.", "success")
+        return redirect(url_for("notices.mine", slug=slug))
+    ways: dict[str, Any] = {"server": mail_server(), "can_push": can_push()}
+    if can_push():
+        ways |= {"key": devices.public_key(settings().secret), "devices": devices.devices_of(db(), player)}
+    page = render_template("messages/notices.html", form=form, contact=contact_of(db(), player), **ways)
+    return page, 422 if form.errors else 200
+
+
+@notices.post("/e/<slug>/me/devices")
+def add_device(slug: str) -> ResponseReturnValue:
+    """Notify the visitor on this browser."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    if not can_push():
+        abort(404)
+    sent = [request.form.get(name, "")[:1100] for name in ("endpoint", "p256dh", "auth")]
+    with changing() as s:
+        device = devices.add_device(s, player, sent[0], sent[1], sent[2], settings().push_service, now())
+    session[DEVICE] = session.get(DEVICE, {}) | {str(event.id): device.id}
+    flash("This device shows notifications now.", "success")
+    return redirect(url_for("notices.mine", slug=slug))
+
+
+@notices.post("/e/<slug>/me/devices/<int:device_id>/remove")
+def remove_device(slug: str, device_id: int) -> ResponseReturnValue:
+    """Stop notifications on one of the visitor's devices."""
+    event = event_or_404(slug)
+    player = own_player_or_403(event)
+    with changing() as s:
+        devices.remove_device(s, player, device_id)
+    flash("Removed: that device gets no more notifications.", "success")
+    return redirect(url_for("notices.mine", slug=slug))
+
+
+@notices.route("/e/<slug>/lost-link", methods=["GET", "POST"])
+def lost_link(slug: str) -> ResponseReturnValue:
+    """Mail a private link again. The address is looked up later, so the answer does not reveal whether it is known."""
+    event = event_or_404(slug)
+    if not can_mail_lost_link(event):
+        abort(404)
+    form, status = LostLinkForm(), 422
+    if form.validate_on_submit():
+        try:
+            with changing() as s:
+                if accounts_actions.count(s, {LOST_LINKS: client_key()}, now()) is not None:
+                    raise TooMany("Too many links were asked for from this network. Wait 15 minutes and try again.")
+                s.add(LinkRequest(event_id=event.id, mail=form.mail.data, at=now()))
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+        else:
+            flash(ON_THE_WAY, "message")
+            return redirect(url_for("public.event", slug=slug))
+    return render_template("messages/lost_link.html", form=form), status if form.errors else 200

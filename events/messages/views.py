@@ -13,7 +13,7 @@ from wtforms.fields import SelectChoice
 from wtforms.widgets import CheckboxInput, ListWidget
 
 from events.accounts.loading import actor, managed_event, player_or_404
-from events.messages import actions, addresses
+from events.messages import actions
 from events.messages.actions import OWN_LINK, Draft, Outgoing, mail_link
 from events.messages.queries import (
     GROUPS,
@@ -294,7 +294,7 @@ def player_mail(slug: str, player_id: int) -> ResponseReturnValue:
     form = AddressForm(data={"mail": contact.mail if contact else ""})
     if form.validate_on_submit():
         with changing(event) as s:
-            addresses.give_address(s, event, player, form.mail.data, actor(event), now())
+            actions.give_address(s, event, player, form.mail.data, actor(event), now())
         flash("Saved.", "success")
         return redirect(url_for("players.player", slug=slug, player_id=player_id))
     return render_template("messages/player_mail.html", player=player, form=form), 422 if form.errors else 200

@@ -41,10 +41,10 @@ from events.play.queries import (
 )
 from events.play.team_queries import names_of, teams_of
 from events.registration import actions, check_in, team_actions
+from events.registration.actions import give_places, planned_removal, remove_players
 from events.registration.check_in_views import done_entry, noted, redirect_back
 from events.registration.readiness import list_entry
 from events.registration.search import history
-from events.registration.selection import give_places, planned_removal, remove_players
 from events.registration.team_actions import Pasted, parts_of_line, register_pasted
 from events.registration.views import RegisterForm, fields_of, shown, typed_answers, with_questions
 from events.results.actions import set_absent

@@ -22,7 +22,7 @@ from events.accounts.loading import (
     remember_player,
     visitor,
 )
-from events.messages import addresses
+from events.messages.actions import give_address
 from events.play.errors import Refused
 from events.play.event_rules import LARGEST_ANSWER, LONGEST_ANSWER, Kind, Question, questions_of, valid_answers
 from events.play.queries import factions_of, places_left, players_of, system_of
@@ -162,7 +162,7 @@ def _enter(s: Session, event: Event, form: RegisterForm) -> Player:
         joins=team_actions.Joins(form.asked("team_code"), client_key()),
     )  # fmt: skip
     actions.answer(s, event, player, typed_answers(form, event), f"player {player.name}", now())
-    addresses.give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
+    give_address(s, event, player, form.asked("mail"), f"player {player.name}", now())
     return player
 
 

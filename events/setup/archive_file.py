@@ -1,6 +1,6 @@
 """Reads an archive's file strictly and within limits, because anyone may have made it.
 
-The values then fit the tables; ``archive_check`` checks whether they make sense as an event.
+The values then fit the tables; ``archive_import`` checks whether they make sense as an event.
 """
 
 import math

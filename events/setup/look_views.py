@@ -1,16 +1,26 @@
-"""The picture and the colour of an event's page: the desk's form, and both for visitors."""
+"""The picture and the accent colour of an event's page: re-encoded, limited and checked; their form; for visitors."""
+
+import base64
+import binascii
+import hashlib
+import io
+import re
+from datetime import datetime
 
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
+from PIL import Image, ImageOps, UnidentifiedImageError
+from sqlmodel import Session, select
 from wtforms import BooleanField, StringField
 from wtforms.validators import Length, Optional
 
 from events.accounts.loading import actor, event_or_404, managed_event
 from events.play.errors import Refused
-from events.setup.covers import accent_of, change_look, cover_of, encoded, picture_bytes
+from events.play.journal import note
 from events.web.request import changing, db, now
+from models.cover import LONGEST_PICTURE, Cover
 from models.event import Event
 
 blueprint = Blueprint("look", __name__)
@@ -86,3 +96,110 @@ def _kept(response: Response, kind: str) -> Response:
     response.mimetype = kind
     response.headers["Cache-Control"] = FOR_A_YEAR
     return response
+
+
+WIDEST, HIGHEST = 1200, 600
+"""Pixels of the stored picture."""
+MOST_BYTES = LONGEST_PICTURE * 3 // 4
+MOST_PIXELS = 40_000_000
+"""The most pixels of an upload. Cameras have up to 24 million, and each takes three bytes while it is read."""
+MOST_SENT = 12_000_000
+"""The most bytes of an upload."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+PAPERS = {"light": "#f5f2e9", "dark": "#151410"}
+"""The page's background in both colour schemes, as in the stylesheet."""
+LEAST_CONTRAST = 3.0
+"""The least contrast of lines and areas with the background (WCAG 1.4.11)."""
+_COLOUR = re.compile(r"#[0-9a-f]{6}")
+
+
+def cover_of(s: Session, event: Event) -> Cover | None:
+    """The event's look; None if the organiser chose none."""
+    return s.exec(select(Cover).where(Cover.event_id == event.id)).first()
+
+
+def encoded(sent: bytes) -> bytes:
+    """The picture as a JPEG of at most 1200 x 600 pixels without any metadata. Raises Refused."""
+    try:
+        with Image.open(io.BytesIO(sent), formats=FORMATS) as picture:
+            if picture.width * picture.height > MOST_PIXELS:
+                raise Refused("This picture is too large. Choose one of at most 40 million pixels.")
+            picture.draft("RGB", (2 * WIDEST, 2 * HIGHEST))
+            upright = ImageOps.exif_transpose(picture)
+            small = ImageOps.contain(upright.convert("RGBA"), (WIDEST, HIGHEST))
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError) as fault:
+        raise Refused("This file cannot be read as a picture. Choose a JPEG, PNG or WebP file.") from fault
+    plain = Image.new("RGB", small.size, PAPERS["light"])  # transparent areas get the background
+    plain.paste(small, mask=small.getchannel("A"))
+    for quality in (82, 70, 55, 40, 25):
+        written = io.BytesIO()
+        plain.save(written, "JPEG", quality=quality, optimize=True, progressive=True)
+        if written.tell() <= MOST_BYTES:
+            return written.getvalue()
+    raise Refused("This picture has too much detail. Choose another.")
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours (WCAG 2), from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def accent_of(text: str) -> str:
+    """The colour in stored form; "" for none. Raises Refused with a suggestion."""
+    colour = text.strip().lower()
+    if not colour:
+        return ""
+    if not _COLOUR.fullmatch(colour):
+        raise Refused("Enter a colour such as #2f6f4f.")
+    if contrast(colour, PAPERS["light"]) < LEAST_CONTRAST:
+        raise Refused("This colour is hard to see on the light page. Choose a darker one.")
+    if contrast(colour, PAPERS["dark"]) < LEAST_CONTRAST:
+        raise Refused("This colour is hard to see on the dark page. Choose a lighter one.")
+    return colour
+
+
+def picture_bytes(cover: Cover) -> bytes:
+    """The stored JPEG."""
+    return base64.b64decode(cover.picture)
+
+
+def change_look(s: Session, event: Event, accent: str, picture: bytes | None, actor: str, now: datetime) -> None:
+    """Store the colour, and the picture as ``encoded`` returned it: None keeps the old one, b"" removes it.
+
+    Raises Refused.
+    """
+    cover = cover_of(s, event) or Cover(event_id=event.id)
+    before = (cover.accent, cover.digest)
+    cover.accent = accent_of(accent)
+    if picture is not None:
+        cover.picture = base64.b64encode(picture).decode()
+        cover.digest = hashlib.sha256(picture).hexdigest() if picture else ""
+    if (cover.accent, cover.digest) != before:
+        s.add(cover)
+        note(s, event, actor, now, "change-look", "Changed the picture or the colour of the event's page")
+
+
+def fault_of(cover: Cover) -> str:
+    """The fault of a look in an archive; "" if this service could have stored it."""
+    try:
+        if cover.accent != accent_of(cover.accent):
+            return "the accent colour is none"
+        data = base64.b64decode(cover.picture, validate=True)
+        if not data:
+            return "the picture has a digest" if cover.digest else ""
+        if hashlib.sha256(data).hexdigest() != cover.digest:
+            return "the picture has another digest"
+        with Image.open(io.BytesIO(data), formats=("JPEG",)) as found:
+            found.load()
+            if found.width > WIDEST or found.height > HIGHEST or found.getexif():
+                return "the picture is none of this service's"
+    except (Refused, binascii.Error, UnidentifiedImageError, OSError, ValueError, SyntaxError):
+        return "the picture or the colour cannot be read"
+    return ""

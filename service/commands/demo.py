@@ -20,7 +20,7 @@ from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
 from events.rounds import drawing
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
-from events.setup.season_forms import set_circuit
+from events.setup.pairing_forms import set_circuit
 from models.db import write
 from models.event import Event
 from models.people import Account

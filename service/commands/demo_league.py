@@ -21,7 +21,7 @@ from events.rounds import actions as rounds_actions
 from events.rounds import knockout
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.setup.pairing_actions import FormatSettings, set_format
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
 from models.people import Account
 from models.play import Absent, PlayerState, ReportSide, Side

@@ -14,7 +14,6 @@ from events.campaigns import actions as campaigns
 from events.campaigns.queries import present_of
 from events.lists.scenarios import add_scenario
 from events.messages import actions as messages_actions
-from events.messages import addresses
 from events.messages.text import change_token
 from events.play.campaign import history_of
 from events.play.rulings import Painting, SoftRules, Sports
@@ -124,8 +123,8 @@ def who_plays(app: Flask, stage: Stage, event: Event, found: Places) -> None:
     found.add("disputer", "game-versions", f"{base}/games/{disputed.id}")
     with stage.changing(event) as s:
         own, (old, new) = s.get_one(Player, open_game.a_id), ("own@mail.example", "new@mail.example")
-        addresses.give_address(s, event, own, old, BY, stage.clock())
-        addresses.ask_for(s, event, own, new, BY, stage.clock(), has_server=True)
+        messages_actions.give_address(s, event, own, old, BY, stage.clock())
+        messages_actions.ask_for(s, event, own, new, BY, stage.clock(), has_server=True)
     asked = change_token(app.secret_key, stage.one(MailChange).key)
     found.add_all("anybody", "/mail/", {"mail-agree": asked, "mail-agreed": "no-such-link"})
     found.add("anybody", "sheet-side", f"/g/{open_game.code}")

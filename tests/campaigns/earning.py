@@ -12,7 +12,7 @@ from events.leagues import actions as leagues
 from events.lists import actions as lists
 from events.play.queries import terms_of
 from events.play.season import Season
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
 from models.play import Game, Player
 from tests.kit.formats import formed

@@ -10,7 +10,7 @@ from events.campaigns import actions as campaigns
 from events.leagues import actions as leagues
 from events.play.errors import Refused
 from events.play.season import Season
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from models.campaign import CampaignStep
 from models.event import Event, EventFormat, ListsShown
 from models.play import Game, Player

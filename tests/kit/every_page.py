@@ -14,7 +14,7 @@ from events.play.season import Season
 from events.registration.readiness import KINDS
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat, Round, RoundState
 from models.journal import ChangeSet
 from models.message import Message

@@ -16,7 +16,6 @@ from events.accounts.queries import link_token, new_sign_in
 from events.lists import actions as lists_actions
 from events.lists.scenarios import add_scenario
 from events.messages import actions as messages_actions
-from events.messages import addresses as messages_addresses
 from events.play.queries import force_of
 from events.registration import ruling_views
 from events.rounds import draft as rounds_draft
@@ -76,7 +75,7 @@ def build(app: Flask, stage: Stage) -> World:
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
         s.add(Device(player_id=ada.id, endpoint="https://push.example/qzpush", p256dh="qzpush", auth="qzpush",
                      added_at=stage.clock()))  # fmt: skip
-        messages_addresses.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, event, ada, "qzmail@mail.example", BY, stage.clock())
         force = force_of(s, cy)
         assert force is not None
         lists_actions.send_back(s, event, cy, "Qznote", lists_actions.mark_of(force), BY, stage.clock())

@@ -5,7 +5,6 @@ from itertools import count
 from sqlalchemy import Engine
 
 from events.messages import actions as messages_actions
-from events.messages import addresses
 from events.messages.actions import Draft
 from events.messages.delivery import Sent, send_due
 from models.event import Event
@@ -42,7 +41,7 @@ def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"
-            addresses.give_address(s, event, player, address, BY, stage.clock())
+            messages_actions.give_address(s, event, player, address, BY, stage.clock())
 
 
 def delivery_to(stage: Stage, player: Player, message: Message) -> Delivery:

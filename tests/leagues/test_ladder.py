@@ -16,7 +16,7 @@ from events.play.rounds import round_views
 from events.play.season import Kind, Season
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import FormatSettings, set_format
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from events.standings.ranking import Challenge, order_of, why_not_challenged
 from models.db import open_engine
 from models.event import Event

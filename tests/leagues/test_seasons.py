@@ -16,7 +16,7 @@ from events.play.season import Season, arranged_in, window_of
 from events.results import actions as results_actions
 from events.setup import actions as setup_actions
 from events.setup.pairing_actions import set_tie_breaks
-from events.setup.season_forms import set_season
+from events.setup.pairing_forms import set_season
 from models.event import Event, EventFormat
 from models.play import Absent, Game, GameState, Player
 from tests.conftest import Clock

@@ -9,7 +9,6 @@ from sqlmodel import Session, select
 
 from events.lists import actions as lists_actions
 from events.messages import actions as messages_actions
-from events.messages import addresses
 from events.messages.actions import MOST_MESSAGES, Draft
 from events.messages.queries import messages_to, recipients
 from events.play.errors import Refused
@@ -219,11 +218,11 @@ def test_message_is_marked_as_read_once(stage: Stage, event: Event, clock: Clock
 def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
     with pytest.raises(Refused, match="takes no mail addresses"), stage.changing(event) as s:
-        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
     give_mail(stage, event, ada, bo)
     with stage.changing(event) as s:
-        addresses.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
-        addresses.give_address(s, event, bo, "", BY, stage.clock())
+        messages_actions.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, event, bo, "", BY, stage.clock())
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
     with stage.changing(event) as s:
         messages_actions.allow_mail(s, event, False, BY, stage.clock())

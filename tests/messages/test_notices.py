@@ -15,7 +15,6 @@ from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.journal import answered, notify, seated, to_confirm
 from events.registration import actions as registration_actions
-from events.registration import selection
 from models.message import MailState
 from models.notice import Device, Notice, Occasion
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide
@@ -153,7 +152,7 @@ def test_places_given_to_several_players(stage: Stage, box: Mailbox) -> None:
     give_mail(stage, event, bo, cy)
     with stage.changing(event) as s:
         s.merge(event).places = None
-        selection.give_places(s, event, [bo, cy], BY, stage.clock())
+        registration_actions.give_places(s, event, [bo, cy], BY, stage.clock())
     send(stage, box)
     assert sorted(box.to) == ["bo@mail.example", "cy@mail.example"]
 

@@ -12,7 +12,6 @@ from sqlmodel import Session, select
 
 from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
-from events.messages import addresses
 from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
 from events.messages.queries import in_trouble, waiting_since
 from events.registration import actions as registration_actions
@@ -82,7 +81,7 @@ def test_names_are_text_in_a_mail(stage: Stage, box: Mailbox) -> None:
     (player,) = stage.enter(event, name)
     with stage.changing(event) as s:
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
-        addresses.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, event, player, "zoe@mail.example", BY, stage.clock())
     write_to(stage, event, "Hello {name}", subject="{event} {name}")
     send(stage, box)
     (mail,) = box.arrived
@@ -252,8 +251,8 @@ def test_deleted_address_gets_no_mail(stage: Stage, event: Event, box: Mailbox) 
     message = write_to(stage, event)
     ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
     with stage.changing(event) as s:
-        addresses.give_address(s, event, ada, "", "player Ada", stage.clock())
-        addresses.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
+        messages_actions.give_address(s, event, ada, "", "player Ada", stage.clock())
+        messages_actions.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
     send(stage, box)
     assert box.to == ["new@mail.example"]
     assert delivery_to(stage, ada, message).last_error == "the player has no mail address any more"

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from events.registration.actions import drop, reinstate
+from events.registration.actions import drop
 from models.event import AskedBye, Event, KeptApart
 from models.play import Absent, GameState, Player, PlayerState
 from tests.kit.papers import texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from tests.registration.test_taking_part import reinstate
 
 Enter = Callable[..., list[Person]]
 EVENT = "/e/iron-open"

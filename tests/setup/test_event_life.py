@@ -9,11 +9,10 @@ from sqlalchemy import func, select
 from sqlmodel import SQLModel
 
 from events.messages import actions as messages_actions
-from events.messages import addresses
 from events.play.errors import Refused
-from events.setup import event_life
+from events.setup import event_life_views as event_life
 from events.setup.actions import finish
-from events.setup.event_life import NOT_COPIED, next_month, next_name
+from events.setup.event_life_views import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
 from models.event import Event, EventState, ListsShown, Round
 from models.journal import ChangeSet, JournalEntry
@@ -120,7 +119,7 @@ def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(s
     ada, bo = stage.enter(event, "Ada", "Bo")
     with stage.changing(event) as s:
         messages_actions.allow_mail(s, event, True, BY, stage.clock())
-        addresses.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
     with stage.changing(event) as s:
         assert event_life.cancel(s, event, "", 0, BY, stage.clock()) == 0, "no mail server"
         event.cancelled_at = None
@@ -191,7 +190,7 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
     stage.draw(gone, 2)
     with stage.changing(gone) as s:
         messages_actions.allow_mail(s, gone, True, BY, stage.clock())
-        addresses.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
+        messages_actions.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
     with stage.changing(gone) as s:
         event_life.cancel(s, gone, "", 100, BY, stage.clock())
     event_id = gone.id

@@ -11,7 +11,8 @@ import pytest
 from PIL import Image
 
 from events.play.errors import Refused
-from events.setup.covers import (
+from events.setup.event_life_views import copy_event
+from events.setup.look_views import (
     HIGHEST,
     LEAST_CONTRAST,
     MOST_BYTES,
@@ -22,7 +23,6 @@ from events.setup.covers import (
     encoded,
     fault_of,
 )
-from events.setup.event_life import copy_event
 from models.cover import Cover
 from models.event import Event
 from models.people import Account
