@@ -24,7 +24,7 @@ BOUNDED = {
     "parsing.ADDRESS": 254,
     "parsing.ONE_TABLE": 1_000,
     "events/play/parsing.py": OF_FORM,
-    "restriction_views._TIMES": 200,
+    "views._TIMES": 200,
     "texts._COST": LINE,
     "texts._COSTS": LINE,
     "texts._TITLE": LINE,
