@@ -23,10 +23,18 @@ from events.play.rulings import (
     Sports,
     soft_rules,
 )
-from events.setup.archive import FORMAT
 from events.setup.pairing_actions import set_soft_rules, set_teams
-from events.setup.pairing_forms import CIRCUIT, COUNTING, DRAW, SEASON, TABLES, TIE_BREAKS_IN_ORDER, SectionForm
-from events.setup.settings_forms import Section
+from events.setup.pairing_forms import (
+    CIRCUIT,
+    COUNTING,
+    DRAW,
+    FORMAT,
+    SEASON,
+    TABLES,
+    TIE_BREAKS_IN_ORDER,
+    Section,
+    SectionForm,
+)
 from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import choices_in, number, show_at_field, text
 from events.web.request import changing, now

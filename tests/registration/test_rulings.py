@@ -7,13 +7,13 @@ import pytest
 
 from events.play.errors import Refused
 from events.play.rulings import Counts, SoftRules, to_document
+from events.registration.actions import reinstate
 from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
 from events.standings.ranking import Row
 from models.award import Card, Ruling
 from models.event import Event, Round
 from models.play import Player, PlayerState
 from tests.kit.stage import BY, Stage
-from tests.registration.test_taking_part import reinstate
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 

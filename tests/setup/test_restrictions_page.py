@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from events.desk.force_paper_views import check_in
 from events.play.errors import Refused
 from events.play.figures import minus
+from events.registration.actions import check_in
 from models.event import Event
 from models.play import ForceList, Player
 from tests.conftest import Clock
