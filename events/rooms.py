@@ -36,9 +36,8 @@ from events.registration import views as registration_views
 from events.results import desk_views as results_desk_views
 from events.results import sheet_views as results_sheet_views
 from events.results import views as results_views
-from events.rounds import bye_views as rounds_bye_views
 from events.rounds import draft_views as rounds_draft_views
-from events.rounds import knockout_views as rounds_knockout_views
+from events.rounds import field_views as rounds_field_views
 from events.rounds import published_views as rounds_published_views
 from events.rounds import team_views as rounds_team_views
 from events.rounds import views as rounds_views
@@ -72,9 +71,8 @@ BLUEPRINTS = (
     lists_views.blueprint,
     standings_soft_views.blueprint,
     standings_views.blueprint,
-    rounds_bye_views.blueprint,
+    rounds_field_views.blueprint,
     rounds_draft_views.blueprint,
-    rounds_knockout_views.blueprint,
     rounds_published_views.blueprint,
     rounds_team_views.blueprint,
     rounds_views.blueprint,

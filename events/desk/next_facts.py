@@ -18,7 +18,7 @@ from events.play.team_queries import active, is_team_event, playing
 from events.rounds.actions import checked_in_players, why_no_meeting
 from events.rounds.draft_views import is_outdated, publish_notes, publish_question
 from events.rounds.drawing import why_not_drawn
-from events.rounds.knockout import why_no_cut
+from events.rounds.formats import why_no_cut
 from events.web.request import db, local, local_day, now
 from models.event import Event, EventState, ListsShown, RoundState
 from models.play import Game, GameState, Player, PlayerState

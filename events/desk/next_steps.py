@@ -337,7 +337,7 @@ def _end(facts: Facts) -> NextStep:
         text = "All rounds are complete. Give awards, or close the event without: closing shows the podium in the hall."
         return NextStep(text, AWARDS, close, waits)
     text = f"All rounds are complete: check who is in the cut to the top {facts.cut}."
-    return NextStep(text, Act(f"Cut to the top {facts.cut}", "knockout.cut"), close, waits)
+    return NextStep(text, Act(f"Cut to the top {facts.cut}", "field.cut"), close, waits)
 
 
 def _teams(facts: Facts) -> list[Blocker]:

@@ -35,7 +35,7 @@ blueprint = Blueprint("round_pack", __name__)
 FOLLOWED = {
     "public.event": (), "rounds.round_page": ("order",), "standings.standings_page": ("after",), "public.player": (),
     "lists.lists": (), "lists.scenario": (), "public.rules": (), "teams.teams": (),
-    "standings.team_standings_page": ("after",), "knockout.bracket": (), "standings.crosstable": (),
+    "standings.team_standings_page": ("after",), "field.bracket": (), "standings.crosstable": (),
     "standings.awards_page": (), "rounds.meeting_page": (),
 }  # fmt: skip
 """The endpoints that become files, with the query parameters that make separate pages."""

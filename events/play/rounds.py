@@ -396,7 +396,7 @@ def format_pages(event: Event, rounds: Sequence[Round | RoundSummary]) -> list[t
     if event.format == EventFormat.ROUND_ROBIN and published:
         pages.append(("crosstable", "Cross table", "standings.crosstable"))
     if any(one.kind == RoundKind.KNOCKOUT for one in published):
-        pages.append(("bracket", "Bracket", "knockout.bracket"))
+        pages.append(("bracket", "Bracket", "field.bracket"))
     return pages
 
 

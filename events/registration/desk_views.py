@@ -49,7 +49,7 @@ from events.registration.team_actions import Pasted, parts_of_line, register_pas
 from events.registration.views import RegisterForm, fields_of, shown, typed_answers, with_questions
 from events.results.actions import set_absent
 from events.rounds import byes
-from events.rounds.bye_views import ByeForm, part_in_rounds
+from events.rounds.field_views import ByeForm, part_in_rounds
 from events.standings.soft_scores import figures_used
 from events.web.forms import lines, name_text, number, show_at_field
 from events.web.idempotency import id_in, id_sent, saving

@@ -25,7 +25,7 @@ from events.play.rounds import round_views
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
 from events.play.team_queries import is_team_event, members, seat_id, teams_of
 from events.registration.actions import drop
-from events.rounds.knockout import why_settled
+from events.rounds.formats import why_settled
 from events.standings.soft_scores import FINAL
 from events.web.forms import number, show_at_field, text
 from events.web.idempotency import saving

@@ -29,7 +29,7 @@ from events.results.queries import (
     state_by_reports,
     why_not_opened,
 )
-from events.rounds.knockout import check_correction, why_settled
+from events.rounds.formats import check_correction, why_settled
 from models.db import current_write
 from models.endings import Ending
 from models.event import Event, EventState, Round, RoundKind, RoundState

@@ -1,4 +1,4 @@
-"""Rounds: publish, unpublish, discard, exchange two players; and the player meeting."""
+"""Rounds: publish, unpublish, discard, exchange two players, cut to a knockout; and the player meeting."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,15 +11,23 @@ from events.lists.locks import close_unlocked, lock_lists
 from events.pairing.request import Evaluation, Format, Request, drawn_round, evaluate, to_document
 from events.pairing.seats import Seat
 from events.play.clock_queries import meeting_of
-from events.play.errors import Refused
+from events.play.errors import Refused, Stale
 from events.play.journal import check_takes_place, note, notify, seated
 from events.play.outcomes import PLAYED_OUT, set_ended
-from events.play.queries import games_of, players_of, round_of, rounds_of
+from events.play.queries import games_of, players_of, round_of, rounds_of, scenarios_of
 from events.play.rounds import RoundView, request_drawn, round_views
 from events.play.team_queries import is_team_event, teams_of
 from events.rounds.draft import Seating, as_pairs, best_costs, odd_now, seatings, settle, swapped
-from events.rounds.drawing import discard_games, drawn_or_refused, is_stale, outcome_of, room_of, rules_of
-from events.rounds.formats import seeds_outdated, undo_cut
+from events.rounds.drawing import (
+    discard_games,
+    draw_round,
+    drawn_or_refused,
+    is_stale,
+    outcome_of,
+    room_of,
+    rules_of,
+)
+from events.rounds.formats import cut_now, knockout_plan, seeds_outdated, undo_cut, why_no_cut
 from events.rounds.queries import pairings_of
 from events.rounds.team_boards import forget_choices, lay_boards
 from models.event import Event, EventState, Round, RoundKind, RoundState
@@ -322,6 +330,35 @@ def _forget_reports(s: Session, games: Sequence[Game]) -> None:
     for report in s.exec(select(Report).where(col(Report.game_id).in_(ids))):
         s.delete(report)
     s.flush()  # delete the reports before their games
+
+
+def make_cut(
+    s: Session, event: Event, seen: str, seed: int, actor: str, now: datetime, *, scenarios: Sequence[str] = ()
+) -> Round:
+    """Seed the knockout by the standings and draw its first round.
+
+    ``seen`` is the mark of the cut on the page. ``scenarios`` has an id for each round, "" to draw one; if empty, all
+    are drawn. Raises Refused, and Stale if the cut changed.
+    """
+    check_takes_place(event)
+    views = round_views(s, event)
+    if reason := why_no_cut(event, views):
+        raise Refused(reason)
+    cut = cut_now(s, event, players_of(s, event), views)
+    if cut.mark != seen:
+        raise Stale("The standings or the field changed since you looked. Check who is in the cut.")
+    if not set(scenarios) <= {"", *scenarios_of(s, event)}:
+        raise Refused("A chosen scenario was removed in the meantime: choose again.")
+    number = len(views) + 1
+    for place, (kind, bracket) in enumerate(knockout_plan(len(cut.rows))):
+        scenario = scenarios[place] if place < len(scenarios) else ""
+        s.add(Round(event_id=event.id, number=number + place, kind=kind, bracket=bracket, scenario=scenario or None))
+    s.flush()  # so that the draw finds the rounds
+    note(
+        s, event, actor, now, "cut", f"Cut to the top {len(cut.rows)} by the standings after round {number - 1}",
+        seeds=[int(row.id) for row in cut.rows],
+    )  # fmt: skip
+    return draw_round(s, event, number, seed, actor, now)
 
 
 STALE = "The standings, the field or the settings changed after this draw: draw again."

@@ -24,8 +24,7 @@ from events.play.queries import games_of, players_by_id, rounds_of
 from events.play.rounds import request_drawn
 from events.rounds import actions
 from events.rounds.draft import Seating
-from events.rounds.draft_rows import Reason, compare_costs, reasons_of
-from events.rounds.draft_views import SwapForm, swap_form
+from events.rounds.draft_views import Reason, SwapForm, compare_costs, reasons_of, swap_form
 from events.rounds.queries import pairings_of
 from events.web.forms import show_at_field, typed
 from events.web.idempotency import id_in, saving

@@ -49,8 +49,7 @@ from events.play.team_queries import (
 )
 from events.rounds import actions, drawing, team_boards, team_draft
 from events.rounds.draft import last_step
-from events.rounds.draft_rows import Line, Reason, draft_costs, reasons, record_in_words
-from events.rounds.draft_views import publish_question
+from events.rounds.draft_views import Line, Reason, draft_costs, publish_question, reasons, record_in_words
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scores_of
 from events.standings.queries import match_scheme_of, match_scores, matches_played, player_records, team_entrants

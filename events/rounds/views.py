@@ -32,10 +32,9 @@ from events.play.rounds import (
 )
 from events.play.rulings import won_by_card
 from events.play.team_queries import is_team_event
-from events.rounds import actions, drawing, other_draws
+from events.rounds import actions, draft, drawing
 from events.rounds.byes import players_asking_bye, players_to_draw, stand_in
-from events.rounds.draft_rows import compare_costs, draft_costs, player_lines, reasons
-from events.rounds.draft_views import draft_page, publish_question
+from events.rounds.draft_views import compare_costs, draft_costs, draft_page, player_lines, publish_question, reasons
 from events.rounds.published_views import unpublishing
 from events.rounds.queries import scenarios_by_game, scores_of
 from events.rounds.team_views import round_of_teams, team_lines, team_round_page
@@ -113,7 +112,7 @@ def compare_draws(slug: str, number: int) -> ResponseReturnValue:
             flash(f"Enter a seed from 0 to {MOST_SEED}; a random one was filled in.", "error")
         return redirect(url_for("rounds.compare_draws", slug=slug, number=number, seed=secrets.randbits(SEED_BITS)))
     try:
-        other = other_draws.other_draw(db(), event, number, seed)
+        other = draft.other_draw(db(), event, number, seed)
     except Refused as refused:
         flash(refused.message, "error")
         return redirect(back)
@@ -143,7 +142,7 @@ def adopt_draw(slug: str, number: int) -> ResponseReturnValue:
         if seed is None:
             raise Refused("Enter a seed to compare with first.")
         with changing(event, public=is_seen_as_draft(the_round)) as s:
-            other_draws.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
+            draft.adopt(s, event, number, seed, request.form.get("seen", ""), actor(event), now())
     except Refused as refused:
         flash(refused.message, "error")
     else:
@@ -277,7 +276,7 @@ def _act(
     with saving(event, message, public=public) as s:
         action(s, event, number, *extra, actor(event), now())
     if round_of(db(), event, number) is None:  # discarding a cut's first round deletes the cut
-        return redirect(url_for("knockout.cut", slug=event.slug))
+        return redirect(url_for("field.cut", slug=event.slug))
     return redirect(url_for("rounds.manage", slug=event.slug, number=number))
 
 

@@ -18,7 +18,7 @@ from events.results import actions as results_actions
 from events.results.actions import Agreement
 from events.results.queries import bounds_of
 from events.rounds import actions as rounds_actions
-from events.rounds import knockout
+from events.rounds import formats
 from events.setup.actions import create_event, default_settings, finish, open_registration, planned
 from events.setup.pairing_actions import FormatSettings, set_format
 from events.setup.pairing_forms import set_season
@@ -179,12 +179,12 @@ def _play(s: Session, changing: Changing, event: Event, one: Fixture, dice: rand
 
 def _final(s: Session, changing: Changing, event: Event, dice: random.Random, now: datetime) -> Iterator[str]:
     with changing(event):
-        mark = knockout.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
-        final = knockout.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
+        mark = formats.cut_now(s, event, players_of(s, event), round_views(s, event)).mark
+        final = rounds_actions.make_cut(s, event, mark, dice.getrandbits(40), ACTOR, now).number
     with changing(event):
         rounds_actions.publish_round(s, event, final, ACTOR, now)
     play_round(s, changing, event, final, dice, now)
     for game in round_views(s, event)[-1].tied:
         with changing(event):
-            knockout.send_through(s, event, game, Side.A, ACTOR, now)
+            formats.send_through(s, event, game, Side.A, ACTOR, now)
     yield f"The top {CUT} played the final"

@@ -47,7 +47,7 @@ POST = {
     "call.answer": SCORE,
     "players.act_on_player": "OGC", "players.player": RUN, "players.players": RUN, "teams.manage": RUN,
     "lists_desk.lists": RUN, "lists_desk.one": "OGL", "lists_desk.several": "OGL",
-    "clock.press": JUDGE, "knockout.send_through": JUDGE,
+    "clock.press": JUDGE, "field.send_through": JUDGE,
     "players.absent": JUDGE, "results_desk.confirm": SCORE, "results_desk.second_pass_rule": JUDGE,
     "campaigns.manage": RUN, "campaigns.desk_steps": JUDGE, "campaigns.desk_act": JUDGE,
     "ruling.take_back": JUDGE, "results_desk.open_again": JUDGE, "sideboard.again": JUDGE, "staff.leave": ALL,

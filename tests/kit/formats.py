@@ -7,7 +7,7 @@ from events.play.queries import players_of
 from events.play.rounds import round_views
 from events.registration import actions as registration_actions
 from events.rounds import actions as rounds_actions
-from events.rounds import knockout
+from events.rounds import formats
 from events.setup.pairing_actions import FormatSettings, set_format
 from models.event import Event, EventFormat
 from models.play import Game, Player
@@ -45,12 +45,12 @@ def cut_event(stage: Stage, size: int, *, entered: int = 8, swiss: int = 1, **wa
 def cut_mark(stage: Stage, event: Event) -> str:
     """The mark of the cut as the page shows it."""
     stage.s.rollback()
-    return knockout.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event)).mark
+    return formats.cut_now(stage.s, event, players_of(stage.s, event), round_views(stage.s, event)).mark
 
 
 def cut(stage: Stage, event: Event, seed: int = 1) -> list[Game]:
     """Make the cut and draw its first round."""
-    drawn = stage.do(event, knockout.make_cut, cut_mark(stage, event), seed)
+    drawn = stage.do(event, rounds_actions.make_cut, cut_mark(stage, event), seed)
     return stage.games(event, drawn.number)
 
 

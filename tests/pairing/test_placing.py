@@ -9,9 +9,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from events.pairing.placing import count_placement, explain_places, place_pairs
 from events.pairing.seats import Pair, Placement, Seat
-from events.pairing.tables import Level, Room, assign_scenarios, cheapest_assignment
+from events.pairing.tables import (
+    Level,
+    Room,
+    assign_scenarios,
+    cheapest_assignment,
+    count_placement,
+    explain_places,
+    place_pairs,
+)
 
 POOL = ("attack", "brawl", "chase", "dig")
 

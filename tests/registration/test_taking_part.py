@@ -9,7 +9,7 @@ from events.play.errors import Refused, Stale
 from events.registration import actions as registration_actions
 from events.results import actions as results_actions
 from events.rounds import actions as rounds_actions
-from events.rounds import byes, draft, knockout
+from events.rounds import byes, draft, formats
 from events.rounds.queries import pairings_of
 from models.event import AskedBye, Event, EventFormat, EventState, KeptApart, KeptWhen, Round
 from models.play import Absent, Game, GameState, Player, ReportSide, Side
@@ -388,7 +388,7 @@ def test_opponent_of_a_no_show_goes_through_in_a_knockout(stage: Stage) -> None:
     with pytest.raises(Refused, match="a player who does not come is out"):
         ask(stage, event, stage.name(first.b_id), 2)
     with stage.changing(event) as s:
-        knockout.send_through(s, event, stage.now(second), Side.B, BY, stage.clock())
+        formats.send_through(s, event, stage.now(second), Side.B, BY, stage.clock())
     stage.draw(event, 2)
     assert {*stage.pairs(event, 2)[0]} == {stage.name(first.b_id), stage.name(second.b_id)}
     stage.publish(event, 2)

@@ -8,7 +8,7 @@ from events.play.queries import players_of
 from events.play.rounds import request_drawn, round_views
 from events.results.actions import set_absent
 from events.rounds import actions as rounds_actions
-from events.rounds import knockout
+from events.rounds import formats
 from events.rounds.byes import ask_bye
 from events.rounds.draft import swap
 from events.setup.pairing_actions import set_teams
@@ -97,14 +97,14 @@ def test_organiser_decides_a_drawn_game(stage: Stage) -> None:
     with pytest.raises(Refused, match="Round 2 is not complete yet: 1 game has no winner"):
         stage.draw(event, 3)
     with pytest.raises(Refused, match="did not end in a draw"):
-        stage.do(event, knockout.send_through, two, Side.A)
-    stage.do(event, knockout.send_through, one, Side.B)
+        stage.do(event, formats.send_through, two, Side.A)
+    stage.do(event, formats.send_through, one, Side.B)
     through = stage.name(one.b_id)
     assert stage.journal(event, "send-through") == [f"Round 2 (semi-finals), table 1: drawn, {through} goes through"]
     final = stage.publish(event, 3)
     assert through in stage.pairs(event, 3)[0]
     with pytest.raises(Refused, match="Round 3 is published and depends on who went through"):
-        stage.do(event, knockout.send_through, one, Side.A)
+        stage.do(event, formats.send_through, one, Side.A)
     decide_all(stage, event, final)
     assert ranking(stage, event)[0][2] == "won the final"
 
@@ -175,7 +175,7 @@ def test_discarding_the_first_knockout_round_undoes_the_cut(stage: Stage) -> Non
     one, _ = publish(stage, event, 2)
     with stage.changing(event) as s:
         set_absent(s, event, one, Absent.BOTH, version=one.version, actor=BY, now=stage.clock())
-    stage.do(event, knockout.send_through, one, Side.A)
+    stage.do(event, formats.send_through, one, Side.A)
     stage.do(event, rounds_actions.unpublish, 2)
     assert {game.goes_through for game in stage.games(event, 2)} == {None}
     decide_all(stage, event, publish(stage, event, 2))
@@ -204,22 +204,22 @@ def test_correcting_a_swiss_result_after_the_cut_changes_the_seeds(stage: Stage)
 def test_knockout_scenarios_are_chosen_with_the_cut_or_drawn(stage: Stage) -> None:
     event = cut_event(stage, 8)
     mark = cut_mark(stage, event)
-    stage.do(event, knockout.make_cut, mark, 1, scenarios=("", "raiders", "raiders"))
+    stage.do(event, rounds_actions.make_cut, mark, 1, scenarios=("", "raiders", "raiders"))
     stage.draw(event, 2, seed=2)
     found = [(r.scenario_drawn, r.scenario) for r in stage.all(Round, event_id=event.id)][1:]
     assert found[0][0]
     assert found[1:] == [(False, "raiders")] * 2
     stage.do(event, rounds_actions.discard_draw, 2)
     with pytest.raises(Refused, match="was removed in the meantime"):
-        stage.do(event, knockout.make_cut, mark, 1, scenarios=("chess",))
+        stage.do(event, rounds_actions.make_cut, mark, 1, scenarios=("chess",))
 
 
 def test_impossible_cut_is_explained(stage: Stage) -> None:
     event = stage.event(rounds=1)
-    assert "has no cut" in knockout.why_no_cut(event, round_views(stage.s, event))
+    assert "has no cut" in formats.why_no_cut(event, round_views(stage.s, event))
     formed(stage, *NAMES[:4], of=event, cut=2)
     with pytest.raises(Refused, match="round 1 is not complete"):
-        stage.do(event, knockout.make_cut, "", 1)
+        stage.do(event, rounds_actions.make_cut, "", 1)
     stage.play(event, 1)
     cut(stage, event)
     with pytest.raises(Refused, match="made already"):

@@ -1,0 +1,255 @@
+"""The field of a draw at the desk: missed rounds, players kept apart, seeds and the cut; and the public bracket."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import RadioField, SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import NumberRange
+
+from events.accounts import access
+from events.accounts.loading import actor, event_or_404, game_or_404, managed_event, player_or_404, polled, visitor
+from events.pairing.knockout import Bracket, rounds, rounds_for, stage
+from events.play.errors import Refused
+from events.play.parsing import whole_number
+from events.play.queries import placed, players_of, scenarios_of
+from events.play.rounds import public_round_views, round_views
+from events.rounds import actions, formats
+from events.rounds.byes import ask_bye, keep_apart, let_meet, withdraw_bye
+from events.rounds.queries import shown_bracket
+from events.web.forms import number, show_at_field
+from events.web.idempotency import id_sent, saving
+from events.web.request import LONGEST_ID, changing, db, now
+from models.event import Event, EventFormat, KeptApart, KeptWhen, Round, RoundKind, RoundState
+from models.play import GameState, Player, Side
+
+blueprint = Blueprint("field", __name__)
+
+
+class ByeForm(FlaskForm):
+    """A round that the player will miss."""
+
+    number = SelectField("Round", coerce=whole_number)
+
+
+def part_in_rounds(event: Event, player: Player) -> dict[str, Any]:
+    """For the player's page: the rounds that the player can miss or will miss, and the open game."""
+    views = round_views(db(), event)
+    asked = player.asked_byes or []
+    ahead = [v.round for v in views if v.round.state != RoundState.PUBLISHED and v.round.kind != RoundKind.KNOCKOUT]
+    waiting = [
+        (view.round.number, game)
+        for view in views
+        for game in view.games
+        if view.round.state == RoundState.PUBLISHED
+        and player.id in (game.a_id, game.b_id)
+        and game.b_id is not None
+        and game.state == GameState.OPEN
+    ]
+    drawn = any(player.id in (game.a_id, game.b_id) for view in views for game in view.games)
+    return {
+        "may_miss": [one.number for one in ahead if one.number not in asked] if event.team_size == 1 else [],
+        "misses": [(number, number in {one.number for one in ahead}) for number in asked],
+        "waiting_game": waiting[0] if waiting else None,
+        "ever_drawn": drawn,
+    }
+
+
+@blueprint.post("/e/<slug>/desk/players/<int:player_id>/byes")
+def change_byes(slug: str, player_id: int) -> ResponseReturnValue:
+    """Request a bye for the player, or withdraw the request."""
+    event = managed_event(slug)
+    player = player_or_404(event, player_id)
+    form = ByeForm()
+    form.number.choices = [SelectChoice(str(n), str(n)) for n in range(1, event.rounds + 1)]
+    comes = request.form.get("do") == "comes"
+    if not form.validate():
+        flash("Choose one of the event's rounds.", "error")
+        return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
+    number = form.number.data
+    message = f"{player.name} plays round {number}." if comes else f"{player.name} has a bye in round {number}."
+    with saving(event, message) as s:
+        (withdraw_bye if comes else ask_bye)(s, event, player, number, actor(event), now())
+    return redirect(url_for("players.player", slug=slug, player_id=player_id, _anchor="byes"))
+
+
+class KeptApartForm(FlaskForm):
+    """Two players to keep apart, in which rounds, and who asked for it."""
+
+    one = SelectField("Player", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    other = SelectField("and", [NumberRange(min=1, message="Choose a player.")], coerce=whole_number)
+    when = RadioField(
+        "Kept apart",
+        choices=[
+            SelectChoice(KeptWhen.FIRST_ROUND.value, "In round 1"),
+            SelectChoice(KeptWhen.ALWAYS.value, "In every round"),
+        ],
+        default=KeptWhen.FIRST_ROUND.value,
+    )
+    asked = RadioField(
+        "Who asked",
+        choices=[
+            SelectChoice("organiser", "Nobody: the organiser’s decision"),
+            SelectChoice("one", "The first player"),
+            SelectChoice("other", "The second player"),
+        ],
+        default="organiser",
+        description="Shown only on this page, not to players or in the journal.",
+    )
+
+    def offer(self, event: Event) -> None:
+        """Fill in the choices of players, by name."""
+        people = sorted(players_of(db(), event), key=lambda p: p.name_key)
+        choices = [SelectChoice("0", "Choose a player"), *(SelectChoice(str(p.id), p.name) for p in people)]
+        self.one.choices = self.other.choices = choices
+
+
+@blueprint.route("/e/<slug>/desk/kept-apart", methods=["GET", "POST"])
+def kept_apart_page(slug: str) -> ResponseReturnValue:
+    """The pairs kept apart, and a form to add one."""
+    event = managed_event(slug)
+    form = KeptApartForm()
+    form.offer(event)
+    if form.validate_on_submit():
+        asked = {"one": form.one.data, "other": form.other.data}.get(form.asked.data)
+        try:
+            with changing(event) as s:
+                keep_apart(
+                    s, event, form.one.data, form.other.data, KeptWhen(form.when.data), asked, actor(event), now()
+                )
+        except Refused as refused:
+            show_at_field(form, refused)
+        else:
+            flash("They are kept apart from the next draw on.", "success")
+            return redirect(url_for("field.kept_apart_page", slug=slug))
+    people = {p.id: p for p in players_of(db(), event)}
+    page = render_template("rounds/kept_apart.html", form=form, pairs=event.kept_apart, people=people)
+    return page, 422 if form.errors else 200
+
+
+@blueprint.post("/e/<slug>/desk/kept-apart/<int:pair_id>/remove")
+def remove_kept_apart(slug: str, pair_id: int) -> ResponseReturnValue:
+    """Remove a pair from the list."""
+    event = managed_event(slug)
+    pair = db().get(KeptApart, pair_id) if pair_id <= LONGEST_ID else None
+    if pair is None or pair.event_id != event.id:
+        abort(404)
+    with saving(event, "They may meet again.") as s:
+        let_meet(s, event, pair, actor(event), now())
+    return redirect(url_for("field.kept_apart_page", slug=slug))
+
+
+@blueprint.get("/e/<slug>/bracket")
+def bracket(slug: str) -> ResponseReturnValue:
+    """The bracket by round. Organisers also see a drawn round before it is published."""
+    event = event_or_404(slug)
+    views = (round_views if access.may_pair(visitor(), event) else public_round_views)(db(), event)
+    seen = [v for v in views if access.may_see_round(visitor(), event, v.round)]
+    found, third = shown_bracket(event, seen)
+    if not found:
+        abort(404)
+    people = {p.id: p for p in players_of(db(), event)}
+    return polled(render_template("rounds/bracket.html", rounds=found, third=third, people=people), event)
+
+
+@blueprint.get("/e/<slug>/desk/cut")
+def cut(slug: str) -> ResponseReturnValue:
+    """Preview the cut and its first round."""
+    return _cut_page(managed_event(slug))
+
+
+@blueprint.post("/e/<slug>/desk/cut")
+def make_cut(slug: str) -> ResponseReturnValue:
+    """Make the previewed cut and draw its first round."""
+    event = managed_event(slug)
+    try:
+        with changing(event) as s:
+            seen, seed = request.form.get("seen", ""), secrets.randbits(48)
+            chosen = request.form.getlist("scenario")
+            number = actions.make_cut(s, event, seen, seed, actor(event), now(), scenarios=chosen).number
+    except Refused as refused:
+        flash(refused.message, "error")
+        return redirect(url_for("field.cut", slug=slug))
+    flash("The cut is made and its first round drawn. Nobody else sees it until you publish it.", "success")
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+@blueprint.post("/e/<slug>/desk/games/<int:game_id>/through")
+def send_through(slug: str, game_id: int) -> ResponseReturnValue:
+    """Record who advances after a drawn game."""
+    event = managed_event(slug)
+    game = game_or_404(event, game_id)
+    if access.leaves_to_others(visitor(), event, game):
+        abort(403)
+    number = db().get_one(Round, game.round_id).number
+    side = request.form.get("side", "")
+    if side not in set(Side):
+        abort(422)
+    with saving(event, "Noted.") as s:
+        version = id_sent("version")
+        formats.send_through(
+            s, event, game, Side(side), actor(event), now(), version=-1 if version is None else version
+        )
+    return redirect(url_for("rounds.manage", slug=slug, number=number))
+
+
+def _cut_page(event: Event) -> ResponseReturnValue:
+    players, views = players_of(db(), event), round_views(db(), event)
+    why_not = formats.why_no_cut(event, views)
+    found: formats.Cut | None = None
+    if not why_not:
+        try:
+            found = formats.cut_now(db(), event, players, views)
+        except Refused as refused:
+            why_not = refused.message
+    matches = rounds(Bracket(tuple(row.id for row in found.rows)))[0] if found else ()
+    return render_template(
+        "rounds/cut.html",
+        cut=found,
+        why_not=why_not,
+        people={str(p.id): p for p in players},
+        matches=matches,
+        stage=stage(2 * len(matches), many=True) if matches else "",
+        seed_of={row.id: place for place, row in enumerate(found.rows, start=1)} if found else {},
+        after=len(views),
+        stages=[stage(2 << number, many=True) for number in range(rounds_for(len(found.rows)))][::-1] if found else (),
+        scenarios=scenarios_of(db(), event).values(),
+    )
+
+
+@blueprint.route("/e/<slug>/desk/seeding", methods=["GET", "POST"])
+def change_seeding(slug: str) -> ResponseReturnValue:
+    """Set the seeds; 404 unless the event is a knockout from the start."""
+    event = managed_event(slug)
+    if event.format != EventFormat.KNOCKOUT:
+        abort(404)
+    everybody = sorted(placed(players_of(db(), event)), key=lambda p: (p.seed_number or 9999, p.name_key))
+    form = _form(everybody)
+    if form.validate_on_submit():
+        wanted = {player.id: form[f"seed-{player.id}"].data for player in everybody}
+        try:
+            with changing(event) as s:
+                formats.set_seeds(s, event, wanted, actor(event), now())
+        except Refused as refused:
+            place = f"seed-{refused.field}" if refused.field else ""
+            if place in form:
+                form[place].errors = [*form[place].errors, refused.message]
+            else:
+                form.form_errors.append(refused.message)
+        else:
+            flash("Saved.", "success")
+            return redirect(url_for("field.change_seeding", slug=slug))
+    why_not = formats.why_not_seeded(event, round_views(db(), event))
+    page = render_template("rounds/seeding.html", form=form, players=everybody, why_not=why_not)
+    return page, 422 if form.errors else 200
+
+
+def _form(everybody: Sequence[Player]) -> FlaskForm:
+    """A form with one field per player, named by id so that late entries cannot shift the fields."""
+    fields = {f"seed-{p.id}": number(p.name, 1, len(everybody), required=False) for p in everybody}
+    form: FlaskForm = type("SeedingForm", (FlaskForm,), fields)(data={f"seed-{p.id}": p.seed_number for p in everybody})
+    return form
