@@ -21,14 +21,13 @@ from events.rooms import BLUEPRINTS, LARGEST_REQUESTS, TEMPLATES
 from events.template_globals import TEMPLATE_GLOBALS, template_context
 from events.web import http
 from events.web.error_pages import answer_errors
-from events.web.heavy import limit_expensive_requests
 from events.web.monitoring import watch_requests
 from events.web.page_cache import PageCache
 from models.db import open_engine
 from models.event import Event
+from service.health import Metrics
 from service.lock import share
 from service.logs import set_up_log
-from service.metrics import Metrics
 from service.private_files import keep_new_files_private
 from service.settings import Settings, read_settings
 
@@ -78,7 +77,7 @@ def build_pages() -> Flask:
     http.configure(app, TEMPLATES, LARGEST_REQUESTS, PLAYER_LASTS)
     watch_requests(app)
     app.before_request(http.refuse_other_hosts)
-    limit_expensive_requests(app)
+    http.limit_expensive_requests(app)
     app.before_request(http.limit_uploads)  # before the CSRF check, which reads the form
     app.before_request(http.refuse_many_fields)
     CSRF.init_app(app)

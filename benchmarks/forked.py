@@ -125,8 +125,8 @@ class Bench:
             made.cached_result = None  # they are made by the broken line
         if mutant.path in ("models/db.py", "models/storable.py"):
             sys.modules["tests.conftest"].kept_engine.cache_clear()  # so is an engine
-        if mutant.path == "events/accounts/passwords.py":
-            sys.modules["events.accounts.passwords"].leaked.cache_clear()
+        if mutant.path == "events/accounts/attempts.py":
+            sys.modules["events.accounts.attempts"].leaked.cache_clear()
         if not mutant.scope:
             return _table_moved(mutant, source)
         codes = {code.co_qualname: code for code in _codes(compile(source, str(path), "exec", dont_inherit=True))}

@@ -14,7 +14,6 @@ FILES = [
     "events/accounts/access",
     "events/play/visitor",
     "events/accounts/queries",
-    "events/accounts/passwords",
     "events/play/parsing",
     "events/lists/locks",
     "events/accounts/actions",
@@ -27,7 +26,6 @@ FILES = [
     "events/accounts/attempts",
     "events/accounts/staff_routes",
     "events/accounts/staff_views",
-    "events/web/heavy",
     "events/web/http",
     "app",
 ]
@@ -41,7 +39,7 @@ SAFETY = re.compile(
 """Permissions, rejections, stale versions, locks, publication times, and expiring keys."""
 BUILT = {
     ("app.py", "build_pages"),
-    ("events/web/heavy.py", "limit_expensive_requests"),
+    ("events/web/http.py", "limit_expensive_requests"),
     ("events/web/http.py", "set_client_and_scheme"),
 }
 """What runs once, when the pages are made that all tests share: every test of a page is over it."""

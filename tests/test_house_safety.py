@@ -23,7 +23,7 @@ PAST_THE_SESSION = ("commit", "exec_driver_sql", "begin_nested", "merge", "begin
 CHANGES = r"\s*(insert|update|delete|replace|merge|truncate|with)\b"
 DRIVERS = {"sqlite3", "pysqlite3", "psycopg"}
 DOORS = (
-    "events/web/request.py", "events/messages/delivery.py", "events/messages/notices.py", "service/restoring.py",
+    "events/web/request.py", "events/messages/delivery.py", "events/messages/notices.py", "service/backups.py",
     "service/commands/",
 )  # fmt: skip
 """Who may open ``write``: requests by ``changing``, the post that goes out, going back to a copy, and the commands."""

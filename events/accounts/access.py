@@ -3,7 +3,7 @@
 A test checks that no ``may_*`` function is defined elsewhere.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from events.play.rounds import RoundSummary
@@ -12,95 +12,84 @@ from models.event import Event, EventState, ListsInPlay, ListsShown, Round, Roun
 from models.play import ForceList, Game, GameState, ListSeal, Player, PlayerState
 from models.team import Team, TeamMatch
 
+Question = Callable[[Visitor, Event], bool]
+
+
+def _by_right(right: Right, what: str) -> Question:
+    """The question whether the visitor's role at the event has this right; ``what`` is its docstring."""
+
+    def question(visitor: Visitor, event: Event) -> bool:
+        return allows(visitor.role_in(event), right)
+
+    question.__doc__ = what
+    return question
+
+
+may_see_desk = _by_right(Right.SEE_DESK, "See the event's desk: all of its staff.")
+may_see_players = _by_right(Right.SEE_PLAYERS, "See the desk's players: registered, checked in or dropped.")
+may_see_rounds = _by_right(
+    Right.SEE_ROUNDS, "See the desk's pages of rounds and their open games; drafts need ``may_pair``."
+)
+may_print = _by_right(Right.PRINT, "See the print room, and print scoresheets, which only the desk may.")
+may_check_in = _by_right(Right.CHECK_IN, "Check players in.")
+may_mark_paid = _by_right(Right.MARK_PAID, "See who has paid, and mark players as paid.")
+may_see_private_links = _by_right(
+    Right.SEE_PRIVATE_LINKS,
+    "See players' private links, print them on badges, and renew them. Anyone with one can act for the player.",
+)
+may_change_players = _by_right(
+    Right.CHANGE_PLAYERS,
+    "Register, correct, drop, remove and reinstate players, give byes and places; the same for teams.",
+)
+may_read_lists = _by_right(Right.READ_LISTS, "Read every list at any time.")
+may_check_lists = _by_right(Right.CHECK_LISTS, "Approve a list, send it back, unlock it and lock it again.")
+may_change_lists = _by_right(
+    Right.CHANGE_LISTS, "Write a player's list on their behalf; lock, show and reopen all lists."
+)
+may_enter_results = _by_right(Right.ENTER_RESULTS, "Enter results that are neither confirmed nor disputed.")
+may_decide = _by_right(Right.DECIDE, "Decide disputes, correct confirmed results, record no-shows and who advances.")
+may_run_clock = _by_right(Right.RUN_CLOCK, "Start, pause and stop the rounds' clocks, and give time.")
+may_announce = _by_right(Right.ANNOUNCE, "Publish and withdraw announcements.")
+may_message = _by_right(
+    Right.MESSAGE, "Write to players, see the state of each message, and read their mail addresses."
+)
+may_read_journal = _by_right(Right.READ_JOURNAL, "Read who did what.")
+may_pair = _by_right(Right.PAIR, "Draw, change, publish and unpublish rounds, cut, seed, and seat the player meeting.")
+may_undo = _by_right(Right.UNDO, "Undo the desk's last step.")
+may_change_settings = _by_right(
+    Right.CHANGE_SETTINGS, "Change how the event is played, open its registration, close and reopen it."
+)
+may_manage_staff = _by_right(Right.MANAGE_STAFF, "Invite staff, change their roles, and remove them.")
+may_archive = _by_right(Right.ARCHIVE, "Download the whole event as one file, secret lists and votes included.")
+may_go_back = _by_right(Right.GO_BACK, "Restore the event's play to its state before a step, or to the journal's.")
+may_take_pack = _by_right(
+    Right.TAKE_PACK,
+    "Download a round's pack as a ZIP, to finish the event on paper; its archive needs ``may_archive``.",
+)
+may_judge_painting = _by_right(Right.JUDGE_PAINTING, "Fill in the painting checklist at the tables.")
+may_give_penalties = _by_right(
+    Right.GIVE_PENALTIES, "Give and withdraw penalties and bonuses, and read all of them with their reasons."
+)
+may_give_cards = _by_right(Right.GIVE_CARDS, "Give yellow and red cards, and decide the consequence of a red one.")
+may_award = _by_right(
+    Right.AWARD,
+    "Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them.",
+)
+
 
 def may_run_club(visitor: Visitor) -> bool:
     """Create events, scenarios and editions: the club's organisers, not staff invited to one event."""
     return visitor.account is not None and visitor.account.runs_club
 
 
-def may_create_events(visitor: Visitor) -> bool:
-    """Create an event, or import one from its archive, and own it."""
-    return may_run_club(visitor)
-
-
 def may_copy(visitor: Visitor, event: Event) -> bool:
     """Create an event with this event's settings."""
-    return may_create_events(visitor) and may_change_settings(visitor, event)
-
-
-def may_write_scenarios(visitor: Visitor) -> bool:
-    """Write the club's own scenarios."""
-    return may_run_club(visitor)
-
-
-def may_add_editions(visitor: Visitor) -> bool:
-    """Add editions of the force lists."""
-    return may_run_club(visitor)
-
-
-def may_see_desk(visitor: Visitor, event: Event) -> bool:
-    """See the event's desk: all of its staff."""
-    return allows(visitor.role_in(event), Right.SEE_DESK)
-
-
-def may_see_players(visitor: Visitor, event: Event) -> bool:
-    """See the desk's players: registered, checked in or dropped."""
-    return allows(visitor.role_in(event), Right.SEE_PLAYERS)
-
-
-def may_see_rounds(visitor: Visitor, event: Event) -> bool:
-    """See the desk's pages of rounds and their open games; drafts need ``may_pair``."""
-    return allows(visitor.role_in(event), Right.SEE_ROUNDS)
-
-
-def may_print(visitor: Visitor, event: Event) -> bool:
-    """See the print room, and print scoresheets, which only the desk may."""
-    return allows(visitor.role_in(event), Right.PRINT)
-
-
-def may_check_in(visitor: Visitor, event: Event) -> bool:
-    """Check players in."""
-    return allows(visitor.role_in(event), Right.CHECK_IN)
-
-
-def may_mark_paid(visitor: Visitor, event: Event) -> bool:
-    """See who has paid, and mark players as paid."""
-    return allows(visitor.role_in(event), Right.MARK_PAID)
-
-
-def may_see_private_links(visitor: Visitor, event: Event) -> bool:
-    """See players' private links, print them on badges, and renew them. Anyone with one can act for the player."""
-    return allows(visitor.role_in(event), Right.SEE_PRIVATE_LINKS)
-
-
-def may_change_players(visitor: Visitor, event: Event) -> bool:
-    """Register, correct, drop, remove and reinstate players, give byes and places; the same for teams."""
-    return allows(visitor.role_in(event), Right.CHANGE_PLAYERS)
-
-
-def may_read_lists(visitor: Visitor, event: Event) -> bool:
-    """Read every list at any time."""
-    return allows(visitor.role_in(event), Right.READ_LISTS)
-
-
-def may_check_lists(visitor: Visitor, event: Event) -> bool:
-    """Approve a list, send it back, unlock it and lock it again."""
-    return allows(visitor.role_in(event), Right.CHECK_LISTS)
+    return may_run_club(visitor) and may_change_settings(visitor, event)
 
 
 def may_check_list(visitor: Visitor, event: Event, player: Player) -> bool:
     """Decide on this list. Staff who play leave their own list to others, unless they may change all lists."""
     return may_check_lists(visitor, event) and (not visitor.is_player(player) or may_change_lists(visitor, event))
-
-
-def may_change_lists(visitor: Visitor, event: Event) -> bool:
-    """Write a player's list on their behalf; lock, show and reopen all lists."""
-    return allows(visitor.role_in(event), Right.CHANGE_LISTS)
-
-
-def may_enter_results(visitor: Visitor, event: Event) -> bool:
-    """Enter results that are neither confirmed nor disputed."""
-    return allows(visitor.role_in(event), Right.ENTER_RESULTS)
 
 
 def may_enter_result(visitor: Visitor, event: Event, game: Game) -> bool:
@@ -122,76 +111,6 @@ def leaves_to_others(visitor: Visitor, event: Event, game: Game) -> bool:
     return plays_in(visitor, event, game) and not may_pair(visitor, event)
 
 
-def may_decide(visitor: Visitor, event: Event) -> bool:
-    """Decide disputes, correct confirmed results, record no-shows and who advances."""
-    return allows(visitor.role_in(event), Right.DECIDE)
-
-
-def may_run_clock(visitor: Visitor, event: Event) -> bool:
-    """Start, pause and stop the rounds' clocks, and give time."""
-    return allows(visitor.role_in(event), Right.RUN_CLOCK)
-
-
-def may_announce(visitor: Visitor, event: Event) -> bool:
-    """Publish and withdraw announcements."""
-    return allows(visitor.role_in(event), Right.ANNOUNCE)
-
-
-def may_message(visitor: Visitor, event: Event) -> bool:
-    """Write to players, see the state of each message, and read their mail addresses."""
-    return allows(visitor.role_in(event), Right.MESSAGE)
-
-
-def may_read_journal(visitor: Visitor, event: Event) -> bool:
-    """Read who did what."""
-    return allows(visitor.role_in(event), Right.READ_JOURNAL)
-
-
-def may_pair(visitor: Visitor, event: Event) -> bool:
-    """Draw, change, publish and unpublish rounds, cut, seed, and seat the player meeting."""
-    return allows(visitor.role_in(event), Right.PAIR)
-
-
-def may_undo(visitor: Visitor, event: Event) -> bool:
-    """Undo the desk's last step."""
-    return allows(visitor.role_in(event), Right.UNDO)
-
-
-def may_change_settings(visitor: Visitor, event: Event) -> bool:
-    """Change how the event is played, open its registration, close and reopen it."""
-    return allows(visitor.role_in(event), Right.CHANGE_SETTINGS)
-
-
-def may_manage_staff(visitor: Visitor, event: Event) -> bool:
-    """Invite staff, change their roles, and remove them."""
-    return allows(visitor.role_in(event), Right.MANAGE_STAFF)
-
-
-def may_archive(visitor: Visitor, event: Event) -> bool:
-    """Download the whole event as one file, secret lists and votes included."""
-    return allows(visitor.role_in(event), Right.ARCHIVE)
-
-
-def may_go_back(visitor: Visitor, event: Event) -> bool:
-    """Restore the event's play to its state before a step, or to the journal's."""
-    return allows(visitor.role_in(event), Right.GO_BACK)
-
-
-def may_take_pack(visitor: Visitor, event: Event) -> bool:
-    """Download a round's pack as a ZIP, to finish the event on paper; its archive needs ``may_archive``."""
-    return allows(visitor.role_in(event), Right.TAKE_PACK)
-
-
-def may_judge_painting(visitor: Visitor, event: Event) -> bool:
-    """Fill in the painting checklist at the tables."""
-    return allows(visitor.role_in(event), Right.JUDGE_PAINTING)
-
-
-def may_give_penalties(visitor: Visitor, event: Event) -> bool:
-    """Give and withdraw penalties and bonuses, and read all of them with their reasons."""
-    return allows(visitor.role_in(event), Right.GIVE_PENALTIES)
-
-
 def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
     """Give a player or team a ruling, or withdraw it.
 
@@ -199,16 +118,6 @@ def may_rule_on(visitor: Visitor, event: Event, *, own_game: bool) -> bool:
     it.
     """
     return may_give_penalties(visitor, event) and (not own_game or may_pair(visitor, event))
-
-
-def may_give_cards(visitor: Visitor, event: Event) -> bool:
-    """Give yellow and red cards, and decide the consequence of a red one."""
-    return allows(visitor.role_in(event), Right.GIVE_CARDS)
-
-
-def may_award(visitor: Visitor, event: Event) -> bool:
-    """Collect votes and marks, read opponents' marks, set up awards, name winners, publish and present them."""
-    return allows(visitor.role_in(event), Right.AWARD)
 
 
 def may_see_event(visitor: Visitor, event: Event) -> bool:
@@ -388,7 +297,7 @@ def may_see_scenario(visitor: Visitor, event: Event, played: Collection[str], sc
 
     ``played`` are the ids of the scenarios of its rounds and tables.
     """
-    if not own or may_write_scenarios(visitor):
+    if not own or may_run_club(visitor):
         return True
     return scenario_id in event.scenario_pool or scenario_id in played
 

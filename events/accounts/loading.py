@@ -10,10 +10,17 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
 from events.accounts import access
-from events.accounts.access import is_of_staff
-from events.accounts.look_alikes import name_warnings
-from events.accounts.queries import is_link_of, link_token, new_sign_in, player_id_in, player_key, visitor_of
-from events.accounts.staff_routes import Question, question_of
+from events.accounts.access import Question, is_of_staff
+from events.accounts.queries import (
+    is_link_of,
+    link_token,
+    name_warnings,
+    new_sign_in,
+    player_id_in,
+    player_key,
+    visitor_of,
+)
+from events.accounts.staff_routes import question_of
 from events.play.campaign import Behind, Result, behind, history_of, results_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused

@@ -8,11 +8,9 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import DataRequired, Length
 
 from events.accounts import actions
-from events.accounts.attempts import account_with
+from events.accounts.attempts import account_with, is_guessed
 from events.accounts.loading import actor, managed_event, visitor
-from events.accounts.look_alikes import staff_warnings
-from events.accounts.passwords import is_guessed
-from events.accounts.queries import open_invitations, staff_of
+from events.accounts.queries import open_invitations, staff_of, staff_warnings
 from events.accounts.views import GUESSED, SetUpForm, remember_account
 from events.play.errors import Refused
 from events.play.visitor import MEANING, TABLE, WORDS

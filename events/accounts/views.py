@@ -10,9 +10,8 @@ from wtforms.validators import DataRequired, EqualTo, Length
 
 from events.accounts import actions
 from events.accounts.actions import TooMany
-from events.accounts.attempts import account_with, know_browser
+from events.accounts.attempts import account_with, is_guessed, know_browser
 from events.accounts.loading import visitor
-from events.accounts.passwords import is_guessed
 from events.accounts.queries import account_in, new_sign_in
 from events.play.errors import Refused
 from events.web.forms import account_name, show_at_field, text

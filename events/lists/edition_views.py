@@ -223,7 +223,7 @@ def _files(system: GameSystem) -> EditionFiles:
 
 
 def _may_or_403() -> None:
-    if not access.may_add_editions(visitor()):
+    if not access.may_run_club(visitor()):
         abort(403)
 
 

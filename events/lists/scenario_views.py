@@ -374,7 +374,7 @@ def _actor() -> str:
 
 
 def _may_or_403() -> None:
-    if not access.may_write_scenarios(visitor()):
+    if not access.may_run_club(visitor()):
         abort(403)
 
 

@@ -11,8 +11,8 @@ from flask_wtf import FlaskForm
 from sqlmodel import Session
 
 from events.accounts import access
+from events.accounts.access import Question
 from events.accounts.loading import actor, event_or_404, managed_event, player_or_404, visitor
-from events.accounts.staff_routes import Question
 from events.lists.queries import entries
 from events.play.errors import Refused
 from events.play.queries import owes, players_of

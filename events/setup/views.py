@@ -78,7 +78,7 @@ def archive_now(event: Event) -> bytes:
 def import_archive() -> ResponseReturnValue:
     """Import an event from its archive; the visitor owns it."""
     who = visitor()
-    if not access.may_create_events(who):
+    if not access.may_run_club(who):
         abort(403)
     form = ArchiveForm()
     faults: tuple[str, ...] = ()
@@ -124,7 +124,7 @@ class NewEventForm(FlaskForm):
 @blueprint.route("/desk/new", methods=["GET", "POST"])
 def create_event() -> ResponseReturnValue:
     """A new event, in draft."""
-    if not access.may_create_events(visitor()):
+    if not access.may_run_club(visitor()):
         abort(403)
     last = db().exec(select(Event).order_by(col(Event.id).desc())).first()
     form = NewEventForm(data={"timezone": last.timezone if last else "UTC"})

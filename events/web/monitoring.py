@@ -13,9 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response
 
 import migrations
-from service.health import room_warning, was_damaged
+from service.health import Metrics, room_warning, was_damaged
 from service.logs import MASK, REQUEST, masked
-from service.metrics import Metrics
 from service.settings import Settings
 
 blueprint = Blueprint("monitoring", __name__)

@@ -25,12 +25,20 @@ from models.db import write
 from models.event import Event
 from models.people import Account
 from models.play import PlayerState
-from service.commands.accounts import reached_at
 from service.commands.backup import owner_here
-from service.commands.database import ready
-from service.commands.demo_campaign import play_campaign
-from service.commands.demo_league import play_league
-from service.commands.made_up import ACTOR, CLUBS, ZONE, Changing, free_name, give_force, play_round, sign_up
+from service.commands.database import reached_at, ready
+from service.commands.made_up import (
+    ACTOR,
+    CLUBS,
+    ZONE,
+    Changing,
+    free_name,
+    give_force,
+    play_campaign,
+    play_league,
+    play_round,
+    sign_up,
+)
 from validators import SYSTEMS
 
 CAMPAIGNS = [id_ for id_, system in SYSTEMS.items() if system.campaign is not None]

@@ -9,29 +9,76 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import click
 from sqlalchemy import Engine
-from sqlmodel import Session
+from sqlalchemy.exc import DBAPIError
+from sqlmodel import Session, col, select
 
 import migrations
+from events.journal.invariants import Broken, check_invariants, in_lines
 from events.leagues.reminders import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
 from events.play.journal import notify
+from events.setup.archive import one_moment
 from models.db import write
+from models.journal import ChangeSet
 from models.message import MailState
 from models.notice import Occasion
-from service.backups import NoBackup, backups_in, folder_of
+from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of
 from service.commands.database import opened
-from service.health import last_check
-from service.keeping import look_after
+from service.health import is_damaged, keep_findings, last_check, was_damaged
 from service.lock import share
 from service.logs import say, set_up_log
 from service.settings import Settings
 
 log = logging.getLogger("overseer.maintenance")
+
+COPY_AGAIN = timedelta(minutes=10)
+"""The age of the newest copy after which changes are copied again."""
+
+
+def check(engine: Engine, data: Path) -> Sequence[str]:
+    """Check the whole database; log and store the faults, a line each. Raises DBAPIError if it does not answer."""
+    try:
+        with Session(engine) as session:
+            found = check_invariants(one_moment(session))
+    except DBAPIError as failed:
+        if not is_damaged(failed):
+            raise
+        found = [Broken("I9", "", f"the file cannot be read: {failed.orig}")]
+    lines = in_lines(found)
+    for line in lines:
+        log.error("the check found: %s", line)
+    keep_findings(data, lines)
+    return lines
+
+
+def copy_if_due(engine: Engine, data: Path, now: datetime) -> Backup | None:
+    """Copy the database if the newest copy is old and lacks changes, and delete old copies. Raises NoBackup."""
+    newest = next(iter(backups_in(folder_of(data))), None)
+    with Session(engine) as s:
+        changed = s.exec(select(ChangeSet.at).order_by(col(ChangeSet.id).desc()).limit(1)).first()
+    if changed is None or (newest is not None and (changed < newest.at or now - newest.at < COPY_AGAIN)):
+        return None
+    made = back_up(engine, folder_of(data), "automatic", now)
+    clear_away(folder_of(data), now)
+    return made
+
+
+def look_after(engine: Engine, data: Path, now: datetime, *, check_due: bool) -> None:
+    """Check and copy the database if they are due.
+
+    Raises DBAPIError if it does not answer, and NoBackup if it cannot be copied.
+    """
+    if check_due:
+        check(engine, data)
+    if not was_damaged(data):  # a copy of a damaged database is useless, and good copies must stay
+        copy_if_due(engine, data, now)
+
 
 MAIL_EVERY, AFTER_FAILURE = 2.0, 30.0
 """Seconds between checks of the mail queue, and after the mail server or the database failed."""

@@ -18,17 +18,15 @@ import migrations
 from events.accounts import actions as accounts_actions
 from models.db import open_engine
 from models.event import Event
-from service import metrics
-from service.commands.accounts import announced, new_set_up_link
-from service.commands.database import ready, secret_warning, settings_read, sqlite_file
+from service.backups import refuse_running
+from service.commands.database import announced, new_set_up_link, ready, secret_warning, settings_read, sqlite_file
 from service.commands.demo import play_demonstration
 from service.commands.maintain import fork_maintenance
-from service.health import room_warning
+from service.gunicorn_settings import MISSING, find_caddy, is_wanted, new_socket, start_proxy
+from service.health import FOLDER, room_warning
 from service.lock import InUse, share
 from service.logs import say
 from service.private_files import address_file, remove_set_up_file, write_private
-from service.proxy import MISSING, find_caddy, is_wanted, new_socket, start_proxy
-from service.restoring import refuse_running
 from service.settings import UNIX, Settings
 
 
@@ -94,7 +92,7 @@ def serve(demo: bool) -> None:
     shutil.rmtree(figures, ignore_errors=True)  # counters of an earlier run
     if settings.metrics:
         figures.mkdir(mode=0o700)
-        os.environ[metrics.FOLDER] = str(figures)
+        os.environ[FOLDER] = str(figures)
     hand_over(settings)
 
 

@@ -13,8 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from models.event import Event
 from models.play import Player
-from service.backups import back_up, folder_of
-from service.restoring import restore
+from service.backups import back_up, folder_of, restore
 from service.settings import Settings
 from tests.conftest import PUBLIC, Clock
 from tests.kit.person import Person, controls

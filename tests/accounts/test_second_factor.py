@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from events.accounts import actions as accounts_actions
-from events.accounts.passwords import LEAST, is_guessed, leaked
+from events.accounts.attempts import LEAST, is_guessed, leaked
 from events.accounts.second_factor_views import DEMANDED, FREE
 from models.event import Event
 from models.people import Account

@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 import pytest
 
 from models.db import open_engine
-from service.proxy import CADDYFILE, MISSING, find_caddy
+from service.gunicorn_settings import CADDYFILE, MISSING, find_caddy
 from tests.browser.server import OVERSEER, Server, children_of, environment, maintenance_of, serving
 from tests.chaos.serving import free_port
 from tests.conftest import Clock

@@ -9,7 +9,7 @@ from events.play.journal import begun, changes_of, entries_of, note
 from models.event import Event
 from models.journal import ChangeSet, JournalEntry, RowChangeKind
 from models.play import GameState, Player, PlayerState
-from service.commands.doctor import as_text
+from service.commands.backup import as_text
 from tests.kit.stage import BY, Stage
 
 pytestmark = pytest.mark.both_databases

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from events.web.heavy import is_expensive
+from events.web.http import is_expensive
 from models.play import ForceList
 from tests.kit.lists import EVERY_GAME, Enter, event_of_game
 from tests.kit.stage import Stage

@@ -22,11 +22,21 @@ from models.event import Event
 from models.people import Account, SetUpLink
 from models.play import Player
 from models.staff import Invitation, Role
-from service.backups import Backup, NoBackup, back_up, backups_in, clear_away, folder_of, write_copy
+from service.backups import (
+    Backup,
+    NoBackup,
+    back_up,
+    backups_in,
+    clear_away,
+    folder_of,
+    refuse_running,
+    refuse_unfinished,
+    restore,
+    write_copy,
+)
+from service.commands.maintain import check
 from service.health import last_check
-from service.keeping import check
 from service.lock import InUse
-from service.restoring import refuse_running, refuse_unfinished, restore
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.postgres import client_programs

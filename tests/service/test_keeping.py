@@ -7,8 +7,8 @@ from sqlalchemy import Engine, text
 
 from models.event import Event
 from service.backups import NoBackup, backups_in, folder_of
+from service.commands.maintain import check, copy_if_due, look_after
 from service.health import last_check
-from service.keeping import check, copy_if_due, look_after
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 

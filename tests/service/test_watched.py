@@ -18,9 +18,8 @@ from app import put_over
 from events.web.monitoring import SECRET_IN_PATH
 from models.event import Event
 from models.play import Player
-from service.health import FILE
+from service.health import FILE, FOLDER
 from service.logs import Lines
-from service.metrics import FOLDER
 from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.person import Person
@@ -176,7 +175,7 @@ def test_metrics_are_given_for_the_token_alone(app: Flask, settings: Settings, e
 
 COUNTING = """
 import sys
-from service.metrics import Metrics
+from service.health import Metrics
 metrics = Metrics()
 metrics.counted("reports")
 metrics.request(pages="results", changing=True, status=302, seconds=0.02)

@@ -7,7 +7,7 @@ from threading import BoundedSemaphore
 import pytest
 from flask import Flask
 
-from events.web.heavy import EXPENSIVE, LIMITS, is_expensive
+from events.web.http import EXPENSIVE, LIMITS, is_expensive
 from models.event import Event
 from tests.kit.person import Person
 from tests.kit.stage import Stage

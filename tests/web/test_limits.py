@@ -5,7 +5,7 @@ from types import ModuleType
 
 from events import rooms
 from events.accounts import actions as accounts_actions
-from events.accounts import attempts, loading, passwords
+from events.accounts import attempts, loading
 from events.accounts import queries as accounts_queries
 from events.accounts.actions import Limit
 from events.lists import locks
@@ -15,7 +15,7 @@ from events.registration import actions as registration_actions
 from events.setup.archive_file import MOST_BYTES
 from events.setup.look_views import MOST_SENT as MOST_SENT_PICTURE
 from events.web import forms as web_forms
-from events.web import heavy, idempotency
+from events.web import http, idempotency
 from models import db, storable
 from service import lock
 
@@ -32,7 +32,6 @@ LIMITS: dict[ModuleType, dict[str, object]] = {
     loading: {"LONGEST_ID": 2_147_483_647, "MOST_ROUNDS": 1000},
     web_forms: {"FIRST_YEAR": 2000, "LAST_YEAR": 2200},
     accounts_queries: {"STAFF_LASTS": timedelta(days=30), "PLAYER_LASTS": timedelta(days=180)},
-    passwords: {"LEAST": 10, "FEWEST": 5, "LEFT": 4},
     locks: {"SITTING": QUARTER},
     accounts_actions: {
         "ATTEMPTS": 1_331_057_473, "KEPT": QUARTER, "LINK_LASTS": timedelta(hours=1), "LASTS": timedelta(days=7),
@@ -44,8 +43,8 @@ LIMITS: dict[ModuleType, dict[str, object]] = {
         "STEP": 30, "DRIFT": 1, "SPARE_CODES": 8, "SPARE_LENGTH": 16,
     },
     registration_actions: {"LEAST_WAITING": 20},
-    attempts: {"A_YEAR": 31_536_000},
-    heavy: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
+    attempts: {"A_YEAR": 31_536_000, "LEAST": 10, "FEWEST": 5, "LEFT": 4},
+    http: {"RETRY_AFTER": 5, "LIMITS": {"visitors": 1, "players": 4, "lists": 8, "staff": 2}, "STAFF_WAIT": 10.0},
     rooms: {"LARGEST_REQUESTS": {"edition.add": MOST_SENT, "look.look": MOST_SENT_PICTURE + 10_000,
                     "setup.import_archive": MOST_BYTES + 100_000, "publish.verify_page": 510_000}},
 }  # fmt: skip
