@@ -51,7 +51,7 @@ def room_warning(data: Path) -> str:
     return f"Only {free / 1_000_000:.0f} MB are left on the server’s disk: make room there soon."
 
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable that ``prometheus_client`` reads when it is imported; ``overseer serve`` sets it."""
 COUNTED = {
     "reports": "Results sent by players or from sheets, and stored; repeated submissions included.",
@@ -91,7 +91,7 @@ class Metrics:
     def text(self) -> tuple[str, str]:
         """All figures, and their content type."""
         registry = self._registry
-        if FOLDER in os.environ:
+        if METRICS_FOLDER in os.environ:
             registry = self._library.CollectorRegistry()
             importlib.import_module("prometheus_client.multiprocess").MultiProcessCollector(registry)
         return self._library.generate_latest(registry).decode(), self._library.CONTENT_TYPE_LATEST

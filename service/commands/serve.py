@@ -23,7 +23,7 @@ from service.commands.database import announced, new_set_up_link, ready, secret_
 from service.commands.demo import play_demonstration
 from service.commands.maintain import fork_maintenance
 from service.gunicorn_settings import MISSING, find_caddy, is_wanted, new_socket, start_proxy
-from service.health import FOLDER, room_warning
+from service.health import METRICS_FOLDER, room_warning
 from service.lock import InUse, share
 from service.logs import say
 from service.private_files import address_file, remove_set_up_file, write_private
@@ -92,7 +92,7 @@ def serve(demo: bool) -> None:
     shutil.rmtree(figures, ignore_errors=True)  # counters of an earlier run
     if settings.metrics:
         figures.mkdir(mode=0o700)
-        os.environ[FOLDER] = str(figures)
+        os.environ[METRICS_FOLDER] = str(figures)
     hand_over(settings)
 
 

@@ -18,7 +18,7 @@ from app import put_over
 from events.web.monitoring import SECRET_IN_PATH
 from models.event import Event
 from models.play import Player
-from service.health import FILE, FOLDER
+from service.health import FILE, METRICS_FOLDER
 from service.logs import Lines
 from service.settings import Settings
 from tests.conftest import Clock
@@ -186,7 +186,7 @@ if sys.argv[1:]:
 
 def test_metrics_add_up_over_processes_and_outlive_them(tmp_path: Path) -> None:
     def process(*words: str) -> str:
-        environment = os.environ | {FOLDER: str(tmp_path)}
+        environment = os.environ | {METRICS_FOLDER: str(tmp_path)}
         ended = subprocess.run(
             [sys.executable, "-c", COUNTING, *words], env=environment, capture_output=True, text=True, check=True
         )
