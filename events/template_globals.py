@@ -17,8 +17,7 @@ from events.accounts.loading import (
     warnings_of,
 )
 from events.accounts.staff_routes import STAFF_QUESTIONS
-from events.desk.next_facts import mail_steps
-from events.desk.next_views import next_of
+from events.desk.views import mail_steps, next_of
 from events.hall.player_views import may_copy, offline_for
 from events.journal.wording import who_did
 from events.lists.queries import plays_without

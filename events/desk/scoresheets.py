@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from events.accounts import access
+from events.desk.campaign_paper_views import groups_on_paper
 from events.desk.event_pack_views import setup_steps, table_map
-from events.desk.group_papers import groups_on_paper
 from events.leagues.queries import play_by
 from events.play.campaign import fights, group_name
 from events.play.outcomes import CONCEDED, Ended, ended, ending_words, score_of, winning_side

@@ -1,6 +1,6 @@
 """A page as a file: its links lead to files or to the live site, and nothing in it needs a server."""
 
-from events.desk.pack_files import as_file, file_of, read_page
+from events.desk.round_pack_views import as_file, file_of, read_page
 
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="live" content="/e/x/version"><link rel="manifest" href="/m">

@@ -7,8 +7,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session
 
-from events.lists.edition_files import understand
-from events.lists.editions import add_edition, edition_uses, remove_edition
+from events.lists.editions import add_edition, edition_uses, remove_edition, understand
 from events.lists.locks import settle
 from events.play import queries as play_queries
 from events.play.errors import Refused

@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import IntegrityError
 
-from events.lists.edition_files import Understood, quoted, understand
-from events.lists.editions import add_edition, earlier_answers, remove_edition
+from events.lists.editions import Understood, add_edition, earlier_answers, quoted, remove_edition, understand
 from events.play import queries
 from events.play.errors import Refused
 from events.setup.actions import change_settings, settings_of
