@@ -1,12 +1,16 @@
-"""The fixtures of a season: every game with its window, what was arranged, and whether it is overdue."""
+"""The fixtures of a season: every game with its window, its arrangement, and whether it is overdue."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from events.play.rounds import RoundView
+from sqlmodel import Session, select
+
+from events.play.journal import about_game
+from events.play.rounds import RoundView, public_round_views
 from events.play.season import Arranged, Window, arranged_in, season_in, window_of
-from models.event import Event, RoundState
+from models.event import Event, EventState, RoundState
 from models.play import Game, GameState
 
 
@@ -68,3 +72,19 @@ def fixtures(event: Event, views: Iterable[RoundView], today: date) -> list[Fixt
 def next_ones(found: Sequence[Fixture]) -> list[Fixture]:
     """The open games, the most urgent first: by the agreed day, or the last one."""
     return sorted((one for one in found if one.is_open), key=lambda one: (one.agreed or one.due, one.game.id))
+
+
+def overdue(s: Session, now: datetime) -> Iterator[tuple[str, list[int]]]:
+    """What each notice of an overdue game is about, and the ids of its players."""
+    for event in s.exec(select(Event).where(Event.state == EventState.IN_PROGRESS)).all():
+        season = season_in(event.season)
+        if season is None:
+            continue
+        today = now.astimezone(ZoneInfo(event.timezone)).date()
+        for one in fixtures(event, public_round_views(s, event), today):
+            if one.overdue:
+                verb, day = "game", one.due
+                if one.arranged.challenged is not None and not one.arranged.accepted:
+                    verb, day = "challenge", one.arranged.challenged + timedelta(days=season.answer_days)
+                both = [id_ for id_ in (one.game.a_id, one.game.b_id) if id_ is not None]
+                yield about_game("overdue", one.game, verb, day), both

@@ -19,7 +19,7 @@ from events.accounts.loading import (
     views_of,
     visitor,
 )
-from events.leagues import actions, challenges
+from events.leagues import actions
 from events.leagues.queries import fixture_of, fixtures, next_ones
 from events.play.errors import Refused
 from events.play.event_rules import ends_of
@@ -66,7 +66,7 @@ def home(slug: str) -> ResponseReturnValue:
                        key=lambda p: p.name_key),
         rows=standings(db(), event)[: None if by_challenge else FIRST_RANKS],
         season=season,
-        reasons=challenges.reasons(db(), event, me) if me and by_challenge and playing else {},
+        reasons=actions.reasons(db(), event, me) if me and by_challenge and playing else {},
         people=people,
         scores={id_: score for view in views for id_, score in scores_of(event, view).items()},
         today=local_day(event),
@@ -82,7 +82,7 @@ def challenge(slug: str) -> ResponseReturnValue:
     player = own_player_or_403(event)
     other = player_or_404(event, id_sent("other") or 0)
     with saving(event, f"You challenged {other.name}.") as s:
-        challenges.challenge(s, event, player, other, local_day(event), actor(event), now())
+        actions.challenge(s, event, player, other, local_day(event), actor(event), now())
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -97,7 +97,7 @@ def answer(slug: str, game_id: int, verb: str) -> ResponseReturnValue:
     with saving(
         event, "Accepted. Agree on a day now." if verb == "accept" else "Declined: the game is forfeited."
     ) as s:
-        challenges.answer(s, event, game, player, accept=verb == "accept", actor=actor(event), now=now())
+        actions.answer(s, event, game, player, accept=verb == "accept", actor=actor(event), now=now())
     return redirect(url_for("player.today", slug=slug))
 
 
@@ -106,7 +106,7 @@ def start(slug: str) -> ResponseReturnValue:
     """Begin a season by challenge."""
     event = season_or_404(managed_event(slug))
     with saving(event, "The season has begun: players can challenge each other.") as s:
-        challenges.start(s, event, actor(event), now())
+        actions.start(s, event, actor(event), now())
     return redirect(url_for("leagues.home", slug=slug))
 
 

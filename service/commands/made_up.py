@@ -13,7 +13,6 @@ from sqlmodel import Session
 from events.campaigns import actions as campaigns
 from events.campaigns.actions import begin_steps
 from events.leagues import actions as leagues
-from events.leagues import challenges
 from events.leagues.queries import Fixture, fixtures, next_ones
 from events.lists import actions as lists_actions
 from events.play.campaign import history_of
@@ -165,7 +164,7 @@ def play_league(
     s: Session, changing: Changing, system_id: str, *, players_count: int, seed: int, now: datetime,
     leave_open: bool = False, owner: Account | None = None, kind: Kind = "rounds",
 ) -> Iterator[str]:  # fmt: skip
-    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or challenges.
+    """Create a season and play it: agreed days, late results, forfeits, a longer window, a final; or leagues.
 
     With ``leave_open`` it stops in the middle. Raises Refused where the numbers cannot be played.
     """
@@ -214,25 +213,25 @@ def _challenges(
     yield f"Made {event.name}: {count} players challenge each other"
     sign_up(s, changing, event, count, dice, start - timedelta(days=3))
     with changing(event):
-        challenges.start(s, event, ACTOR, start)
+        leagues.start(s, event, ACTOR, start)
     made = declined = 0
     for week in range(11):
         moment = start + timedelta(days=7 * week)
         everybody = [player for player in players_of(s, event) if player.state == PlayerState.CHECKED_IN]
         for player in dice.sample(everybody, len(everybody) // 2):
-            free = [id_ for id_, reason in challenges.reasons(s, event, player).items() if not reason]
+            free = [id_ for id_, reason in leagues.reasons(s, event, player).items() if not reason]
             if not free:
                 continue
             chosen = dice.choice(free)
             other = next(one for one in everybody if one.id == chosen)
             with changing(event):
-                game = challenges.challenge(s, event, player, other, moment.date(), ACTOR, moment)
+                game = leagues.challenge(s, event, player, other, moment.date(), ACTOR, moment)
             made += 1
             if leave_open and week == 10:
                 continue
             accept = bool(dice.randrange(8))
             with changing(event):
-                challenges.answer(s, event, game, other, accept=accept, actor=ACTOR, now=moment)
+                leagues.answer(s, event, game, other, accept=accept, actor=ACTOR, now=moment)
             declined += not accept
             if accept:
                 (one,) = (

@@ -19,7 +19,7 @@ from sqlmodel import Session, col, select
 
 import migrations
 from events.journal.invariants import Broken, check_invariants, in_lines
-from events.leagues.reminders import overdue
+from events.leagues.queries import overdue
 from events.messages.delivery import Sent, send_due
 from events.messages.notices import Attempt, answer_link_requests, channels_of, send_notices
 from events.play.journal import notify

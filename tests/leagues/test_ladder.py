@@ -8,7 +8,7 @@ import pytest
 
 import migrations
 from events.journal.replay import replay
-from events.leagues import challenges
+from events.leagues import actions as leagues
 from events.leagues.queries import fixtures
 from events.play.errors import Refused
 from events.play.figures import Result
@@ -74,13 +74,13 @@ def begun(stage: Stage, *names: str, kind: Kind = "ladder", **rules: int) -> Eve
     event = stage.event(ends_on=date(2027, 3, 1))
     stage.enter(event, *names)
     stage.do(event, set_season, Season(kind=kind, **rules))
-    stage.do(event, challenges.start)
+    stage.do(event, leagues.start)
     return event
 
 
 def challenge(stage: Stage, event: Event, own: str, other: str, today: date = TODAY) -> Game:
     one, two = (stage.one(Player, event_id=event.id, name=name) for name in (own, other))
-    return stage.do(event, challenges.challenge, one, two, today)
+    return stage.do(event, leagues.challenge, one, two, today)
 
 
 def names_of(stage: Stage, event: Event) -> list[str]:
@@ -126,7 +126,7 @@ def refusal(*, accept: bool) -> Callable[..., None]:
     """The answer to a challenge, as an action of the stage."""
 
     def act(s: object, event: Event, game: Game, player: Player, by: str, now: object) -> None:
-        challenges.answer(s, event, game, player, accept=accept, actor=by, now=now)  # type: ignore[arg-type]
+        leagues.answer(s, event, game, player, accept=accept, actor=by, now=now)  # type: ignore[arg-type]
 
     return act
 
@@ -136,7 +136,7 @@ def test_a_ladder_is_cut_to_a_final(stage: Stage) -> None:
     stage.enter(event, *NAMES[:3])
     stage.do(event, set_season, Season(kind="ladder"))
     stage.do(event, set_format, FormatSettings(cut=2))
-    stage.do(event, challenges.start)
+    stage.do(event, leagues.start)
     stage.decide(event, challenge(stage, event, "Cy", "Ada"), 3, 1)
     cut(stage, event)
     (final,) = stage.publish(event, 2)

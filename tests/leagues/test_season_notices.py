@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from events.leagues import actions as leagues
-from events.leagues import challenges
 from events.messages import devices
 from events.messages.notices import Channels, send_notices
 from events.play.season import Season
@@ -67,16 +66,16 @@ def test_days_are_mailed_to_the_other_side(stage: Stage, box: Mailbox) -> None:
 
 def test_challenges_are_mailed(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo, cy) = season(stage, "Ada", "Bo", "Cy", kind="ladder", answer_days=5)
-    stage.do(event, challenges.start)
-    game = stage.do(event, challenges.challenge, bo, ada, date(2026, 12, 6))
+    stage.do(event, leagues.start)
+    game = stage.do(event, leagues.challenge, bo, ada, date(2026, 12, 6))
     assert said(stage, box) == [("ada", "Bo challenged you. Answer by Friday 11 December on your page.")]
     with stage.changing(event) as s:
-        challenges.answer(s, event, game, ada, accept=True, actor=BY, now=stage.clock())
+        leagues.answer(s, event, game, ada, accept=True, actor=BY, now=stage.clock())
     assert said(stage, box) == [("bo", "Ada accepted your challenge. Agree on a day now.")]
     stage.decide(event, game, 1, 3)
-    again = stage.do(event, challenges.challenge, cy, ada, date(2026, 12, 6))
+    again = stage.do(event, leagues.challenge, cy, ada, date(2026, 12, 6))
     with stage.changing(event) as s:
-        challenges.answer(s, event, again, ada, accept=False, actor=BY, now=stage.clock())
+        leagues.answer(s, event, again, ada, accept=False, actor=BY, now=stage.clock())
     assert said(stage, box) == [("cy", "Ada declined your challenge: you win the game.")], "no challenge to answer"
 
 
@@ -101,10 +100,10 @@ def test_overdue_games_are_mailed_once_for_each_last_day(stage: Stage, box: Mail
 
 def test_a_challenge_without_an_answer_is_mailed_and_each_can_be_switched_off(stage: Stage, box: Mailbox) -> None:
     event, (ada, bo) = season(stage, "Ada", "Bo", kind="challenge", answer_days=5)
-    stage.do(event, challenges.start)
+    stage.do(event, leagues.start)
     with stage.changing() as s:
         devices.switch(s, bo, {*Occasion} - {Occasion.OVERDUE})
-    stage.do(event, challenges.challenge, bo, ada, stage.clock().date())
+    stage.do(event, leagues.challenge, bo, ada, stage.clock().date())
     stage.clock.advance(days=7)
     remind(stage.engine, stage.clock())
     assert [one.occasion for one in stage.all(Notice)] == [Occasion.CHALLENGE, Occasion.OVERDUE]

@@ -335,7 +335,7 @@ def test_each_turf_is_visited_once_and_has_its_own_yield(turf: str, rolls: list[
 
 
 def test_every_turf_of_the_edition_has_its_yield() -> None:
-    from validators.fallout_skirmish.campaign.tables import TURFS
+    from validators.fallout_skirmish.campaign.state import TURFS
 
     assert set(TURFS) == {row.name for row in EDITION.lists.file.turfs}
 

@@ -22,7 +22,7 @@ from tests.validators.skirmish_campaigns import (
 )  # fmt: skip
 from tests.validators.test_fallout_skirmish_rules import group, one
 from validators.contract import Terms
-from validators.fallout_skirmish.campaign.tables import MERCHANTS, barter_price
+from validators.fallout_skirmish.campaign.state import MERCHANTS, barter_price
 
 
 def rich(table: Table, number: int = 1, **fields: Any) -> None:

@@ -13,7 +13,7 @@ from validators.contract import Terms
 from validators.fallout_warfare.campaign.atlas import holder
 from validators.fallout_warfare.campaign.battle import learned
 from validators.fallout_warfare.campaign.rules import RULES
-from validators.fallout_warfare.campaign.settings import battle_points, battles
+from validators.fallout_warfare.campaign.state import battle_points, battles
 
 POINTS = Account("points")
 HERO = "Squire, hero"

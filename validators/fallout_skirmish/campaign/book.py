@@ -6,8 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 from validators.campaign import Account, Applied, Dice, Line, Played, Roll, StepRefused, World
-from validators.fallout_skirmish.campaign.state import CAPS, FOOD, IRRADIATED, After, Character, Group, needs_armour
-from validators.fallout_skirmish.campaign.tables import RAW, injury_of, level_of
+from validators.fallout_skirmish.campaign.state import (
+    CAPS,
+    FOOD,
+    IRRADIATED,
+    RAW,
+    After,
+    Character,
+    Group,
+    injury_of,
+    level_of,
+    needs_armour,
+)
 
 
 class Book:

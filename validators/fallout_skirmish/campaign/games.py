@@ -6,9 +6,22 @@ from validators.calculator import Asked
 from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
 from validators.contract import Document, Terms
 from validators.fallout_skirmish.campaign.book import Book, opponents
-from validators.fallout_skirmish.campaign.state import After, Character, Fought, Group, perk_open, perks_left
+from validators.fallout_skirmish.campaign.state import (
+    INJURY,
+    MOST,
+    NAMES,
+    RAW,
+    TURFS,
+    After,
+    Character,
+    Fought,
+    Group,
+    injury_of,
+    perk_open,
+    perks_left,
+    row_of,
+)
 from validators.fallout_skirmish.campaign.state import rating as rated
-from validators.fallout_skirmish.campaign.tables import INJURY, MOST, NAMES, RAW, TURFS, injury_of, row_of
 from validators.fallout_skirmish.force import priced
 from validators.names import counted
 from validators.sheet import copies

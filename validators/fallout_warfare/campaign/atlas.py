@@ -9,8 +9,7 @@ from typing import Any
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Applied, Map, Offer, Place, StepRefused, World, one_of
-from validators.fallout_warfare.campaign.settings import TABLES
-from validators.fallout_warfare.campaign.state import Group
+from validators.fallout_warfare.campaign.state import TABLES, Group
 
 WIDE = 100
 """Places have x and y from 0 to this."""
