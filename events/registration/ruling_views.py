@@ -23,7 +23,7 @@ from events.play.parsing import whole_number
 from events.play.queries import games_of, players_of, round_of, rounds_of
 from events.play.rounds import round_views
 from events.play.rulings import cards_of, disqualified, lost_by_card, soft_rules, standing_rulings, words_of
-from events.play.team_queries import is_team_event, members, seat_id, teams_of
+from events.play.team_queries import is_team_event, seat_id, teams_of
 from events.registration.actions import drop
 from events.rounds.formats import why_settled
 from events.standings.soft_scores import FINAL
@@ -62,50 +62,58 @@ def is_red(event: Event, player: Player, card: Card | None) -> bool:
     return card == Card.RED or (second and soft_rules(event).second_yellow)
 
 
-def give_ruling(s: Session, event: Event, player: Player, given: Given, actor: str, now: datetime) -> Ruling:
-    """Give a player a penalty, a bonus or a card. Raises Refused.
+def give_ruling(
+    s: Session, event: Event, whom: Player | Team, given: Given, actor: str, now: datetime
+) -> Ruling | TeamRuling:
+    """Give a player or a team a penalty or a bonus, or a player a card. Raises Refused.
 
     A disqualified player is dropped at once. A game lost by a card keeps its victory points.
     """
-    published = published_rounds(s, event, given)
-    _check_follows(event, player, given)
-    if given.follows == Follows.GAME_LOST:
-        _check_lost_game(s, event, player, given)
-    if given.follows == Follows.DISQUALIFIED and player.state != PlayerState.DROPPED:
-        drop(s, event, player, actor, now)
-    ruling = Ruling(
-        **_columns(event, given, published, actor, now),
-        player_id=player.id,
-        card=given.card,
-        loses_game=given.follows == Follows.GAME_LOST,
-        disqualifies=given.follows == Follows.DISQUALIFIED,
-    )
+    if isinstance(whom, Team) and (given.card is not None or given.follows):
+        raise Refused("Cards go to players: choose a player of the team.", "card")
+    values: dict[str, Any] = {
+        "event_id": event.id, "round_number": given.round_number, "after_round": _published_rounds(s, event, given),
+        "points": given.points, "vp": given.vp, "reason": given.reason, "by": actor, "at": now,
+    }  # fmt: skip
+    ruling: Ruling | TeamRuling
+    if isinstance(whom, Team):
+        ruling, more = TeamRuling(**values, team_id=whom.id), {}
+    else:
+        _check_follows(event, whom, given)
+        lost, disqualified_ = given.follows == Follows.GAME_LOST, given.follows == Follows.DISQUALIFIED
+        if lost:
+            _check_lost_game(s, event, whom, given)
+        if disqualified_ and whom.state != PlayerState.DROPPED:
+            drop(s, event, whom, actor, now)
+        ruling = Ruling(**values, player_id=whom.id, card=given.card, loses_game=lost, disqualifies=disqualified_)
+        more = {"card": given.card, "follows": given.follows}
     s.add(ruling)
     s.flush()  # assigns the ruling's id for the journal
-    s.expire(event, ["rulings"])
-    note(
-        s, event, actor, now, "ruling", f"{player.name}: {words_of(ruling)}. {ruling.reason}",
-        player=player.id, ruling=ruling.id, points=given.points, vp=given.vp, card=given.card,
-        round=given.round_number, follows=given.follows,
-    )  # fmt: skip
+    text = f"{whom.name}: {words_of(ruling)}. {ruling.reason}"
+    _note(
+        s, event, actor, now, "ruling", text, ruling, points=given.points, vp=given.vp, round=given.round_number, **more
+    )
     return ruling
 
 
-def _columns(event: Event, given: Given, published: int, actor: str, now: datetime) -> dict[str, Any]:
-    """The columns that rulings of players and of teams share."""
-    return {
-        "event_id": event.id,
-        "round_number": given.round_number,
-        "after_round": published,
-        "points": given.points,
-        "vp": given.vp,
-        "reason": given.reason,
-        "by": actor,
-        "at": now,
-    }
+def _note(
+    s: Session, event: Event, actor: str, now: datetime, verb: str, text: str, ruling: Ruling | TeamRuling, **more: Any
+) -> None:
+    """Note a ruling in the journals of its player, or of the team and its current players."""
+    s.expire(event, ["rulings", "team_rulings"])
+    if isinstance(ruling, Ruling):
+        note(s, event, actor, now, verb, text, player=ruling.player_id, ruling=ruling.id, **more)
+    else:
+        ids = [player.id for player in players_of(s, event) if player.team_id == ruling.team_id]
+        note(s, event, actor, now, verb, text, team=ruling.team_id, players=ids, team_ruling=ruling.id, **more)
 
 
-def published_rounds(s: Session, event: Event, given: Given) -> int:
+def whom_of(s: Session, ruling: Ruling | TeamRuling) -> Player | Team:
+    """The player or the team of a ruling."""
+    return s.get_one(Player, ruling.player_id) if isinstance(ruling, Ruling) else s.get_one(Team, ruling.team_id)
+
+
+def _published_rounds(s: Session, event: Event, given: Given) -> int:
     """The number of published rounds. Raises Refused if nothing is given, or for an unpublished round."""
     if event.state == EventState.FINISHED:
         raise Refused(FINAL)
@@ -145,7 +153,7 @@ def _check_lost_game(s: Session, event: Event, player: Player, given: Given) -> 
         raise Refused(settled, "round_number")
 
 
-def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: datetime) -> None:
+def take_back_ruling(s: Session, event: Event, ruling: Ruling | TeamRuling, actor: str, now: datetime) -> None:
     """Withdraw a ruling: it no longer counts but stays in the list. Does nothing if it is withdrawn. Raises Refused.
 
     A disqualified player stays dropped until staff reinstate the player.
@@ -154,56 +162,17 @@ def take_back_ruling(s: Session, event: Event, ruling: Ruling, actor: str, now: 
         raise Refused(FINAL)
     if ruling.taken_back_at is not None:
         return
-    the_round = round_of(s, event, ruling.round_number or 0) if ruling.loses_game else None
-    knockout = the_round is not None and the_round.kind == RoundKind.KNOCKOUT
-    if knockout and the_round and (settled := why_settled(round_views(s, event), the_round)):
+    lost = isinstance(ruling, Ruling) and ruling.loses_game
+    the_round = round_of(s, event, ruling.round_number or 0) if lost else None
+    if (
+        the_round
+        and the_round.kind == RoundKind.KNOCKOUT
+        and (settled := why_settled(round_views(s, event), the_round))
+    ):
         raise Refused(settled)
     ruling.taken_back_at, ruling.taken_back_by = now, actor
-    player = s.get_one(Player, ruling.player_id)
-    s.expire(event, ["rulings"])
-    note(
-        s, event, actor, now, "take-back-ruling", f"{player.name}: took back {words_of(ruling)}",
-        player=player.id, ruling=ruling.id,
-    )  # fmt: skip
-
-
-def give_team_ruling(s: Session, event: Event, team: Team, given: Given, actor: str, now: datetime) -> TeamRuling:
-    """Give a team, or take from it, tournament points or victory points. Raises Refused, also for a card."""
-    if given.card is not None or given.follows:
-        raise Refused("Cards go to players: choose a player of the team.", "card")
-    published = published_rounds(s, event, given)
-    if not is_team_event(event):
-        raise Refused("This event has no teams.", "player")
-    ruling = TeamRuling(**_columns(event, given, published, actor, now), team_id=team.id)
-    s.add(ruling)
-    s.flush()  # assigns the ruling's id for the journal
-    s.expire(event, ["team_rulings"])
-    note(
-        s, event, actor, now, "ruling", f"{team.name}: {words_of(ruling)}. {ruling.reason}", team=team.id,
-        players=_member_ids(s, event, team), team_ruling=ruling.id, points=given.points, vp=given.vp,
-        round=given.round_number,
-    )  # fmt: skip
-    return ruling
-
-
-def take_back_team_ruling(s: Session, event: Event, ruling: TeamRuling, actor: str, now: datetime) -> None:
-    """Withdraw a ruling: it no longer counts but stays in the list. Does nothing if it is withdrawn. Raises Refused."""
-    if event.state == EventState.FINISHED:
-        raise Refused(FINAL)
-    if ruling.taken_back_at is not None:
-        return
-    ruling.taken_back_at, ruling.taken_back_by = now, actor
-    team = s.get_one(Team, ruling.team_id)
-    s.expire(event, ["team_rulings"])
-    note(
-        s, event, actor, now, "take-back-ruling", f"{team.name}: took back {words_of(ruling)}", team=team.id,
-        players=_member_ids(s, event, team), team_ruling=ruling.id,
-    )  # fmt: skip
-
-
-def _member_ids(s: Session, event: Event, team: Team) -> list[int]:
-    """The team's current players. The entry stays in their journals if they change teams later."""
-    return [player.id for player in members(players_of(s, event), team)]
+    text = f"{whom_of(s, ruling).name}: took back {words_of(ruling)}"
+    _note(s, event, actor, now, "take-back-ruling", text, ruling)
 
 
 blueprint = Blueprint("ruling", __name__)
@@ -252,10 +221,11 @@ class RulingForm(FlaskForm):
         people = sorted(players_of(db(), event), key=lambda p: p.name_key)
         self.player.choices = [SelectChoice(NOBODY, "Choose"), *(SelectChoice(str(p.id), p.name) for p in people)]
         if is_team_event(event):
+            teams = sorted(teams_of(db(), event), key=lambda team: team.name_key)
             self.player.label.text = "Team or player"
             self.player.choices = [
                 SelectChoice(NOBODY, "Choose"),
-                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in _in_order(event)),
+                *(SelectChoice(seat_id(t.id), t.name, optgroup="Teams") for t in teams),
                 *(SelectChoice(str(p.id), p.name, optgroup="Players") for p in people),
             ]
             self.reason.description = (
@@ -298,54 +268,39 @@ def manage(slug: str) -> ResponseReturnValue:
             abort(403)
         try:
             with changing(event) as s:
-                if isinstance(whom, Team):
-                    give_team_ruling(s, event, whom, form.given(), actor(event), now())
-                else:
-                    give_ruling(s, event, whom, form.given(), actor(event), now())
+                give_ruling(s, event, whom, form.given(), actor(event), now())
         except Refused as refused:
             show_at_field(form, refused)
         else:
             who = "whose players read" if isinstance(whom, Team) else "who reads"
             flash(f"Stored for {whom.name}, {who} it with its reason.", "success")
             return redirect(url_for("ruling.manage", slug=slug))
-    page = render_template(
-        "registration/rulings.html",
-        form=form,
-        rulings=_given(event),
-        rules=soft_rules(event),
-    )
+    page = render_template("registration/rulings.html", form=form, rulings=_given(event), rules=soft_rules(event))
     return page, 422 if form.errors else 200
 
 
 @blueprint.post("/e/<slug>/desk/rulings/<int:ruling_id>/take-back")
 def take_back(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Withdraw a player's ruling; a card needs the permission to give cards."""
-    event = managed_event(slug)
-    ruling = db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None
-    if ruling is None or ruling.event_id != event.id:
-        abort(404)
-    if ruling.card is not None and not access.may_give_cards(visitor(), event):
-        abort(403)
-    player = db().get_one(Player, ruling.player_id)
-    if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, player)):
-        abort(403)
-    with saving(event, "Taken back: it no longer counts.") as s:
-        take_back_ruling(s, event, ruling, actor(event), now())
-    return redirect(url_for("ruling.manage", slug=slug))
+    return _take_back(slug, db().get(Ruling, ruling_id) if ruling_id <= LONGEST_ID else None)
 
 
 @blueprint.post("/e/<slug>/desk/rulings/of-teams/<int:ruling_id>/take-back")
 def take_back_of_team(slug: str, ruling_id: int) -> ResponseReturnValue:
     """Withdraw a team's ruling."""
+    return _take_back(slug, db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None)
+
+
+def _take_back(slug: str, ruling: Ruling | TeamRuling | None) -> ResponseReturnValue:
     event = managed_event(slug)
-    ruling = db().get(TeamRuling, ruling_id) if ruling_id <= LONGEST_ID else None
     if ruling is None or ruling.event_id != event.id:
         abort(404)
-    team = db().get_one(Team, ruling.team_id)
-    if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, team)):
+    if isinstance(ruling, Ruling) and ruling.card is not None and not access.may_give_cards(visitor(), event):
+        abort(403)
+    if not access.may_rule_on(visitor(), event, own_game=_is_of_own_game(event, whom_of(db(), ruling))):
         abort(403)
     with saving(event, "Taken back: it no longer counts.") as s:
-        take_back_team_ruling(s, event, ruling, actor(event), now())
+        take_back_ruling(s, event, ruling, actor(event), now())
     return redirect(url_for("ruling.manage", slug=slug))
 
 
@@ -366,10 +321,6 @@ def _is_of_own_game(event: Event, whom: Player | Team) -> bool:
     if isinstance(whom, Team):
         return any(player.team_id == whom.id for player in own)
     return whom.id in ids or (me.team_id is not None and whom.team_id in {player.team_id for player in own})
-
-
-def _in_order(event: Event) -> list[Team]:
-    return sorted(teams_of(db(), event), key=lambda team: team.name_key)
 
 
 def _given(event: Event) -> list[RulingRow]:

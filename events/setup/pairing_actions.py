@@ -20,8 +20,7 @@ from events.play.team_queries import active, is_team_event, teams_of
 from events.setup.actions import check_pool
 from events.standings.ranking import chosen
 from events.standings.team_ranking import MOST_BOARDS
-from models.endings import ConcededVp, NotPlayed
-from models.event import AskedBye, AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
+from models.event import AvoidClubs, BoardsMatched, Event, EventFormat, EventState, RoundState
 
 
 @dataclass(frozen=True)
@@ -84,25 +83,11 @@ def _check_scenarios(s: Session, event: Event, *, per_table: bool) -> None:
             raise Refused(refused.message, "scenario_per_table") from refused
 
 
-@dataclass(frozen=True)
-class Counting:
-    """The worth of rounds without a game and of games that ended early, and the limit of the VP difference."""
-
-    bye_vp: int | None
-    """None: the mean of the winners."""
-    asked_bye: AskedBye
-    late_points: int
-    vp_cap: int | None
-    """None: no limit."""
-    conceded_vp: ConcededVp = ConcededVp.BYE
-    not_played: NotPlayed = NotPlayed.NOTHING
-
-
-def set_counting(s: Session, event: Event, counting: Counting, actor: str, now: datetime) -> None:
-    """Store how rounds without a game count, in all rounds including past ones. Raises Refused."""
-    before = {name: getattr(event, name) for name in Counting.__dataclass_fields__}
-    if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, asdict(counting)):
-        for name, value in asdict(counting).items():
+def set_counting(s: Session, event: Event, wanted: Mapping[str, Any], actor: str, now: datetime) -> None:
+    """Store how rounds without a game count, by column, in all rounds including past ones. Raises Refused."""
+    before = {name: getattr(event, name) for name in wanted}
+    if note_change(s, event, actor, now, "Changed what rounds without a game count for", before, wanted):
+        for name, value in wanted.items():
             setattr(event, name, value)
 
 

@@ -1,9 +1,8 @@
 """Forms of the page "Pairing": format, counting, draw, tables, tie-breaks, season, and points table of the series."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from flask_wtf import FlaskForm
 from sqlmodel import Session
@@ -33,7 +32,6 @@ from events.play.team_queries import is_team_event
 from events.setup.pairing_actions import (
     FEWEST,
     MOST,
-    Counting,
     FormatSettings,
     RoomSettings,
     note_change,
@@ -50,30 +48,33 @@ from models.event import AskedBye, AvoidClubs, Event, EventFormat, RoundState
 
 
 class SectionForm(FlaskForm):
-    """The form of one section. ``was`` is the fingerprint of the values it was opened with."""
+    """The form of one section of the page. ``was`` is the fingerprint of the values it was opened with."""
 
+    id: ClassVar[str]
+    """The name of its button, its anchor, its template and the prefix of its fields."""
+    title: ClassVar[str]
+    columns: ClassVar[tuple[str, ...]] = ()
+    """Columns of the event with a field of the same name."""
     was = HiddenField()
 
     def offer(self, event: Event) -> None:
         """Fill choices and labels from the event."""
 
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The stored values by form field; plain values, because the fingerprint is made from them."""
+        return {name: getattr(event, name) for name in cls.columns}
 
-@dataclass(frozen=True)
-class Section:
-    """One section of the page: ``id`` names its button, its anchor, the prefix of its fields, and its template."""
-
-    id: str
-    title: str
-    form: type[SectionForm]
-    shown: Callable[[Event], Mapping[str, Any]]
-    """The stored values by form field; plain values, because the fingerprint is made from them."""
-    store: Callable[[Session, Event, Any, str, datetime], None]
-    """Store the form's values; the last arguments are the actor and the time. Raises Refused."""
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the values as typed. Raises Refused."""
+        raise NotImplementedError
 
 
 class FormatForm(SectionForm):
     """The format of the event."""
 
+    id, title = "format", "Format"
+    columns = ("format", "legs", "cut", "third_place", "player_meeting")
     format = SelectField(
         "Who plays whom",
         choices=choices_in(CHOICES["format"]),
@@ -92,30 +93,17 @@ class FormatForm(SectionForm):
     third_place = BooleanField("The losers of the semi-finals play for third place")
     player_meeting = BooleanField("Player meeting: seat all players for the announcements before round 1")
 
-
-def _format_shown(event: Event) -> dict[str, object]:
-    return {
-        "format": event.format.value,
-        "legs": event.legs,
-        "cut": event.cut,
-        "third_place": event.third_place,
-        "player_meeting": event.player_meeting,
-    }
-
-
-def _store_format(s: Session, event: Event, form: FormatForm, actor: str, now: datetime) -> None:
-    wanted = FormatSettings(
-        EventFormat(form.format.data), form.legs.data, form.cut.data, form.third_place.data, form.player_meeting.data
-    )
-    set_format(s, event, wanted, actor, now)
-
-
-FORMAT = Section("format", "Format", FormatForm, _format_shown, _store_format)
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the format. Raises Refused."""
+        own = {name: self[name].data for name in self.columns}
+        set_format(s, event, FormatSettings(**own | {"format": EventFormat(self.format.data)}), actor, now)
 
 
 class CountingForm(SectionForm):
     """The worth of rounds without a game."""
 
+    id, title = "counting", "Rounds without a game"
+    columns = ("bye_vp", "asked_bye", "conceded_vp", "not_played", "late_points", "vp_cap")
     bye_vp = number(
         "Victory points of a bye", 0, 10_000, required=False, description="Leave blank for the mean of the winners."
     )
@@ -142,31 +130,11 @@ class CountingForm(SectionForm):
         description="The most that one game adds or takes away. Leave blank for no limit.",
     )
 
-
-def _counting_shown(event: Event) -> dict[str, object]:
-    return {
-        "bye_vp": event.bye_vp,
-        "asked_bye": event.asked_bye.value,
-        "conceded_vp": event.conceded_vp.value,
-        "not_played": event.not_played.value,
-        "late_points": event.late_points,
-        "vp_cap": event.vp_cap,
-    }
-
-
-def _store_counting(s: Session, event: Event, form: CountingForm, actor: str, now: datetime) -> None:
-    counting = Counting(
-        form.bye_vp.data,
-        AskedBye(form.asked_bye.data),
-        form.late_points.data,
-        form.vp_cap.data,
-        ConcededVp(form.conceded_vp.data),
-        NotPlayed(form.not_played.data),
-    )
-    set_counting(s, event, counting, actor, now)
-
-
-COUNTING = Section("counting", "Rounds without a game", CountingForm, _counting_shown, _store_counting)
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the worth. Raises Refused."""
+        kinds = {"asked_bye": AskedBye, "conceded_vp": ConcededVp, "not_played": NotPlayed}
+        own = {name: self[name].data for name in self.columns}
+        set_counting(s, event, own | {name: kind(own[name]) for name, kind in kinds.items()}, actor, now)
 
 
 MOST_TIE_BREAKS = 8
@@ -180,6 +148,7 @@ WEIGHTS = [
 class DrawForm(SectionForm):
     """How a round is drawn."""
 
+    id, title = "draw", "How a round is drawn"
     method = SelectField(
         "Players of equal points",
         choices=[SelectChoice(name, words) for name, words in METHODS.items()],
@@ -197,16 +166,25 @@ class DrawForm(SectionForm):
         for place, (entry, words) in enumerate(zip(self.levels, LEVEL_WORDS.values(), strict=True), start=1):
             entry.label.text = f"{place}. {words}"
 
-    def wanted(self) -> Rules:
-        """The rules as typed."""
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The rules of the draw."""
+        rules = rules_of_event(event.draw_rules)
+        weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
+        return {"method": rules.method, "avoid_clubs": event.avoid_clubs, "levels": weights}
+
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the rules. Raises Refused."""
         weights = dict(zip(LEVEL_WORDS, self.levels.data, strict=True))
         off, banned = (tuple(name for name in LEVEL_WORDS if weights[name] == kind) for kind in ("off", "banned"))
-        return Rules(method=self.method.data, off=off, banned=banned)
+        rules = Rules(method=self.method.data, off=off, banned=banned)
+        set_draw_rules(s, event, rules, AvoidClubs(self.avoid_clubs.data), actor, now)
 
 
 class TablesForm(SectionForm):
     """Tables and scenarios."""
 
+    id, title = "tables", "Tables and scenarios"
     tables = number("Tables", 1, 1000, required=False, description="Leave blank for as many as there are games.")
     tables_out = text(
         "Tables out of order", 200, required=False, description="No games are seated there. Numbers and ranges: 3, 7-9."
@@ -230,19 +208,28 @@ class TablesForm(SectionForm):
         except ValueError as error:
             raise ValidationError(str(error)) from error
 
-    def wanted(self) -> RoomSettings:
-        """The tables as chosen."""
-        return RoomSettings(
-            self.tables.data,
-            numbers_in(self.tables_out.data),
-            self.top_tables.data == "top",
-            self.scenario_per_table.data == "table",
-        )
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The tables and scenarios."""
+        return {
+            "tables": event.tables,
+            "tables_out": as_text(event.tables_out or ()),
+            "top_tables": "top" if event.top_tables else "lots",
+            "scenario_per_table": "table" if event.scenario_per_table else "round",
+        }
+
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the tables and scenarios. Raises Refused."""
+        top, per_table = self.top_tables.data == "top", self.scenario_per_table.data == "table"
+        room = RoomSettings(self.tables.data, numbers_in(self.tables_out.data), top, per_table)
+        set_room(s, event, room, actor, now)
 
 
 class TieBreaksForm(SectionForm):
     """The tie-breaks in order."""
 
+    id, title = "tie-breaks", "Tie-breaks, in this order"
+    columns = ("tie_breaks",)
     tie_breaks = FieldList(SelectField("Tie-break"), label="Tie-breaks", min_entries=5, max_entries=MOST_TIE_BREAKS)
     move = StringField(validators=[Optional(), Regexp(r"(up|down)-[0-7]\Z", message="There is no such move.")])
     """The submitted button: the direction, and the index of the tie-break to move."""
@@ -258,15 +245,15 @@ class TieBreaksForm(SectionForm):
                 *(SelectChoice(t.id, f"{t.label}: does not count, no VP are reported") for t in kept),
             ]
 
-    def wanted(self) -> list[str]:
-        """The chosen tie-breaks in order, after the requested move."""
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the chosen tie-breaks, after the requested move. Raises Refused."""
         names = list(self.tie_breaks.data)
         if self.move.data:
             way, _, place = self.move.data.partition("-")
             one, other = int(place), int(place) + (1 if way == "down" else -1)
             if min(one, other) >= 0 and max(one, other) < len(names):
                 names[one], names[other] = names[other], names[one]
-        return [name for name in names if name]
+        set_tie_breaks(s, event, [name for name in names if name], actor, now)
 
     def validate_tie_breaks(self, field: FieldList) -> None:
         """Reject a repeated tie-break. Raises ValidationError."""
@@ -275,47 +262,10 @@ class TieBreaksForm(SectionForm):
             raise ValidationError("Choose each tie-break only once.")
 
 
-def _drawn_by(event: Event) -> dict[str, object]:
-    rules = rules_of_event(event.draw_rules)
-    weights = ["off" if name in rules.off else "banned" if name in rules.banned else "on" for name in LEVEL_WORDS]
-    return {"method": rules.method, "avoid_clubs": event.avoid_clubs.value, "levels": weights}
-
-
-def _store_draw(s: Session, event: Event, form: DrawForm, actor: str, now: datetime) -> None:
-    set_draw_rules(s, event, form.wanted(), AvoidClubs(form.avoid_clubs.data), actor, now)
-
-
-def _store_tables(s: Session, event: Event, form: TablesForm, actor: str, now: datetime) -> None:
-    set_room(s, event, form.wanted(), actor, now)
-
-
-def _tables(event: Event) -> dict[str, object]:
-    return {
-        "tables": event.tables,
-        "tables_out": as_text(event.tables_out or ()),
-        "top_tables": "top" if event.top_tables else "lots",
-        "scenario_per_table": "table" if event.scenario_per_table else "round",
-    }
-
-
-def _store_tie_breaks(s: Session, event: Event, form: TieBreaksForm, actor: str, now: datetime) -> None:
-    set_tie_breaks(s, event, form.wanted(), actor, now)
-
-
-DRAW = Section("draw", "How a round is drawn", DrawForm, _drawn_by, _store_draw)
-TABLES = Section("tables", "Tables and scenarios", TablesForm, _tables, _store_tables)
-TIE_BREAKS_IN_ORDER = Section(
-    "tie-breaks",
-    "Tie-breaks, in this order",
-    TieBreaksForm,
-    lambda event: {"tie_breaks": list(event.tie_breaks)},
-    _store_tie_breaks,
-)
-
-
 class SeasonForm(SectionForm):
     """The windows of a season."""
 
+    id, title = "season", "Season"
     days = number(
         "Days for each round", 1, MOST_DAYS, required=False,
         description="Round 1 opens on the event’s first day, each other round when the window before it ends. Leave "
@@ -340,13 +290,19 @@ class SeasonForm(SectionForm):
         description="Of each player; the others are left out. Leave blank to count all.",
     )  # fmt: skip
 
-    def wanted(self) -> Season | None:
-        """The season as typed; None for none."""
-        return (
-            None
-            if self.days.data is None
-            else Season(self.days.data, self.best.data, self.kind.data, self.above.data, self.answer_days.data)
-        )
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The rules of the season."""
+        season = season_in(event.season)
+        rules = season or Season()
+        shown = {name: getattr(rules, name) for name in ("kind", "above", "answer_days", "best")}
+        return {"days": season.days if season else None} | shown
+
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the season; none without days. Raises Refused."""
+        names = ("days", "best", "kind", "above", "answer_days")
+        wanted = None if self.days.data is None else Season(**{name: self[name].data for name in names})
+        set_season(s, event, wanted, actor, now)
 
 
 def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now: datetime) -> None:
@@ -366,23 +322,10 @@ def set_season(s: Session, event: Event, wanted: Season | None, actor: str, now:
         event.season = season_document(wanted)
 
 
-def _shown(event: Event) -> dict[str, object]:
-    season = season_in(event.season)
-    rules = season or Season()
-    shown = {name: getattr(rules, name) for name in ("kind", "above", "answer_days", "best")}
-    return {"days": season.days if season else None} | shown
-
-
-def _store(s: Session, event: Event, form: SeasonForm, actor: str, now: datetime) -> None:
-    set_season(s, event, form.wanted(), actor, now)
-
-
-SEASON = Section("season", "Season", SeasonForm, _shown, _store)
-
-
 class CircuitForm(SectionForm):
     """The points table of the series."""
 
+    id, title = "circuit", "Points table of the series"
     points = text(
         "Points for places", 500, required=False,
         description="From the first place on, such as 25, 18, 15, 12, 10, 8, 6, 4, 2, 1. Leave blank for no table.",
@@ -391,17 +334,23 @@ class CircuitForm(SectionForm):
         "Best events that count", 1, MOST_EVENTS, required=False, description="Of each player. Leave blank for all."
     )
 
-    def wanted(self) -> Circuit | None:
-        """The table as typed; None for none. Raises Refused."""
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The points table."""
+        circuit = circuit_in(event.circuit)
+        points = ", ".join(map(str, circuit.points)) if circuit else ""
+        return {"points": points, "best": circuit.best if circuit else None}
+
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the points table; none without points. Raises Refused."""
         typed = [part.strip() for part in self.points.data.replace(";", ",").split(",") if part.strip()]
-        if not typed:
-            return None
         try:
             if not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in typed):
                 raise ValueError("enter whole numbers with commas between them")
-            return Circuit(tuple(map(int, typed)), self.best.data)
+            wanted = Circuit(tuple(map(int, typed)), self.best.data) if typed else None
         except ValueError as error:
             raise Refused(f"This table is not possible: {error}.", "points") from error
+        set_circuit(s, event, wanted, actor, now)
 
 
 def set_circuit(s: Session, event: Event, wanted: Circuit | None, actor: str, now: datetime) -> None:
@@ -414,16 +363,3 @@ def set_circuit(s: Session, event: Event, wanted: Circuit | None, actor: str, no
         {"best": "Best events that count"},
     ):  # fmt: skip
         event.circuit = circuit_document(wanted)
-
-
-def _circuit_shown(event: Event) -> dict[str, object]:
-    circuit = circuit_in(event.circuit)
-    points = ", ".join(map(str, circuit.points)) if circuit else ""
-    return {"points": points, "best": circuit.best if circuit else None}
-
-
-def _store_circuit(s: Session, event: Event, form: CircuitForm, actor: str, now: datetime) -> None:
-    set_circuit(s, event, form.wanted(), actor, now)
-
-
-CIRCUIT = Section("circuit", "Points table of the series", CircuitForm, _circuit_shown, _store_circuit)

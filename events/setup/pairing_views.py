@@ -1,6 +1,9 @@
 """The page "Pairing", and its sections for soft scores, teams and doubles."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -25,15 +28,14 @@ from events.play.rulings import (
 )
 from events.setup.pairing_actions import set_soft_rules, set_teams
 from events.setup.pairing_forms import (
-    CIRCUIT,
-    COUNTING,
-    DRAW,
-    FORMAT,
-    SEASON,
-    TABLES,
-    TIE_BREAKS_IN_ORDER,
-    Section,
+    CircuitForm,
+    CountingForm,
+    DrawForm,
+    FormatForm,
+    SeasonForm,
     SectionForm,
+    TablesForm,
+    TieBreaksForm,
 )
 from events.standings.team_ranking import LEAST_BOARDS, MOST_BOARDS
 from events.web.forms import choices_in, number, show_at_field, text
@@ -60,6 +62,7 @@ def _counts(label: str, **also: str) -> SelectField:
 class SoftForm(SectionForm):
     """Painting, sportsmanship, penalties and awards."""
 
+    id, title = "soft", "Painting, sportsmanship, penalties, awards"
     painting = SelectField(
         "Painting",
         choices=[
@@ -102,8 +105,19 @@ class SoftForm(SectionForm):
         while len(self.item_points) < MOST_ITEMS:
             self.item_points.append_entry(None)
 
-    def wanted(self) -> SoftRules:
-        """The rules as typed. Raises Refused for a line without points."""
+    @classmethod
+    def shown(cls, event: Event) -> Mapping[str, Any]:
+        """The rules, with a row for each possible line of the checklist."""
+        rules = soft_rules(event)
+        at = {item.id: item for item in rules.items}
+        rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
+        return asdict(rules) | {
+            "item_texts": [item.text if item else "" for item in rows],
+            "item_points": [item.points if item else None for item in rows],
+        }
+
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the rules. Raises Refused for a line without points."""
         rows = zip(self.item_texts.data, self.item_points.data, strict=False)
         items = []
         for place, (line, points) in enumerate(rows, start=1):
@@ -111,7 +125,7 @@ class SoftForm(SectionForm):
                 raise Refused(f"Enter the points of line {place}.", "item_points")
             if line:
                 items.append(Item(f"i{place}", line, points))
-        return SoftRules(
+        rules = SoftRules(
             painting=Painting(self.painting.data),
             items=tuple(items),
             painting_counts=Counts(self.painting_counts.data),
@@ -124,38 +138,14 @@ class SoftForm(SectionForm):
             one_each=self.one_each.data,
             hold=self.hold.data,
         )
-
-
-def _soft_shown(event: Event) -> dict[str, object]:
-    rules = soft_rules(event)
-    at = {item.id: item for item in rules.items}
-    rows = [at.get(f"i{place}") for place in range(1, MOST_ITEMS + 1)]
-    return {
-        "painting": rules.painting.value,
-        "painting_counts": rules.painting_counts.value,
-        "sports": rules.sports.value,
-        "sports_counts": rules.sports_counts.value,
-        "item_texts": [item.text if item else "" for item in rows],
-        "item_points": [item.points if item else None for item in rows],
-        "rulings_count": rules.rulings_count.value,
-        "ruling_groups": rules.ruling_groups,
-        "second_yellow": rules.second_yellow,
-        "faction_least": rules.faction_least,
-        "one_each": rules.one_each,
-        "hold": rules.hold,
-    }
-
-
-def _store_soft(s: Session, event: Event, form: SoftForm, actor: str, now: datetime) -> None:
-    set_soft_rules(s, event, form.wanted(), actor, now)
-
-
-SOFT = Section("soft", "Painting, sportsmanship, penalties, awards", SoftForm, _soft_shown, _store_soft)
+        set_soft_rules(s, event, rules, actor, now)
 
 
 class TeamsForm(SectionForm):
     """Teams and doubles."""
 
+    id, title = "teams", "Teams and doubles"
+    columns = ("team_size", "boards", "doubles")
     team_size = SelectField(
         "Pairing of",
         choices=[
@@ -171,21 +161,16 @@ class TeamsForm(SectionForm):
     )
     doubles = BooleanField("Doubles: two players share one side and one force")
 
-
-def _teams_shown(event: Event) -> dict[str, object]:
-    return {"team_size": event.team_size, "boards": event.boards.value, "doubles": event.doubles}
-
-
-def _store_teams(s: Session, event: Event, form: TeamsForm, actor: str, now: datetime) -> None:
-    boards = BoardsMatched(form.boards.data)
-    set_teams(s, event, form.team_size.data, boards, form.doubles.data, actor, now)
-
-
-TEAMS = Section("teams", "Teams and doubles", TeamsForm, _teams_shown, _store_teams)
+    def store(self, s: Session, event: Event, actor: str, now: datetime) -> None:
+        """Store the size of teams and doubles. Raises Refused."""
+        boards = BoardsMatched(self.boards.data)
+        set_teams(s, event, self.team_size.data, boards, self.doubles.data, actor, now)
 
 
 # A section needs a template setup/pairing/<id>.html.
-SECTIONS: tuple[Section, ...] = (FORMAT, SEASON, DRAW, TABLES, COUNTING, TIE_BREAKS_IN_ORDER, SOFT, TEAMS, CIRCUIT)
+SECTIONS: tuple[type[SectionForm], ...] = (
+    FormatForm, SeasonForm, DrawForm, TablesForm, CountingForm, TieBreaksForm, SoftForm, TeamsForm, CircuitForm,
+)  # fmt: skip
 STALE = "Another person changed this after you opened it. Your entries are kept below; save again to replace theirs."
 
 
@@ -197,37 +182,33 @@ def change(slug: str) -> ResponseReturnValue:
     if request.method == "POST" and pressed not in {section.id for section in SECTIONS}:
         abort(404)
     forms = {section.id: _form(event, section, sent=section.id == pressed) for section in SECTIONS}
-    status = 200
-    for section in SECTIONS:
-        if section.id != pressed:
-            continue
-        form = forms[pressed]
-        if form.validate():
-            try:
-                with changing(event) as s:
-                    if form.was.data != _mark(event, section):
-                        raise Stale(STALE)
-                    section.store(s, event, form, actor(event), now())
-            except Refused as refused:
-                show_at_field(form, refused)
-                status = refused.status
-                form.was.data = _mark(event, section)
-            else:
-                flash(f"{section.title}: saved.", "success")
-                return redirect(url_for("pairing.change", slug=slug, _anchor=section.id))
+    form, status = forms.get(pressed), 200
+    if form is not None and form.validate():
+        try:
+            with changing(event) as s:
+                if form.was.data != _mark(event, form):
+                    raise Stale(STALE)
+                form.store(s, event, actor(event), now())
+        except Refused as refused:
+            show_at_field(form, refused)
+            status = refused.status
+            form.was.data = _mark(event, form)
         else:
-            status = 422
+            flash(f"{form.title}: saved.", "success")
+            return redirect(url_for("pairing.change", slug=slug, _anchor=pressed))
+    elif form is not None:
+        status = 422
     return render_template("setup/pairing.html", sections=SECTIONS, forms=forms), status
 
 
-def _form(event: Event, section: Section, *, sent: bool) -> SectionForm:
+def _form(event: Event, section: type[SectionForm], *, sent: bool) -> SectionForm:
     """The section's form, as submitted or with the stored values."""
-    stored = dict(section.shown(event)) | {"was": _mark(event, section)}
+    stored = {**section.shown(event), "was": _mark(event, section)}
     prefix = f"{section.id}-"
-    form = section.form(prefix=prefix, data=stored) if sent else section.form(None, prefix=prefix, data=stored)
+    form = section(prefix=prefix, data=stored) if sent else section(None, prefix=prefix, data=stored)
     form.offer(event)
     return form
 
 
-def _mark(event: Event, section: Section) -> str:
+def _mark(event: Event, section: SectionForm | type[SectionForm]) -> str:
     return fingerprint(dict(section.shown(event)))

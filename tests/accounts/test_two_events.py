@@ -16,7 +16,6 @@ from events.campaigns import actions as campaigns
 from events.messages import actions as messages_actions
 from events.play.season import Season, season_document
 from events.registration import ruling_views
-from events.registration.ruling_views import give_team_ruling
 from events.rounds import byes
 from events.standings import awards
 from models.announcement import Announcement
@@ -82,7 +81,7 @@ def half(app: Flask, stage: Stage, name: str, owner: str) -> Half:
     with stage.changing(event) as s:
         given = ruling_views.Given("Late", points=-1)
         ruling_views.give_ruling(s, event, first, given, BY, stage.clock())
-        give_team_ruling(s, event, reds, given, BY, stage.clock())
+        ruling_views.give_ruling(s, event, reds, given, BY, stage.clock())
         award = awards.add_award(s, event, AwardKind.OWN, "Best moustache", None, BY, stage.clock())
         awards.name_winner(s, event, award, "", second.id, "Seen", BY, stage.clock())
         messages_actions.announce(s, event, "Lunch", BY, stage.clock())

@@ -8,7 +8,7 @@ from events.rounds import team_boards
 from events.setup import pairing_actions
 from models.event import BoardsMatched, Event
 from models.team import Team, TeamMatch
-from tests.kit.stage import BY, GameState, Player, Stage
+from tests.kit.stage import GameState, Player, Stage
 
 COLOURS = ("Reds", "Blues", "Greens", "Yellows", "Blacks")
 
@@ -18,8 +18,7 @@ def team_event(
 ) -> Event:
     """An event of teams."""
     event = stage.event(tables=tables)
-    with stage.changing(event) as s:
-        pairing_actions.set_teams(s, event, size, boards, False, BY, stage.clock())
+    stage.do(event, pairing_actions.set_teams, size, boards, False)
     return event
 
 
@@ -27,8 +26,7 @@ def enter_teams(stage: Stage, event: Event, *names: str) -> list[Team]:
     """Teams of these names, with players Reds 1, Reds 2 ... who are here."""
     for name in names:
         for number in range(1, event.team_size + 1):
-            with stage.changing(event) as s:
-                team_actions.enter(s, event, f"{name} {number}", name, "", BY, stage.clock(), here=True, team=name)
+            stage.do(event, team_actions.enter, f"{name} {number}", name, "", here=True, team=name)
     return [stage.one(Team, name=name) for name in names]
 
 

@@ -30,14 +30,12 @@ def write_to(
 ) -> Message:
     """Send a message, as the page does."""
     draft = Draft(to, subject, text, chosen, mail)
-    with stage.changing(event) as s:
-        return messages_actions.send(s, event, draft, key or f"key-{next(KEYS)}", a_day, BY, stage.clock())
+    return stage.do(event, messages_actions.send, draft, key or f"key-{next(KEYS)}", a_day)
 
 
 def give_mail(stage: Stage, event: Event, *players: Player) -> None:
     """Allow mail addresses at the event, and give these players theirs, such as ada@mail.example."""
-    with stage.changing(event) as s:
-        messages_actions.allow_mail(s, event, True, BY, stage.clock())
+    stage.do(event, messages_actions.allow_mail, True)
     for player in players:
         with stage.changing(event) as s:
             address = f"{player.name.split()[0].lower()}@mail.example"

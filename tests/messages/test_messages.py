@@ -41,8 +41,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     event = stage.event(places=5)
     ada, bo, cy, _, eve = stage.enter(event, "Ada", "Bo", "Cy", "Dee", "Eve")
     stage.enter(event, "Fay")  # no place is left
-    with stage.changing(event) as s:
-        registration_actions.undo_check_in(s, event, eve, BY, stage.clock())
+    stage.do(event, registration_actions.undo_check_in, eve)
     stage.force(event, ada, read_force(PIPER))
     stage.force(event, bo, read_force(PIPER), submit=False)
     everybody = ["Ada", "Bo", "Cy", "Dee", "Eve", "Fay"]
@@ -57,8 +56,7 @@ def test_groups_have_their_current_players(stage: Stage) -> None:
     stage.decide(event, first, 3, 1)
     assert names(stage, event, "playing") == sorted(stage.name(one) for one in (second.a_id, second.b_id))
     assert names(stage, event, "paired") == ["Ada", "Bo", "Cy", "Dee"]
-    with stage.changing(event) as s:
-        registration_actions.drop(s, event, cy, BY, stage.clock())
+    stage.do(event, registration_actions.drop, cy)
     assert "Cy" not in names(stage, event, "all")
     assert names(stage, event, "chosen", cy.id, ada.id) == ["Ada"]
 
@@ -224,8 +222,7 @@ def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage
         messages_actions.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
         messages_actions.give_address(s, event, bo, "", BY, stage.clock())
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
-    with stage.changing(event) as s:
-        messages_actions.allow_mail(s, event, False, BY, stage.clock())
+    stage.do(event, messages_actions.allow_mail, False)
     assert stage.all(Contact) == []
     assert stage.journal(event, "mail-address")[-2:] == [
         "Changed the mail address of Ada",
@@ -243,8 +240,7 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
     mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
 
     def send_again(message: Message, delivery: Delivery) -> None:
-        with stage.changing(event) as s:
-            messages_actions.send_again(s, event, message, delivery.id, BY, stage.clock())
+        stage.do(event, messages_actions.send_again, message, delivery.id)
 
     for state, taken in (
         (MailState.FAILED, True),

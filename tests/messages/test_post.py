@@ -134,8 +134,7 @@ def test_refused_address_fails_with_the_reason(stage: Stage, event: Event, box: 
         "The mail “News” to Ada could not be sent: the mail server refused it (550 <the address>: no such person)"
     ]
     box.rcpt = lambda address: "250 OK"
-    with stage.changing(event) as s:
-        messages_actions.send_again(s, event, message, failed.id, BY, stage.clock())
+    stage.do(event, messages_actions.send_again, message, failed.id)
     send(stage, box)
     assert sorted(box.to) == ["ada@mail.example", "bo@mail.example"]
     assert in_trouble(stage.s, event) == 0
@@ -232,8 +231,7 @@ def test_connection_lost_before_the_answer_is_not_retried(
         "The mail “News” to Ada may have been sent: the connection"
     )
     (delivery,) = stage.all(Delivery, message_id=message.id)
-    with stage.changing(event) as s:
-        messages_actions.send_again(s, event, message, delivery.id, BY, clock())
+    stage.do(event, messages_actions.send_again, message, delivery.id)
     send(stage, box)
     assert states(stage) == ["sent"]
 
@@ -260,8 +258,7 @@ def test_deleted_address_gets_no_mail(stage: Stage, event: Event, box: Mailbox) 
 
 def test_mail_has_the_renewed_link(stage: Stage, event: Event, box: Mailbox) -> None:
     write_to(stage, event, "{link}")
-    with stage.changing(event) as s:
-        registration_actions.renew_link(s, event, stage.one(Player, name="Ada"), BY, stage.clock())
+    stage.do(event, registration_actions.renew_link, stage.one(Player, name="Ada"))
     send(stage, box)
     stage.s.rollback()
     mail = box.arrived[box.to.index("ada@mail.example")]

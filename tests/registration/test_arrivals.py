@@ -17,8 +17,7 @@ def with_fee(stage: Stage, event: Event, fee: str = "15 €") -> None:
 
 
 def pay(stage: Stage, event: Event, *players: Player) -> None:
-    with stage.changing(event) as s:
-        check_in.mark_paid(s, event, players, BY, stage.clock())
+    stage.do(event, check_in.mark_paid, players)
 
 
 def arrive(stage: Stage, event: Event, *players: Player) -> tuple[list[str], list[str]]:
@@ -32,8 +31,7 @@ def undo(stage: Stage, event: Event) -> None:
     """Undo the newest entry."""
     entry = check_in.newest_undoable(stage.s, event)
     assert entry is not None
-    with stage.changing(event) as s:
-        check_in.undo_entry(s, event, entry, BY, stage.clock())
+    stage.do(event, check_in.undo_entry, entry)
 
 
 def states(stage: Stage, *players: Player) -> list[str]:
@@ -92,8 +90,7 @@ def test_paying_at_check_in_stores_both_or_neither(stage: Stage) -> None:
     event = stage.event(places=1)
     with_fee(stage, event)
     ada, bo = stage.enter(event, "Ada", "Bo", here=False)
-    with stage.changing(event) as s:
-        check_in.check_in_paid(s, event, ada, BY, stage.clock())
+    stage.do(event, check_in.check_in_paid, ada)
     assert (stage.now(ada).state, stage.now(ada).paid_at) == (PlayerState.CHECKED_IN, stage.clock())
     with pytest.raises(Refused, match="holds no place"), stage.changing(event) as s:
         check_in.check_in_paid(s, event, bo, BY, stage.clock())
@@ -110,8 +107,7 @@ def test_payment_needs_a_fee_and_a_player_who_has_not_left(stage: Stage) -> None
         if fee == "15 €":
             pay(stage, event, ada)
     assert stage.now(ada).paid_at is not None, "removing the fee keeps the marks"
-    with stage.changing(event) as s:
-        registration_actions.drop(s, event, ada, BY, stage.clock())
+    stage.do(event, registration_actions.drop, ada)
     with pytest.raises(Refused, match="has left"):
         pay(stage, event, ada)
 

@@ -6,7 +6,7 @@ from events.registration import check_in
 from models.event import Event
 from models.play import Player, PlayerState
 from tests.kit.person import Page, Person
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 pytestmark = pytest.mark.fast
 
@@ -80,6 +80,5 @@ def test_unpaid_player_is_let_in_and_asked_for_the_fee(olga: Person, stage: Stag
     page = olga.press("Paid", inside=".owing")
     assert stage.now(ada).paid_at == stage.clock()
     assert "Ada has paid" in page.part(".done-bar")
-    with stage.changing(event) as s:
-        check_in.mark_one_paid(s, event, bo, BY, stage.clock())
+    stage.do(event, check_in.mark_one_paid, bo)
     assert not enter(olga, "bo").soup.select(".owing")

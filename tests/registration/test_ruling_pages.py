@@ -117,15 +117,3 @@ def test_reason_of_a_team_is_shown_only_to_its_players_and_staff(
     jo.open(DESK)
     jo.press("Take back")
     assert stage.one(TeamRuling).taken_back_by == "judge Jo"
-
-
-def test_card_for_a_team_is_refused_at_its_field(olga: Person, stage: Stage) -> None:
-    played(stage)
-    olga.open(DESK)
-    team = f"t{stage.one(Team, name='Blues').id}"
-    page = olga.press("Give", player=team, card="yellow", points="-1", reason="shouting")
-    assert (page.status, page.value("reason"), page.value("player")) == (422, "shouting", team)
-    assert page.error_at("card") == "Cards go to players: choose a player of the team."
-    olga.press("Give", card="")
-    olga.press("Take back")
-    assert olga.page.rows("table")[0][-1] == "taken back by owner Olga"

@@ -10,10 +10,10 @@ from events.play.rulings import Counts, SoftRules, to_document
 from events.registration.actions import reinstate
 from events.registration.ruling_views import Follows, Given, give_ruling, take_back_ruling
 from events.standings.ranking import Row
-from models.award import Card, Ruling
+from models.award import Card
 from models.event import Event, Round
 from models.play import Player, PlayerState
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -33,26 +33,18 @@ def count(stage: Stage, event: Event, rulings: Counts, **changed: Any) -> None:
         event.soft_rules = to_document(replace(SoftRules(rulings_count=rulings), **changed))
 
 
-def give(stage: Stage, event: Event, name: str, **given: Any) -> Ruling:
-    wanted = Given(given.pop("reason", "late to the table"), **given)
-    player = stage.one(Player, name=name)
-    with stage.changing(event) as s:
-        return give_ruling(s, event, player, wanted, BY, stage.clock())
-
-
-def take_back(stage: Stage, event: Event, ruling: Ruling) -> None:
-    with stage.changing(event) as s:
-        take_back_ruling(s, event, ruling, BY, stage.clock())
+def give(stage: Stage, event: Event, name: str, **given: Any) -> Any:
+    return stage.do(event, give_ruling, stage.one(Player, name=name), Given("late to the table", **given))
 
 
 def row(stage: Stage, event: Event, name: str, after: int | None = None) -> Row:
     return next(one for one in stage.standings(event, after) if one.name == name)
 
 
-def points_drawn(stage: Stage, event: Event) -> dict[str, int]:
-    """Each player's points as the draw of round 3 saw them."""
-    stage.draw(event, 3)
-    return {seat["id"]: seat["points"] for seat in (stage.one(Round, number=3).inputs or {})["seats"]}
+def points_drawn(stage: Stage, event: Event, number: int) -> dict[str, int]:
+    """Each seat's points as the draw of a round saw them."""
+    stage.draw(event, number)
+    return {seat["id"]: seat["points"] for seat in (stage.one(Round, number=number).inputs or {})["seats"]}
 
 
 def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: Stage, event: Event) -> None:
@@ -67,7 +59,7 @@ def test_penalty_and_bonus_count_in_points_and_vp_with_their_arithmetic(stage: S
         give(stage, event, "Di", points=points)
     assert row(stage, event, "Di").how["points"].endswith("+ 4 bonus of the staff = 4")
     for _ in range(2):
-        take_back(stage, event, ruling)
+        stage.do(event, take_back_ruling, ruling)
     assert row(stage, event, "Ada") == before
     journal = [line for line in stage.journal(event) if line.startswith("Ada: ")]
     assert journal == [
@@ -97,12 +89,12 @@ def test_ruling_leaves_points_and_vp_alone_where_it_counts_elsewhere(stage: Stag
 
 
 def test_ruling_moves_a_player_between_groups_only_by_setting(stage: Stage, event: Event) -> None:
-    seats = points_drawn(stage, event)
+    seats = points_drawn(stage, event, 3)
     give(stage, event, "Ada", points=-3)
     ada = str(stage.one(Player, name="Ada").id)
     for groups, moved in ((True, -3), (False, 0)):
         count(stage, event, Counts.POINTS, ruling_groups=groups)
-        assert points_drawn(stage, event) == seats | {ada: seats[ada] + moved}, groups
+        assert points_drawn(stage, event, 3) == seats | {ada: seats[ada] + moved}, groups
 
 
 def test_red_card_loses_the_game_and_keeps_the_vp(stage: Stage, event: Event) -> None:
@@ -116,7 +108,7 @@ def test_red_card_loses_the_game_and_keeps_the_vp(stage: Stage, event: Event) ->
     ]  # fmt: skip
     with pytest.raises(Refused, match="one player must win"):
         give(stage, event, loser, card=Card.RED, round_number=2, follows=Follows.GAME_LOST)
-    take_back(stage, event, ruling)
+    stage.do(event, take_back_ruling, ruling)
     assert (row(stage, event, winner), row(stage, event, loser)) == before
 
 
@@ -141,12 +133,11 @@ def test_disqualified_player_is_last_and_returns_only_after_it_is_taken_back(sta
     assert {one.name: one.points for one in rows} == points, "games against her count"
     ada = stage.now(stage.one(Player, name="Ada"))
     assert ada.state == PlayerState.DROPPED
-    with pytest.raises(Refused, match="disqualified"), stage.changing(event) as s:
-        reinstate(s, event, ada, BY, stage.clock())
-    take_back(stage, event, ruling)
+    with pytest.raises(Refused, match="disqualified"):
+        stage.do(event, reinstate, ada)
+    stage.do(event, take_back_ruling, ruling)
     assert stage.standings(event)[0].name == "Ada"
-    with stage.changing(event) as s:
-        reinstate(s, event, ada, BY, stage.clock())
+    stage.do(event, reinstate, ada)
     assert stage.now(ada).state == PlayerState.CHECKED_IN
 
 

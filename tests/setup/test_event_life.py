@@ -191,8 +191,7 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
     with stage.changing(gone) as s:
         messages_actions.allow_mail(s, gone, True, BY, stage.clock())
         messages_actions.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
-    with stage.changing(gone) as s:
-        event_life.cancel(s, gone, "", 100, BY, stage.clock())
+    stage.do(gone, event_life.cancel, "", 100)
     event_id = gone.id
     with stage.changing() as s:
         event_life.delete(s, event_id)
