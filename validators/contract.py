@@ -25,26 +25,20 @@ Document = dict[str, Any]
 """A force as its file holds it: plain JSON values, legal or not."""
 
 
-class UnreadableForce(Exception):
-    """A force file that cannot be checked at all: not JSON, another game, a missing or mistyped field.
-
-    ``faults`` are a sentence each, starting with the place in the file ("models[2].items[0].count: ...").
-    """
+class _Unreadable(Exception):
+    """``faults`` are a sentence each, starting with the place in the file ("models[2].items[0].count: ...")."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("; ".join(faults))
         self.faults = faults
 
 
-class UnreadableEdition(Exception):
-    """A file of force lists that cannot be read as an edition.
+class UnreadableForce(_Unreadable):
+    """A force file that cannot be checked at all: not JSON, another game, a missing or mistyped field."""
 
-    ``faults`` are a sentence each, starting with the place ("line 214, factions[1].models[3].caps: ...").
-    """
 
-    def __init__(self, *faults: str) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
+class UnreadableEdition(_Unreadable):
+    """A file of force lists that cannot be read as an edition; faults start with the line."""
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, Field, ValidationError
 
 from validators.contract import EditionInfo, UnreadableEdition, UnreadableForce
-from validators.json_lines import Place, first_odd, lines_of
 from validators.kit.shapes import Part, wrong_with
 from validators.names import fold, nearest
-from validators.strict_json import MOST_BYTES, read_json
+from validators.strict_json import MOST_BYTES, Place, first_odd, lines_of, read_json
 
 MOST_FAULTS = 20
 """The most faults listed for one file."""
@@ -113,7 +112,7 @@ def _parse(data: bytes) -> object:
 
 def _odd(data: bytes) -> tuple[str, ...]:
     """A value that JSON allows but the reader does not, with its line."""
-    odd = first_odd(data.decode("utf-8-sig", "replace"), ("NaN", "Infinity", "-Infinity"))
+    odd = first_odd(data.decode("utf-8-sig", "replace"))
     if odd is None:
         return ()
     path, line, piece = odd

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from pydantic import TypeAdapter
+
 
 @dataclass(frozen=True)
 class EditionTitle:
@@ -86,18 +88,7 @@ class EditionReport:
     @staticmethod
     def from_json(stored: Mapping[str, Any]) -> "EditionReport":
         """The report that ``as_json`` wrote."""
-        return EditionReport(
-            readings=tuple(stored["readings"]),
-            left_out=tuple(EditionNote(**note) for note in stored["left_out"]),
-            doubts=tuple(EditionNote(**note) for note in stored["doubts"]),
-            more=stored["more"],
-            origin=stored.get("origin", ""),
-            questions=tuple(
-                EditionQuestion(one["id"], one["title"], tuple((key, words) for key, words in one["answers"]))
-                for one in stored.get("questions", ())
-            ),
-            answers=stored.get("answers", {}),
-        )
+        return TypeAdapter(EditionReport).validate_python(stored)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,6 @@ from validators.names import Words, fold
 from validators.restrictions import Restrictions
 
 _SOURCE = "Set by the organiser of this event"
-_WORDS = Words()
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Held:
 
 
 def judged(
-    prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str, words: Words = _WORDS
+    prefix: str, faction: str, held: Sequence[Held], adds: Restrictions, bound: str, words: Words
 ) -> Iterator[Finding]:
     """The problems in a force from an event's bans, copy limits and factions, in the game's ``words``.
 
@@ -92,8 +91,7 @@ def _equal(rule: str, equal: Mapping[str, list[Held]], adds: Restrictions) -> It
     for found in equal.values():
         used, most = len(found), adds.same_model
         if most is not None and used > most:
-            names = list(dict.fromkeys(one.name for one in found))
-            listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+            listed = _listed(tuple(dict.fromkeys(one.name for one in found)))
             message = f"{used} models are the same but for their names ({listed}), {most} allowed at this event"
             fix = f"Take out {used - most} of them, or make them differ."
             yield _about(rule, found, message, {"used": used, "allowed": most}, fix)
@@ -104,7 +102,7 @@ def _about(rule: str, found: Sequence[Held], message: str, figures: Mapping[str,
     return Finding(rule, message, figures, tuple(models.values()), tuple(models), fix)
 
 
-def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
+def may_add(prefix: str, words: Words) -> dict[str, Rule]:
     """The possible additions of events to a game's rules, by id, in its ``words``; the event sets the figures."""
     texts = (
         ("event.ban", "Banned", "Models, items or anything else of the lists that may not be taken.", ""),
@@ -143,7 +141,7 @@ def may_add(prefix: str, words: Words = _WORDS) -> dict[str, Rule]:
     return {f"{prefix}.{id_}": Rule(f"{prefix}.{id_}", *rest) for id_, *rest in texts}
 
 
-def rules_added(prefix: str, terms: Terms, unit: str, words: Words = _WORDS) -> tuple[Rule, ...]:
+def rules_added(prefix: str, terms: Terms, unit: str, words: Words) -> tuple[Rule, ...]:
     """The restrictions as rules with ids; empty if the event adds nothing."""
     adds, general = terms.restrictions, may_add(prefix, words)
     texts = {

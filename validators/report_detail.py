@@ -7,10 +7,10 @@ questions, so nothing else changes. ``check`` and ``score`` handle answers of an
 from collections.abc import Iterator
 from dataclasses import replace
 
-from validators.answers import invalid_answers
+from validators.answers import figure, invalid_answers
 from validators.contract import GameSystem
 from validators.names import shown
-from validators.scenario import Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
+from validators.scenario import SIDES, Answers, Detail, Doubt, Outcome, Question, Scenario, Score, Side
 
 WON = "won"
 """The question for the outcome, shared by both sides."""
@@ -21,7 +21,6 @@ TOTALS = ("a.total", "b.total")
 """The questions for the totals."""
 MOST_TOTAL = 9999
 """For scenarios whose questions set no highest score."""
-_SIDES: tuple[Side, Side] = ("a", "b")
 
 
 def answer_of(outcome: Outcome) -> str:
@@ -39,8 +38,8 @@ def detailed(system: GameSystem, scenario: Scenario, detail: Detail) -> Scenario
         )
         return replace(scenario, questions=questions, round_note="", detail=detail)
     keeps = system.scoring.totals.keeps if system.scoring.totals else lambda scenario, question: False
-    most = max(1, *(_highest(scenario, side) for side in _SIDES))
-    totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, _SIDES, strict=True)]
+    most = max(1, *(_highest(scenario, side) for side in SIDES))
+    totals = [Question(key, side, "figure", "Total VP", most=most) for key, side in zip(TOTALS, SIDES, strict=True)]
     kept = [question for question in scenario.questions if keeps(scenario, question)]
     return replace(
         scenario,
@@ -91,14 +90,9 @@ def _not_noted(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
 
 
 def _nothing_scored(scenario: Scenario, answers: Answers) -> Iterator[Doubt]:
-    if not any(_total(answers, side) for side in _SIDES):
+    if not any(figure(answers, key) for key in TOTALS):
         asked = "Nobody scored in the whole game. Is that right?"
         yield Doubt(TOTALS, asked, False, at_the_end=True)
-
-
-def _total(answers: Answers, side: Side) -> int:
-    value = answers.get(f"{side}.total", 0)
-    return value if isinstance(value, int) else 0
 
 
 def score(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
@@ -107,6 +101,6 @@ def score(system: GameSystem, scenario: Scenario, answers: Answers) -> Score:
         return system.scoring.score(scenario, answers)
     if scenario.detail == "outcome":
         return Score(0, 0, OUTCOMES.get(str(answers.get(WON, "")), "draw"), known=False)
-    a, b = (_total(answers, side) for side in _SIDES)
+    a, b = (figure(answers, key) for key in TOTALS)
     totals = system.scoring.totals
     return Score(a, b, totals.winner(scenario, a, b, answers) if totals else None)

@@ -2,9 +2,12 @@
 
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from validators.names import fold, name_table, nearest
+
+if TYPE_CHECKING:
+    from validators.contract import EditionInfo
 
 
 @dataclass(frozen=True)
@@ -60,19 +63,7 @@ NONE = Restrictions()
 """The restrictions of an event that adds nothing."""
 
 
-class Spelling(Protocol):
-    """An edition's names: the factions that may be fielded, and everything that can be bought, by kind."""
-
-    @property
-    def factions(self) -> tuple[str, ...]:
-        """Names of factions."""
-
-    @property
-    def names(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """All names of one kind."""
-
-
-def spelt(restrictions: Restrictions, edition: Spelling) -> Restrictions:
+def spelt(restrictions: Restrictions, edition: "EditionInfo") -> Restrictions:
     """The restrictions with every name as the edition spells it. Raises UnknownNames for unknown names."""
     names = tuple(name for _, kind in edition.names for name in kind)
     asked = {

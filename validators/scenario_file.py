@@ -10,10 +10,9 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, Field, StringConstraints, ValidationError
 
 from validators.contract import Document, ScenarioFiles, UnreadableForce
-from validators.json_lines import lines_of
 from validators.kit.shapes import Part, refusing, wrong_with
 from validators.scenario import Fault, Marker, Scenario, Side, UnreadableScenario
-from validators.strict_json import read_json
+from validators.strict_json import lines_of, read_json
 
 MOST_BYTES = 200_000
 """A scenario is a few kilobytes."""

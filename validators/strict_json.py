@@ -1,6 +1,9 @@
-"""Reading JSON from outside strictly: ambiguous input is rejected with a sentence, never guessed."""
+"""Reading JSON from outside strictly, never guessing what is ambiguous, and the line of each fault in it."""
 
 import json
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from validators.contract import UnreadableForce
@@ -15,12 +18,7 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
     Rejects ambiguous input: NaN and Infinity, repeated keys, text that is not UTF-8. Rejects expensive input: longer
     texts, deep nesting, numbers of thousands of digits. Raises UnreadableForce.
     """
-    if len(data) > most:
-        raise UnreadableForce(f"the file: {len(data)} bytes, at most {most} are read")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+    text = text_of(data, most)
     if not text.strip():
         raise UnreadableForce("the file: it is empty")
     try:
@@ -34,6 +32,16 @@ def read_json(data: bytes, most: int = MOST_BYTES) -> object:
         raise UnreadableForce("the file: a number in it is too long") from fault
 
 
+def text_of(data: bytes, most: int = MOST_BYTES) -> str:
+    """At most ``most`` bytes of UTF-8 as text. Raises UnreadableForce."""
+    if len(data) > most:
+        raise UnreadableForce(f"the file: {len(data)} bytes, at most {most} are read")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+
+
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) < len(pairs):
@@ -45,3 +53,87 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise UnreadableForce(f"the file: {name} is not a JSON number")
+
+
+Place = tuple[str | int, ...]
+"""Keys and list indexes (from 0), from the outermost value inwards."""
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+
+
+@dataclass(frozen=True)
+class Met:
+    """A key or value in the text: its offset, its token, and whether it is a repeated key of its object."""
+
+    offset: int
+    piece: str
+    repeated: bool
+
+
+def lines_of(text: str, paths: Collection[Place]) -> dict[Place, int]:
+    """The line, from 1, of each of these paths; for a missing one, the line of the enclosing value."""
+    prefixes = {path[:depth] for path in paths for depth in range(len(path) + 1)}
+    deepest = max(map(len, prefixes), default=0)
+    found: dict[Place, int] = {}
+    missing = set(paths)
+    for here, met in _walk(text):
+        if len(here) <= deepest and (path := tuple(here)) in prefixes:
+            found.setdefault(path, met.offset)
+            missing.discard(path)
+            if not missing:
+                break
+    lines = {}
+    for path in paths:
+        known = next((path[:depth] for depth in range(len(path), -1, -1) if path[:depth] in found), None)
+        lines[path] = 1 if known is None else text.count("\n", 0, found[known]) + 1
+    return lines
+
+
+def first_odd(text: str) -> tuple[Place, int, str] | None:
+    """The path, line and token of the first repeated key, or of the first NaN or Infinity.
+
+    The rest of the text may be malformed.
+    """
+    for here, met in _walk(text):
+        if met.repeated or met.piece in ("NaN", "Infinity", "-Infinity"):
+            return tuple(here), text.count("\n", 0, met.offset) + 1, met.piece
+    return None
+
+
+def _walk(text: str) -> Iterator[tuple[list[str | int], Met]]:
+    """Every key and value with its path, in the text's order. The path list is reused, so copy it to keep it."""
+    here: list[str | int] = []
+    keys: list[set[str] | None] = []  # the keys so far of each open object; None for an open list
+    key_next = False
+    for match in _TOKEN.finditer(text):
+        piece = match[0]
+        if piece in ("}", "]"):
+            if not keys:
+                return
+            keys.pop()
+            here.pop()
+            key_next = False
+        elif piece == ",":
+            if not keys:
+                return
+            key_next = keys[-1] is not None
+            if not key_next:
+                here[-1] = int(here[-1]) + 1
+        elif piece == ":":
+            key_next = False
+        elif key_next and keys and keys[-1] is not None:
+            if not piece.startswith('"'):
+                return
+            try:
+                key = json.loads(piece, strict=False)
+            except json.JSONDecodeError:  # an invalid escape
+                return
+            here[-1] = key
+            yield here, Met(match.start(), piece, key in keys[-1])
+            keys[-1].add(key)
+        else:
+            yield here, Met(match.start(), piece, repeated=False)
+            if piece in ("{", "["):
+                key_next = piece == "{"
+                keys.append(set() if key_next else None)
+                here.append("" if key_next else 0)

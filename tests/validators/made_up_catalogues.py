@@ -1,7 +1,7 @@
 """A made-up edition written as catalogues, and ways to change its files and to read what is imported."""
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.validators.catalogue_writer import (
     CAPS,
@@ -12,8 +12,8 @@ from tests.validators.catalogue_writer import (
     limit,
     tag,
 )
-from validators.battle_mode.catalogues.read import CatalogueImport, import_catalogues
-from validators.editions import EditionNote
+from validators.battle_mode.catalogues.read import read_catalogues
+from validators.editions import EditionNote, EditionReport, EditionTitle
 
 EDITION: Edition = {
     "heroic_caps": 60,
@@ -63,8 +63,13 @@ def first_with(text: str) -> list[File]:
     return [("Made-up.gst", text.encode()), *files()[1:]]
 
 
-def read(uploaded: list[File]) -> CatalogueImport:
-    return import_catalogues(uploaded, "2024-06-01")
+class CatalogueImport(NamedTuple):
+    document: Edition
+    report: EditionReport
+
+
+def read(uploaded: list[File], date: str = "2024-06-01", id_: str = "", name: str = "") -> CatalogueImport:
+    return CatalogueImport(*read_catalogues(uploaded, EditionTitle(id_, name, date)))
 
 
 def models(imported: CatalogueImport) -> dict[str, dict[str, Any]]:

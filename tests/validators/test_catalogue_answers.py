@@ -11,6 +11,7 @@ from tests.validators.imports.rosters import ros, selection
 from tests.validators.made_up_catalogues import (
     DEPUTY_COSTS,
     ONE_MOST,
+    CatalogueImport,
     caps_of,
     changed,
     everywhere,
@@ -21,7 +22,6 @@ from tests.validators.made_up_catalogues import (
     read,
     said,
 )
-from validators.battle_mode.catalogues.read import CatalogueImport
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition import Edition, info_of
 from validators.battle_mode.edition_file import edition_document, read_edition

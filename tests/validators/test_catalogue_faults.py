@@ -27,6 +27,7 @@ from tests.validators.made_up_catalogues import (
     ONE_MOST,
     SHAPES,
     SYSTEM_TEXT,
+    CatalogueImport,
     caps_of,
     changed,
     entry,
@@ -41,7 +42,6 @@ from tests.validators.made_up_catalogues import (
     root_entry,
     said,
 )
-from validators.battle_mode.catalogues.read import CatalogueImport, import_catalogues
 from validators.contract import UnreadableEdition
 
 
@@ -478,4 +478,4 @@ def test_files_that_are_no_edition_are_refused() -> None:
 def test_date_of_the_lists_is_required() -> None:
     for day in ("", "2018", "20 August 2018", "2018-13-01", "2018-02-30", "٢٠١٨-٠٨-٢٠"):
         with pytest.raises(UnreadableEdition, match="the date"):
-            import_catalogues(files(), day)
+            read(files(), day)

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.validators.catalogue_writer import BATTLE, CAPS, EQUIPMENT, MODS, NARRATIVE, SYSTEM_ID, File, zipped
-from tests.validators.made_up_catalogues import files
-from validators.battle_mode.catalogues.read import import_catalogues
+from tests.validators.made_up_catalogues import files, read
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.edition_file import read_edition
 from validators.contract import UnreadableEdition
@@ -33,7 +32,7 @@ UNPRINTABLE = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x2
 def judged(uploaded: list[File]) -> None:
     """Read them; what comes out is an edition file, and every sentence can be shown."""
     try:
-        imported = import_catalogues(uploaded, "2024-06-01")
+        imported = read(uploaded)
     except UnreadableEdition as refusal:
         assert refusal.faults
         assert all(0 < len(fault) < 400 and not UNPRINTABLE & set(fault) for fault in refusal.faults)

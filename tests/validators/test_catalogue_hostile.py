@@ -12,9 +12,8 @@ import pytest
 
 from tests.kit.bounds import RUN_AWAY
 from tests.validators.catalogue_writer import CAPS, SYSTEM_ID, File, tag, zipped
-from tests.validators.made_up_catalogues import files
+from tests.validators.made_up_catalogues import files, read
 from validators.battle_mode.catalogues.files import MOST_BYTES, MOST_TAGS
-from validators.battle_mode.catalogues.read import import_catalogues
 from validators.contract import UnreadableEdition
 
 pytestmark = pytest.mark.slow
@@ -109,7 +108,7 @@ def test_hostile_uploads_are_refused_in_bounded_time() -> None:
         uploaded = make()
         started = time.process_time()
         with pytest.raises(UnreadableEdition) as refusal:
-            pytest.fail(f"{name}: {import_catalogues(uploaded, '2024-06-01')}")
+            pytest.fail(f"{name}: {read(uploaded)}")
         assert time.process_time() - started < RUN_AWAY, name
         assert words in str(refusal.value), name
         assert len(str(refusal.value)) < 400, name
@@ -122,7 +121,7 @@ def test_hostile_uploads_take_little_memory() -> None:
         tracemalloc.start()
         try:
             with pytest.raises(UnreadableEdition):
-                import_catalogues(uploaded, "2024-06-01")
+                read(uploaded)
             most = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
@@ -132,8 +131,8 @@ def test_hostile_uploads_take_little_memory() -> None:
 def test_other_files_of_a_repository_are_left_out() -> None:
     others = [("README.md", b"# Game"), *files(), ("index.xml", b"<dataIndex/>")]
     everything = zipped(*[(f"game-master/{name}", data) for name, data in others], ("__MACOSX/._x.cat", b"\0"))
-    imported = import_catalogues([("game-master.zip", everything)], "2024-06-01")
-    assert imported.document == import_catalogues(files(), "2024-06-01").document
+    imported = read([("game-master.zip", everything)])
+    assert imported.document == read(files()).document
     assert [f"{note.name}: {note.says}" for note in imported.report.left_out] == [
         "README.md: neither a game system nor a catalogue",
         "index.xml: neither a game system nor a catalogue",
@@ -210,5 +209,5 @@ def test_work_on_entangled_catalogues_grows_with_their_size_alone() -> None:
         uploaded = with_catalogue(make())
         started = time.process_time()
         with suppress(UnreadableEdition):
-            import_catalogues(uploaded, "2024-06-01")
+            read(uploaded)
         assert time.process_time() - started < RUN_AWAY, name

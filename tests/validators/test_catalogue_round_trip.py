@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.validators.catalogue_writer import Edition, in_the_shape_of_2018, in_the_shape_of_2020, packed
-from validators.battle_mode.catalogues.read import import_catalogues
+from tests.validators.catalogue_writer import Edition, packed
+from tests.validators.made_up_catalogues import SHAPES, read
 from validators.battle_mode.edition import DATA
 from validators.battle_mode.edition_file import read_edition
 
@@ -20,7 +20,6 @@ KINDS = [
     ("Armor", "Clothing", False), ("Items", "Chems", False),
 ]  # fmt: skip
 SYLLABLES = ["ka", "lo", "mi", "nu", "re", "to", "va", "ze", "bri", "dun"]
-WRITERS = {"2018": in_the_shape_of_2018, "2020": in_the_shape_of_2020}
 
 
 def name_of(number: int) -> str:
@@ -95,10 +94,10 @@ def in_order(edition: Edition) -> Edition:
     return copied
 
 
-@given(shape=st.sampled_from(list(WRITERS)), edition=editions(), dice=st.randoms(use_true_random=False))
+@given(shape=st.sampled_from(list(SHAPES)), edition=editions(), dice=st.randoms(use_true_random=False))
 @settings(max_examples=65)
 def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Random) -> None:
-    imported = import_catalogues(packed(WRITERS[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
+    imported = read(packed(SHAPES[shape](edition, dice), dice), "2024-06-01", "made-up", "Made up")
     assert in_order(imported.document) == in_order(edition)
     assert [imported.document[key] for key in ("id", "name", "date")] == ["made-up", "Made up", "2024-06-01"]
     assert read_edition(json.dumps(imported.document).encode()).heroic_caps == edition["heroic_caps"]
@@ -108,17 +107,17 @@ def test_edition_survives_its_catalogues(shape: str, edition: Edition, dice: Ran
 @given(edition=editions(), dice=st.randoms(use_true_random=False))
 @settings(max_examples=30)
 def test_both_shapes_are_read_alike(edition: Edition, dice: Random) -> None:
-    one, other = (import_catalogues(write(edition, dice), "2024-06-01").document for write in WRITERS.values())
+    one, other = (read(write(edition, dice)).document for write in SHAPES.values())
     assert in_order(one) == in_order(other)
 
 
 def test_edition_of_2018_survives_its_catalogues() -> None:
     """51 entries, 134 items: an Enslaved Tech of each of two factions, three Sole Survivors that are two persons."""
-    for shape in WRITERS:
+    for shape in SHAPES:
         edition = json.loads((DATA / "edition_2018_08.json").read_text(encoding="utf-8"))
         for faction in edition["factions"]:
             faction["fielded"] = True
-        imported = import_catalogues(WRITERS[shape](edition, None), "2018-08-20")
+        imported = read(SHAPES[shape](edition, None))
         assert in_order(imported.document) == in_order(edition | {"aliases": {}, "disputed": []}), shape
         assert imported.report.left_out == (), shape
         doubtful = {note.name for note in imported.report.doubts}

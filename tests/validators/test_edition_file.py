@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from tests.validators.edition_documents import data_of
-from validators.battle_mode.edition import DATA
-from validators.battle_mode.edition_file import EDITIONS, edition_document, edition_schema, read_edition
+from validators.battle_mode.edition import DATA, EditionFile
+from validators.battle_mode.edition_file import EDITIONS, edition_document, read_edition
+from validators.battle_mode.force import ForceFile
+from validators.battle_mode.scenario_file import ScenarioFile
 from validators.contract import UnreadableEdition
 from validators.edition_file import MOST_FAULTS
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "edition.schema.json"
-GUIDE = Path(__file__).parents[2] / "docs" / "file_formats.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 SMALL: dict[str, Any] = {
     "system": "battle_mode",
@@ -59,12 +60,14 @@ def faults(data: bytes) -> tuple[str, ...]:
     return refused.value.faults
 
 
-def test_schema_in_docs_is_current() -> None:
-    assert json.loads(SCHEMA.read_text(encoding="utf-8")) == edition_schema()
+def test_schemas_in_docs_are_current() -> None:
+    for name, shape in (("edition", EditionFile), ("force", ForceFile), ("scenario", ScenarioFile)):
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"} | shape.model_json_schema()
+        assert json.loads((DOCS / f"{name}.schema.json").read_text(encoding="utf-8")) == schema, name
 
 
 def test_shipped_editions_and_the_guide_s_example_survive_their_own_file() -> None:
-    example = GUIDE.read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
+    example = (DOCS / "file_formats.md").read_text(encoding="utf-8").split("```json\n")[1].split("```")[0]
     for data in (*(path.read_bytes() for path in sorted(DATA.glob("edition_*.json"))), example.encode()):
         edition = read_edition(data)
         assert edition == EDITIONS.get(edition.id, edition)

@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from tests.validators.edition_documents import damaged, data_of, random_edition
 from validators.battle_mode.edition import DATA, EditionFile
-from validators.battle_mode.edition_file import edition_schema, read_edition
+from validators.battle_mode.edition_file import read_edition
 from validators.contract import UnreadableEdition
 
 pytestmark = pytest.mark.slow
 
 CHECKER = jsonschema.Draft202012Validator(
-    edition_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
+    EditionFile.model_json_schema(), format_checker=jsonschema.Draft202012Validator.FORMAT_CHECKER
 )
 dice_of = st.integers(0, 2**32).map(Random)
 

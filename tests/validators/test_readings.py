@@ -7,9 +7,17 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from validators import SYSTEMS
-from validators.readings import Compared, compare
+from validators.readings import (
+    Compared,
+    compare,
+    digits_exchanged,
+    nought_more,
+    running_totals,
+    shifted,
+    taken_apart,
+    total_in_one_round,
+)
 from validators.scenario import Answers, Scenario
-from validators.slips import digits_exchanged, nought_more, running_totals, shifted, taken_apart, total_in_one_round
 
 SYSTEM = SYSTEMS["battle_mode"]
 SCENARIOS = {scenario.id: scenario for scenario in SYSTEM.scenarios}

@@ -15,7 +15,6 @@ from tests.kit.forces import SCENARIO_FILES
 from tests.validators.scenario_documents import EXAMPLE, documents
 from validators import SYSTEMS
 from validators.battle_mode.edition import DATA
-from validators.battle_mode.scenario_file import scenario_schema
 from validators.scenario import Fault, UnreadableScenario
 from validators.scenario_file import MOST_BYTES, MOST_FAULTS
 
@@ -41,10 +40,6 @@ def changed(place: str, value: object) -> dict[str, Any]:
     part[last] = value
     whole: dict[str, Any] = document
     return whole
-
-
-def test_schema_in_docs_is_current() -> None:
-    assert json.loads((DOCS / "scenario.schema.json").read_text(encoding="utf-8")) == scenario_schema()
 
 
 def test_example_in_docs_fits_the_schema() -> None:

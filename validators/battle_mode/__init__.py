@@ -1,10 +1,11 @@
 """Battle Mode, the competitive game: forces bought with Caps, scenarios, victory points."""
 
 from validators.battle_mode.builder import builder, edit_force
+from validators.battle_mode.catalogues.read import read_catalogues
 from validators.battle_mode.catalogues.settling import settle
 from validators.battle_mode.check import CHECKS, summarise
 from validators.battle_mode.edition import DATA, info_of
-from validators.battle_mode.edition_file import EDITIONS, read_catalogues, read_file, write_file
+from validators.battle_mode.edition_file import EDITIONS, read_file, write_file
 from validators.battle_mode.edition_tables import compare, price_lists
 from validators.battle_mode.fixes import fixes
 from validators.battle_mode.force import SYSTEM_ID, blank_force, part_of, read_force

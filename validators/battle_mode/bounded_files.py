@@ -9,7 +9,7 @@ import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -28,7 +28,9 @@ class BadXml(Exception):
 
 
 class Target(Protocol):
-    """The parser's target, called for each opening and closing tag."""
+    """The parser's target, called for each opening and closing tag. ``parser`` is set while it is fed."""
+
+    parser: Any
 
     def start(self, tag: str, attributes: dict[str, str]) -> None: ...
 
@@ -50,15 +52,9 @@ class Bounds:
 
 def feed(data: bytes, target: Target, bounds: Bounds) -> None:
     """Parse bytes into a target. Raises BadXml, and whatever the target raises."""
-    feed_with_lines(data, lambda _: target, bounds)
-
-
-def feed_with_lines(data: bytes, make: Callable[[Callable[[], int]], Target], bounds: Bounds) -> None:
-    """Parse bytes into a target that is created with a function for the current line."""
     check_bytes(data, bounds)
-    parsers: list[Any] = []
-    parser = XMLParser(target=make(lambda: parsers[0].CurrentLineNumber), encoding="utf-8", forbid_dtd=True)
-    parsers.append(parser.parser)
+    parser = XMLParser(target=target, encoding="utf-8", forbid_dtd=True)
+    target.parser = parser.parser
     try:
         parser.feed(data)
         parser.close()
@@ -68,7 +64,7 @@ def feed_with_lines(data: bytes, make: Callable[[Callable[[], int]], Target], bo
         line = getattr(fault, "position", (0, 0))[0]
         raise BadXml(f"not well-formed XML{f' at line {line}' if line else ''}") from fault
     finally:
-        parsers.clear()
+        target.parser = None
 
 
 def check_bytes(data: bytes, bounds: Bounds) -> None:

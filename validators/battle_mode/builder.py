@@ -20,7 +20,7 @@ from typing import Any
 from validators.battle_mode.check import CHECKS, room_for_another, used_up
 from validators.battle_mode.edition import Priced
 from validators.battle_mode.fixes import fixes
-from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, priced, read_force
+from validators.battle_mode.force import FILE_TOTAL, PricedForce, PricedModel, bare_model, priced, read_force
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, EditionInfo, Terms, UnreadableForce, Verdict
 from validators.kit.builder import Option, OptionGroup, Page, groups, page
@@ -220,12 +220,10 @@ def options(
 
 def leader_cards(leader: PricedModel | None, force: PricedForce) -> tuple[Option, ...]:
     """The cards that the Leader may have."""
-    cards = force.edition.leader_cards.values()
+    entry = leader.entry if leader else None
     held = {leader.leader_card.name} if leader and leader.leader_card else set()
-    if leader is None or leader.entry is None:
-        return options(cards, force, held=held)
-    entry = leader.entry
-    allowed = (card for card in cards if entry.may_have_leader_card(card.name) or card.name in held)
+    cards = force.edition.leader_cards.values()
+    allowed = (card for card in cards if not entry or entry.may_have_leader_card(card.name) or card.name in held)
     return options(allowed, force, held=held)
 
 
@@ -329,10 +327,7 @@ def _typed_model(fields: Fields, i: int) -> dict[str, Any]:
 def _add_model(form: Document, fields: Fields) -> None:
     name = one(fields, "add_model")
     if name:
-        first = not form["models"]
-        form["models"].append(
-            {"name": name, "heroic": False, "leader": first, "leader_card": None, "perks": [], "items": []}
-        )
+        form["models"].append(bare_model(name, leader=not form["models"]))
 
 
 def _add_item(form: Document, fields: Fields, i: int) -> None:

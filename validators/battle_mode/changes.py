@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 from itertools import islice
+from typing import TypeVar
 
 from validators.battle_mode.edition import ModelEntry
 from validators.battle_mode.force import Named, PricedCard, PricedForce, PricedItem, PricedModel
@@ -18,6 +19,7 @@ from validators.names import fold
 
 OfForce = Callable[[PricedForce], PricedForce]
 OfModel = Callable[[PricedModel], PricedModel | None]
+_Result = TypeVar("_Result", PricedForce, PricedModel)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +45,7 @@ class Change:
 def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
     """The changes to one model, except the Leader mark and the counts of its items."""
     if model.heroic:
-        yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _plain)
+        yield _of(model, "heroic", f"Take Heroic off {model.label}", model.heroic_caps, _set(heroic=False))
     for perk in model.perks:
         yield from _perk(force, model, perk)
     if model.leader_card:
@@ -54,7 +56,7 @@ def on_model(force: PricedForce, model: PricedModel) -> Iterator[Change]:
         for name in near_names(force, "model", model.name)[:1]:
             entry = force.edition.model(name, force.faction_name)
             renamed = replace(_as(model, entry), name=name)
-            yield _of(model, None, f"Replace {model.label} by {name}", model.caps - renamed.caps, _made(renamed))
+            yield _of(model, None, f"Replace {model.label} by {name}", model.caps - renamed.caps, _always(renamed))
     yield taking_out(model)
 
 
@@ -129,7 +131,7 @@ def on_faction(force: PricedForce, most_odd: int) -> Iterator[Change]:
             models = tuple(_as(m, entry) for m, entry in zip(force.models, entries, strict=True))
             moved = replace(force, faction_name=faction.name, faction=faction, models=models)
             words = f"Make it a force of {faction.name}"
-            yield Change(words, force.total - moved.total, _to(moved))
+            yield Change(words, force.total - moved.total, _always(moved))
 
 
 def document_of(force: PricedForce, name: str) -> Document:
@@ -215,20 +217,12 @@ def _as(model: PricedModel, entry: ModelEntry | None) -> PricedModel:
     return replace(model, entry=entry, perks=tuple(replace(perk, model_caps=own_caps) for perk in model.perks))
 
 
+def _always(changed: _Result) -> Callable[[object], _Result]:
+    return lambda _: changed
+
+
 def _then(first: OfForce, second: OfForce) -> OfForce:
     return lambda force: second(first(force))
-
-
-def _to(moved: PricedForce) -> OfForce:
-    return lambda _: moved
-
-
-def _made(model: PricedModel) -> OfModel:
-    return lambda _: model
-
-
-def _plain(model: PricedModel) -> PricedModel:
-    return replace(model, heroic=False)
 
 
 def _set(**fields: object) -> OfModel:

@@ -181,10 +181,6 @@ class ModelEntry:
     def _items(self) -> frozenset[str]:
         return frozenset(name for names in self.may_carry.values() for name in names)
 
-    def may_carry_item(self, item: str) -> bool:
-        """Whether the entry lists this item, or the edition leaves it open."""
-        return item in self.perhaps_carries or self.carries(item)
-
     def may_have_mod(self, mod: str) -> bool:
         """Whether a mod (in the edition's spelling) may be bought for an item of the model."""
         return self.mods is None or mod in self.mods
@@ -208,18 +204,6 @@ class Faction:
 
 
 @dataclass(frozen=True)
-class Disputed:
-    """A cost or permission on which two transcriptions of the printed lists differ; ``here`` is the one used."""
-
-    fact: Literal["caps", "carry", "unique", "heroic"]
-    here: int | bool
-    there: int | bool
-    item: str = ""
-    faction: str = ""
-    model: str = ""
-
-
-@dataclass(frozen=True)
 class Edition:
     """One edition. All tables are keyed by folded name; use the lookup functions."""
 
@@ -233,7 +217,7 @@ class Edition:
     perks: ByName[Priced]
     leader_cards: ByName[Priced]
     aliases: Mapping[str, str] = field(default_factory=dict)
-    disputed: tuple[Disputed, ...] = ()
+    disputed: tuple[DisputedRow, ...] = ()
     packs: Mapping[str, PackRow] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     partial: bool = False

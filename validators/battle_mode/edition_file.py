@@ -5,14 +5,12 @@ Every edition is read by ``read_edition``, shipped ones too. docs/file_formats.m
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any, TypeVar
 
-from validators.battle_mode.catalogues import read as catalogues
 from validators.battle_mode.edition import (
     DATA,
-    Disputed,
     DisputedRow,
     Edition,
     EditionFile,
@@ -24,11 +22,10 @@ from validators.battle_mode.edition import (
     Priced,
     info_of,
 )
-from validators.contract import Document, EditionInfo
+from validators.contract import EditionInfo
 from validators.edition_file import MOST_FAULTS, Fault, repeated, shaped_edition, unknown_name, unreadable
-from validators.editions import EditionReport, EditionTitle
-from validators.json_lines import Place
 from validators.names import ByName, fold, name_table
+from validators.strict_json import Place
 
 _Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 
@@ -36,14 +33,14 @@ _Listed = TypeVar("_Listed", Faction, Item, ModelEntry, PackRow, Priced)
 def faults_of(file: EditionFile) -> Iterator[Fault]:
     """Every name that is repeated (ignoring case and spacing) or unknown."""
     kinds = {name: group.kind for group in file.items for name in group.caps}
-    known = _Known(
-        items=name_table(name for group in file.items for name in group.caps),
-        mods=name_table(file.mods),
-        perks=name_table([*file.perks, *file.shares]),
-        leader_cards=name_table(file.leader_cards),
-        packs=name_table(pack.name for pack in file.packs),
-        models=name_table(model.name for faction in file.factions for model in faction.models),
-    )
+    known = {
+        "model": name_table(model.name for faction in file.factions for model in faction.models),
+        "item": name_table(name for group in file.items for name in group.caps),
+        "mod": name_table(file.mods),
+        "perk": name_table([*file.perks, *file.shares]),
+        "Leader card": name_table(file.leader_cards),
+        "pack": name_table(pack.name for pack in file.packs),
+    }
     yield from repeated((("factions", i, "name"), faction.name) for i, faction in enumerate(file.factions))
     yield from repeated((("packs", i, "name"), pack.name) for i, pack in enumerate(file.packs))
     groups = [(group.category, group.kind, group.heavy, group.takes_mod) for group in file.items]
@@ -51,16 +48,12 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
         if group in groups[:i]:
             yield ("items", i, "kind"), f"is a second group of {group[1]} with the same properties"
     yield from repeated((("items", i, "caps", name), name) for i, group in enumerate(file.items) for name in group.caps)
-    yield from repeated((("mods", name), name) for name in file.mods)
-    yield from repeated((("leader_cards", name), name) for name in file.leader_cards)
-    yield from repeated((("perks", name), name) for name in file.perks)
+    for key, priced in (("mods", file.mods), ("leader_cards", file.leader_cards), ("perks", file.perks)):
+        yield from repeated(((key, name), name) for name in priced)
     yield from repeated(((("shares", name), name) for name in file.shares), before=name_table(file.perks))
     for i, pack in enumerate(file.packs):
-        yield from _unknown(("packs", i, "items"), pack.items, "item", known.items)
-        yield from _unknown(("packs", i, "perhaps"), pack.perhaps, "item", known.items)
-        yield from _unknown(("packs", i, "mods"), pack.mods, "mod", known.mods)
-        yield from _unknown(("packs", i, "perks"), pack.perks, "perk", known.perks)
-        yield from _unknown(("packs", i, "leader_cards"), pack.leader_cards, "Leader card", known.leader_cards)
+        for key, sort in _IN_A_PACK.items():
+            yield from _unknown(("packs", i, key), getattr(pack, key), sort, known)
     for i, faction in enumerate(file.factions):
         yield from repeated(
             (("factions", i, "models", k, "name"), model.name) for k, model in enumerate(faction.models)
@@ -70,31 +63,26 @@ def faults_of(file: EditionFile) -> Iterator[Fault]:
     yield from _alias_faults(file, known)
 
 
-@dataclass(frozen=True)
-class _Known:
-    items: ByName[str]
-    mods: ByName[str]
-    perks: ByName[str]
-    leader_cards: ByName[str]
-    packs: ByName[str]
-    models: ByName[str]
+_Known = Mapping[str, ByName[str]]
+"""All names of a file, by what they name."""
+_IN_A_PACK = {"items": "item", "perhaps": "item", "mods": "mod", "perks": "perk", "leader_cards": "Leader card"}
 
 
 def _model_faults(here: Place, model: ModelRow, known: _Known, kinds: Mapping[str, str]) -> Iterator[Fault]:
     if model.unique and model.perhaps_unique:
         yield (*here, "perhaps_unique"), "is given together with unique; remove it"
-    yield from _unknown((*here, "packs"), model.packs, "pack", known.packs)
+    yield from _unknown((*here, "packs"), model.packs, "pack", known)
     for kind, names in model.may_carry.items():
         place = (*here, "may_carry", kind)
-        yield from _unknown(place, names, "item", known.items)
+        yield from _unknown(place, names, "item", known)
         for k, name in enumerate(names):
-            listed = known.items.find(name)
+            listed = known["item"].find(name)
             if listed and kinds[listed] != kind:
                 yield (*place, k), f"{name} is of the kind {kinds[listed]}, not {kind}"
 
 
 def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
-    names = {**known.models, **known.items, **known.mods, **known.perks, **known.leader_cards}
+    names = {key: name for sort, table in known.items() if sort != "pack" for key, name in table.items()}
     built_in = name_table(name for faction in file.factions for model in faction.models for name in model.built_in)
     yield from repeated((("aliases", alias), alias) for alias in file.aliases)
     for alias, name in file.aliases.items():
@@ -104,11 +92,12 @@ def _alias_faults(file: EditionFile, known: _Known) -> Iterator[Fault]:
             yield ("aliases", alias), unknown_name(name, "name", names.values())
 
 
-def _unknown(place: Place, names: Sequence[str], sort: str, known: ByName[str]) -> Iterator[Fault]:
+def _unknown(place: Place, names: Sequence[str], sort: str, known: _Known) -> Iterator[Fault]:
+    table = known[sort]
     for k, name in enumerate(names):
-        if known.find(name) is None:
-            yield (*place, k), unknown_name(name, sort, known.values())
-    yield from repeated(((*place, k), known.find(name) or name) for k, name in enumerate(names))
+        if table.find(name) is None:
+            yield (*place, k), unknown_name(name, sort, table.values())
+    yield from repeated(((*place, k), table.find(name) or name) for k, name in enumerate(names))
 
 
 def build(file: EditionFile) -> Edition:
@@ -152,7 +141,7 @@ def build(file: EditionFile) -> Edition:
         perks=perks,
         leader_cards=leader_cards,
         aliases={fold(alias): fold(name) for alias, name in file.aliases.items()},
-        disputed=tuple(_disputed(row) for row in file.disputed),
+        disputed=tuple(file.disputed),
         game=file.game or "",
     )
 
@@ -193,15 +182,11 @@ def with_packs(entry: ModelEntry, packs: Sequence[PackRow], items: Mapping[str, 
     )
 
 
-def _disputed(row: DisputedRow) -> Disputed:
-    return Disputed(row.fact, row.here, row.there, row.item or "", row.faction or "", row.model or "")
-
-
 def disputed_faults(edition: Edition) -> Iterator[Fault]:
     """Every disputed fact that names nothing, or whose ``here`` contradicts the lists."""
     for i, dispute in enumerate(edition.disputed):
-        item = edition.items.find(dispute.item)
-        entry = edition.model(dispute.model, dispute.faction)
+        item = edition.items.find(dispute.item or "")
+        entry = edition.model(dispute.model or "", dispute.faction or "")
         if dispute.fact in ("caps", "carry") and (item is None or item.name != dispute.item):
             yield ("disputed", i, "item"), f"{dispute.item or 'nothing'} is not an item of this file"
         elif dispute.fact != "caps" and (
@@ -215,10 +200,10 @@ def disputed_faults(edition: Edition) -> Iterator[Fault]:
             yield ("disputed", i, "there"), f"is {dispute.there}, no other answer of the kind that the lists give"
 
 
-def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int | bool:
+def _said(dispute: DisputedRow, item: Item | None, entry: ModelEntry | None) -> int | bool:
     match dispute.fact:
         case "carry":
-            return entry is not None and entry.carries(dispute.item)
+            return entry is not None and entry.carries(dispute.item or "")
         case "heroic":
             return entry is not None and entry.heroic
         case "unique":
@@ -230,11 +215,6 @@ def _said(dispute: Disputed, item: Item | None, entry: ModelEntry | None) -> int
 def _spelt(names: Iterable[str], table: ByName[Item] | ByName[Priced]) -> tuple[str, ...]:
     """Names in the spelling of the edition's own table."""
     return tuple(entry.name for name in names if (entry := table.find(name)))
-
-
-def edition_schema() -> dict[str, Any]:
-    """The JSON Schema of the edition file, stored as docs/edition.schema.json."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | EditionFile.model_json_schema()
 
 
 def read_edition(data: bytes) -> Edition:
@@ -280,7 +260,12 @@ def edition_document(edition: Edition) -> dict[str, Any]:
         "mods": {mod.name: mod.caps for mod in edition.mods.values()},
         "aliases": {alias: names[name] for alias, name in edition.aliases.items()},
         "disputed": [
-            {key: value for key, value in vars(dispute).items() if value != ""} for dispute in edition.disputed
+            {
+                key: value
+                for key in ("fact", "here", "there", "item", "faction", "model")
+                if (value := getattr(dispute, key)) is not None
+            }
+            for dispute in edition.disputed
         ],
         **({"game": edition.game} if edition.game else {}),
     }
@@ -332,12 +317,3 @@ def write_file(info: EditionInfo) -> bytes:
     """An edition as its file, one name a line; equal editions give equal files."""
     edition: Edition = info.lists
     return (json.dumps(edition_document(edition), ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def read_catalogues(files: Sequence[tuple[str, bytes]], title: EditionTitle) -> tuple[Document, EditionReport]:
-    """From BattleScribe catalogues to an edition file's document, and a report on the import.
-
-    Raises UnreadableEdition.
-    """
-    read = catalogues.import_catalogues(files, title.date, title.id, title.name)
-    return read.document, read.report

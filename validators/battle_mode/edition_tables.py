@@ -7,7 +7,7 @@ spacing, and packs themselves: their contents are compared with the models that 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from validators.battle_mode.edition import Disputed, Edition, Faction, Item, ModelEntry, PackRow, Priced
+from validators.battle_mode.edition import DisputedRow, Edition, Faction, Item, ModelEntry, PackRow, Priced
 from validators.contract import EditionInfo
 from validators.editions import DifferenceRow, EditionDifference, PriceList, PriceRow
 from validators.names import fold
@@ -177,7 +177,7 @@ def _aliases(edition: Edition) -> list[str]:
     return [f"{alias} for {name}" for alias, name in edition.aliases.items()]
 
 
-def _fact(dispute: Disputed) -> str:
+def _fact(dispute: DisputedRow) -> str:
     about = " ".join(filter(None, (dispute.faction, dispute.model, dispute.item)))
     return f"{about}: {dispute.fact} {dispute.here} or {dispute.there}"
 
@@ -190,11 +190,9 @@ def _sentence(rows: list[DifferenceRow]) -> str:
     named = {what: [row.name for row in rows if row.what == what] for what in ("added", "removed")}
     dearer = {row.name for row in rows if row.what in _COSTS}
     other = {row.name for row in rows if row.what not in named} - dearer
-    parts = [f"{len(names)} {what}{_few(names)}" for what, names in named.items() if names]
+    few = {what: f" ({', '.join(names)})" if len(names) <= 3 else "" for what, names in named.items()}
+    few = {what: f" ({', '.join(names)})" if len(names) <= 3 else "" for what, names in named.items()}
+    parts = [f"{len(names)} {what}{few[what]}" for what, names in named.items() if names]
     parts += [f"{len(dearer)} with another cost"] if dearer else []
     parts += [f"{len(other)} with other changes"] if other else []
     return f"{first.faction or first.kind}: {', '.join(parts)}."
-
-
-def _few(names: list[str]) -> str:
-    return f" ({', '.join(names)})" if len(names) <= 3 else ""

@@ -57,11 +57,6 @@ def passed_by(problem: Finding) -> int:
     return used - allowed if isinstance(used, int) and isinstance(allowed, int) else 0
 
 
-def to_do(problems: Iterable[Finding], force: PricedForce) -> tuple[int, int]:
-    """What remains to fix: the excess over each limit, then Caps."""
-    return sum(max(1, passed_by(problem)) for problem in problems), over(force)
-
-
 def can_shrink(force: PricedForce, left: int) -> bool:
     """Whether ``left`` changes may bring the force down to its size; none frees more Caps than a whole model."""
     caps = [model.caps for model in force.models] + [card.entry.caps for card in force.cards if card.entry]
@@ -110,6 +105,11 @@ class _Node:
     force: PricedForce
     words: tuple[str, ...]
     problems: tuple[Finding, ...]
+
+
+def _left_to_do(node: _Node) -> tuple[int, int, int]:
+    """The excess over each limit, then Caps; of equal nodes, the one that keeps more Caps is first."""
+    return sum(max(1, passed_by(problem)) for problem in node.problems), over(node.force), -node.force.total
 
 
 def fixes(document: Document, terms: Terms) -> tuple[Fix, ...]:
@@ -223,7 +223,7 @@ class _Search:
                         return list(self.found.values())[:1]
                 return []
             children = self._children(node, self._touching(node, left), left)
-            node = min(children, key=lambda c: (to_do(c.problems, c.force), -c.force.total), default=node)
+            node = min(children, key=_left_to_do, default=node)
             if not node.problems:
                 return [node]
         return []

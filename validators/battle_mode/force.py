@@ -7,7 +7,7 @@ itself is kept for the message.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -65,11 +65,6 @@ class ForceFile(HeadOfForce):
     file_total: int | None = Field(default=None, ge=-_MOST_CAPS, le=_MOST_CAPS)
 
 
-def force_schema() -> dict[str, Any]:
-    """The JSON Schema of the force file, stored as docs/force.schema.json."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ForceFile.model_json_schema()
-
-
 def read_force(parsed: object, info: EditionInfo) -> Document:
     """From parsed JSON to the canonical document. Raises UnreadableForce with every fault and its place.
 
@@ -80,6 +75,13 @@ def read_force(parsed: object, info: EditionInfo) -> Document:
 
 
 blank_force = blank(read_force, SYSTEM_ID, "models")
+
+
+def bare_model(name: str, *, leader: bool = False) -> dict[str, Any]:
+    """A model of a canonical document for which nothing is bought."""
+    return {"name": name, "heroic": False, "leader": leader, "leader_card": None, "perks": [], "items": []}
+
+
 _models_at = parts_of("models", "model")
 
 
@@ -228,6 +230,14 @@ class PricedForce(Judged):
     def total(self) -> int:
         """The cost of all models and cards, in Caps."""
         return sum(model.caps for model in self.models) + sum(card.entry.caps for card in self.cards if card.entry)
+
+    @property
+    def known_items(self) -> Iterator[tuple[PricedModel, ModelEntry, PricedItem, Item]]:
+        """Every known item of a known model, with the entries of both."""
+        for model in self.models:
+            for item in model.items:
+                if model.entry and item.entry:
+                    yield model, model.entry, item, item.entry
 
     @cached_property
     def heavy_weapons(self) -> int:

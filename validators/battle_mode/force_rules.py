@@ -1,6 +1,6 @@
 """The rules for a force and for each of its models: each function yields the problems under one id."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
@@ -47,13 +47,11 @@ def leader(force: PricedForce) -> Iterator[Finding]:
         fix = "Mark one model as the Leader." if force.models else "Add a model and mark it as the Leader."
         yield finding("bm.leader", "No Leader, 1 needed", fix=fix, figures={"leaders": 0})
     elif len(leaders) > 1:
-        yield finding(
-            rule="bm.leader",
-            message=f"{len(leaders)} Leaders, 1 allowed",
-            figures={"leaders": len(leaders)},
-            on=leaders,
-            fix="Leave the mark on one of " + ", ".join(m.label for m in leaders) + ".",
+        message, fix = (
+            f"{len(leaders)} Leaders, 1 allowed",
+            f"Leave the mark on one of {', '.join(m.label for m in leaders)}.",
         )
+        yield finding("bm.leader", message, fix=fix, on=leaders, figures={"leaders": len(leaders)})
 
 
 def leader_card(force: PricedForce) -> Iterator[Finding]:
@@ -81,16 +79,23 @@ def leader_card(force: PricedForce) -> Iterator[Finding]:
 
 def unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: no person more than once, in any of the person's models."""
+    for person, models, faces in together(force, lambda entry: entry.unique):
+        message = f"{person} is in the force {len(models)} times ({faces}), 1 allowed"
+        fix = f"Keep one of them and take out {len(models) - 1}."
+        yield finding("bm.unique", message, figures={"used": len(models), "allowed": 1}, on=models, fix=fix)
+
+
+def together(
+    force: PricedForce, person_of: Callable[[ModelEntry], str | None]
+) -> Iterator[tuple[str, list[PricedModel], str]]:
+    """Every person shown by several models: the person, these models, and their names."""
     by_person: dict[str, list[PricedModel]] = {}
     for model in force.models:
-        if model.entry and model.entry.unique:
-            by_person.setdefault(model.entry.unique, []).append(model)
+        if model.entry and (person := person_of(model.entry)):
+            by_person.setdefault(person, []).append(model)
     for person, models in by_person.items():
         if len(models) > 1:
-            faces = ", ".join(dict.fromkeys(m.name for m in models))
-            message = f"{person} is in the force {len(models)} times ({faces}), 1 allowed"
-            fix = f"Keep one of them and take out {len(models) - 1}."
-            yield finding("bm.unique", message, figures={"used": len(models), "allowed": 1}, on=models, fix=fix)
+            yield person, models, ", ".join(dict.fromkeys(model.name for model in models))
 
 
 def banned(force: PricedForce) -> Iterator[Finding]:
@@ -138,13 +143,12 @@ def cost(force: PricedForce) -> Iterator[Finding]:
 def carry(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a model carries only what its own entry lists. Free items are not purchases (see queries)."""
     near = NearNames()
-    for model in force.models:
-        for item in model.items:
-            if model.entry and item.entry and item.entry.caps and not model.entry.may_carry_item(item.entry.name):
-                copies = f" ({item.count} copies)" if item.count > 1 else ""
-                message = f"{model.label} may not carry {item.entry.name}{copies}"
-                fix = _instead(near, model.entry, item.entry)
-                yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
+    for model, entry, item, listed in force.known_items:
+        if listed.caps and not (entry.carries(listed.name) or listed.name in entry.perhaps_carries):
+            copies = f" ({item.count} copies)" if item.count > 1 else ""
+            message = f"{model.label} may not carry {listed.name}{copies}"
+            fix = _instead(near, entry, listed)
+            yield finding("bm.carry", message, fix=fix, on=[model], figures={"copies": item.count})
 
 
 def mod(force: PricedForce) -> Iterator[Finding]:

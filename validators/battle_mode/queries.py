@@ -5,11 +5,11 @@ changed the verdict on this force.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from validators.battle_mode.edition import Disputed, ModelEntry
+from validators.battle_mode.edition import DisputedRow, ModelEntry
 from validators.battle_mode.force import PricedForce, PricedModel
-from validators.battle_mode.force_rules import finding
+from validators.battle_mode.force_rules import finding, together
 from validators.contract import Finding
 from validators.names import counted
 
@@ -42,53 +42,36 @@ def perk_twice(force: PricedForce) -> Iterator[Finding]:
 
 def built_in_mod_bought(force: PricedForce) -> Iterator[Finding]:
     """bm.mod: a mod bought for an item into which it is built; the rulebook does not say what this means."""
-    for model in force.models:
-        for item in model.items:
-            for mod in item.mods:
-                if (
-                    model.entry
-                    and item.entry
-                    and mod.entry
-                    and model.entry.has_built_in_mod(mod.entry.name, item.entry.name)
-                ):
-                    message = f"{model.label} has {mod.entry.name} on {item.entry.name} built in, and bought it as well"
-                    yield finding("bm.mod", message, on=[model])
+    for model, entry, item, listed in force.known_items:
+        for mod in (mod.entry for mod in item.mods if mod.entry):
+            if entry.has_built_in_mod(mod.name, listed.name):
+                message = f"{model.label} has {mod.name} on {listed.name} built in, and bought it as well"
+                yield finding("bm.mod", message, on=[model])
 
 
 def printed_profile(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: a free item (a creature's bite) on a model that is not known to have it."""
-    for model in force.models:
-        for item in model.items:
-            if model.entry and item.entry and not item.entry.caps and not _has(model.entry, item.entry.name):
-                yield finding(
-                    "bm.carry",
-                    f"{item.entry.name} on {model.label}: it costs nothing, being printed on the models that have "
-                    "it, and the edition does not say which those are",
-                    on=[model],
-                )
+    for model, entry, _, item in force.known_items:
+        if not item.caps and not entry.carries(item.name) and item.name not in entry.built_in:
+            message = (
+                f"{item.name} on {model.label}: it costs nothing, being printed on the models that have it, and the "
+                "edition does not say which those are"
+            )
+            yield finding("bm.carry", message, on=[model])
 
 
 def perhaps_carried(force: PricedForce) -> Iterator[Finding]:
     """bm.carry: an item that the model's packs may contain, but the edition does not say so."""
-    for model in force.models:
-        for item in model.items:
-            if model.entry and item.entry and item.entry.name in model.entry.perhaps_carries:
-                yield finding(
-                    "bm.carry",
-                    f"{item.entry.name} on {model.label}: the edition does not say whether one of its packs holds it",
-                    on=[model],
-                )
+    for model, entry, _, item in force.known_items:
+        if item.name in entry.perhaps_carries:
+            message = f"{item.name} on {model.label}: the edition does not say whether one of its packs holds it"
+            yield finding("bm.carry", message, on=[model])
 
 
 def perhaps_unique(force: PricedForce) -> Iterator[Finding]:
     """bm.unique: a person more than once, in models that the edition does not clearly call unique."""
-    by_person: dict[str, list[PricedModel]] = {}
-    for model in force.models:
-        if model.entry and model.entry.person:
-            by_person.setdefault(model.entry.person, []).append(model)
-    for person, models in by_person.items():
-        if len(models) > 1 and any(model.entry and model.entry.perhaps_unique for model in models):
-            faces = ", ".join(dict.fromkeys(model.name for model in models))
+    for person, models, faces in together(force, lambda entry: entry.person):
+        if any(model.entry and model.entry.perhaps_unique for model in models):
             yield finding(
                 "bm.unique",
                 f"{person} may be in the force {len(models)} times ({faces}): the edition does not say who is unique",
@@ -129,88 +112,50 @@ def _shares(model: PricedModel, of_everything: bool, rounded_up: int) -> int:
     return sum((base * perk.percent + rounded_up) // 100 for perk in model.perks if perk.percent)
 
 
-def _has(entry: ModelEntry, item: str) -> bool:
-    return entry.carries(item) or item in entry.built_in
-
-
 def disputed(force: PricedForce) -> Iterator[Finding]:
     """Every disputed fact in the edition on which this force depends."""
     for dispute in force.edition.disputed:
         match dispute.fact:
             case "carry":
-                yield from _carry(force, dispute)
+                holders = [m for m in force.models if any(i.entry and i.entry.name == dispute.item for i in m.items)]
+                yield from _allowed(holders, f"with {dispute.item}", dispute)
             case "heroic":
-                yield from _heroic(force, dispute)
+                yield from _allowed([model for model in force.models if model.heroic], "as Heroic", dispute)
             case "unique":
                 yield from _unique(force, dispute)
             case "caps":
                 yield from _caps(force, dispute)
 
 
-def _carry(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
-    for model in force.models:
-        carried = any(item.entry and item.entry.name == dispute.item for item in model.items)
-        if carried and _is(model.entry, dispute):
-            yield finding(
-                "bm.carry",
-                f"{model.label} with {dispute.item}: {_DIFFER}; "
-                f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
-                on=[model],
-            )
+def _allowed(models: Sequence[PricedModel], what: str, dispute: DisputedRow) -> Iterator[Finding]:
+    here, other = "allowed" if dispute.here else "refused", "allows" if dispute.there else "refuses"
+    for model in models:
+        if _is(model.entry, dispute):
+            message = f"{model.label} {what}: {_DIFFER}; it is {here} here, the other {other} it"
+            yield finding(f"bm.{dispute.fact}", message, on=[model])
 
 
-def _heroic(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
-    for model in force.models:
-        if model.heroic and _is(model.entry, dispute):
-            yield finding(
-                "bm.heroic",
-                f"{model.label} as Heroic: {_DIFFER}; "
-                f"it is {'allowed' if dispute.here else 'refused'} here, the other {_other(dispute)} it",
-                on=[model],
-            )
-
-
-def _unique(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
+def _unique(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
     models = [model for model in force.models if _is(model.entry, dispute)]
+    here, other = ("unique", "not unique") if dispute.here else ("not unique", "unique")
     if len(models) > 1:
-        yield finding(
-            "bm.unique",
-            f"{dispute.model} {len(models)} times: {_DIFFER}; "
-            f"the model is {'unique' if dispute.here else 'not unique'} here, "
-            f"{'not unique' if dispute.here else 'unique'} in the other",
-            on=models,
-            figures={"used": len(models)},
+        message = f"{dispute.model} {len(models)} times: {_DIFFER}; the model is {here} here, {other} in the other"
+        yield finding("bm.unique", message, on=models, figures={"used": len(models)})
+
+
+def _caps(force: PricedForce, dispute: DisputedRow) -> Iterator[Finding]:
+    bought = [(m, i.count) for m in force.models for i in m.items if i.entry and i.entry.name == dispute.item]
+    models = list({model.place: model for model, _ in bought}.values())
+    copies, size = sum(count for _, count in bought), force.size
+    total = force.total + copies * (dispute.there - dispute.here)
+    if (force.total <= size) != (total <= size):
+        message = (
+            f"{counted(copies, dispute.item or '')} at {dispute.here} Caps: {_DIFFER}; "
+            f"at {dispute.there} Caps the total is {total} of {size}"
         )
+        figures = {"copies": copies, "here": dispute.here, "there": dispute.there, "total": total, "size": size}
+        yield finding("bm.size", message, on=models, figures=figures)
 
 
-def _caps(force: PricedForce, dispute: Disputed) -> Iterator[Finding]:
-    models: list[PricedModel] = []
-    copies = 0
-    for model in force.models:
-        count = sum(item.count for item in model.items if item.entry and item.entry.name == dispute.item)
-        if count:
-            models.append(model)
-            copies += count
-    other_total = force.total + copies * (dispute.there - dispute.here)
-    if (force.total <= force.size) != (other_total <= force.size):
-        yield finding(
-            "bm.size",
-            f"{counted(copies, dispute.item)} at {dispute.here} Caps: {_DIFFER}; "
-            f"at {dispute.there} Caps the total is {other_total} of {force.size}",
-            on=models,
-            figures={
-                "copies": copies,
-                "here": dispute.here,
-                "there": dispute.there,
-                "total": other_total,
-                "size": force.size,
-            },
-        )
-
-
-def _is(entry: ModelEntry | None, dispute: Disputed) -> bool:
+def _is(entry: ModelEntry | None, dispute: DisputedRow) -> bool:
     return entry is not None and (entry.name, entry.faction) == (dispute.model, dispute.faction)
-
-
-def _other(dispute: Disputed) -> str:
-    return "allows" if dispute.there else "refuses"

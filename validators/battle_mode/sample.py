@@ -6,7 +6,7 @@ from typing import Any
 
 from validators.battle_mode.check import CHECKS
 from validators.battle_mode.edition import Edition, Faction, Item, ModelEntry
-from validators.battle_mode.force import blank_force, priced
+from validators.battle_mode.force import bare_model, blank_force, priced
 from validators.battle_mode.force_rules import heavy_weapons_allowed
 from validators.contract import Document, Terms
 
@@ -76,16 +76,7 @@ def _muster(force: Document, faction: Faction, size: int, dice: Random) -> None:
         if entry.person:
             persons.add(entry.person)
         spent += entry.caps
-        force["models"].append(
-            {
-                "name": entry.name,
-                "heroic": False,
-                "leader": not force["models"],
-                "leader_card": None,
-                "perks": [],
-                "items": [],
-            }
-        )
+        force["models"].append(bare_model(entry.name, leader=not force["models"]))
     if not force["models"]:
         raise ValueError(f"{size} Caps buy no model of {faction.name}")
 

@@ -4,14 +4,14 @@ back.
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from validators.contract import Document
 from validators.kit.shapes import Part
 from validators.names import fold
-from validators.scenario import OPEN_END, SIDES, Fault, Limit, Limits, Question, Scenario, Side
+from validators.scenario import OPEN_END, SIDES, Fault, Limits, Question, Scenario, Side
 from validators.scenario_file import (
     HeadOfScenario,
     Markers,
@@ -165,14 +165,26 @@ def _number(number: int) -> str:
     return words[number] if number < len(words) else str(number)
 
 
-def scenario_schema() -> dict[str, Any]:
-    """The JSON Schema of the scenario file, stored as docs/scenario.schema.json."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema"} | ScenarioFile.model_json_schema()
-
-
 def read_scenario(parsed: object) -> Scenario:
     """From parsed JSON to the scenario. Raises UnreadableScenario with every fault and its place."""
-    return _scenario(shaped_scenario(parsed, ScenarioFile, contradictions))
+    file = shaped_scenario(parsed, ScenarioFile, contradictions)
+    limits, objectives = TypeAdapter(Limits).validate_python(file.limits.model_dump()), file.objectives
+    return Scenario(
+        **head_of(file, file.markers),
+        game_rounds=file.game_rounds,
+        scoring_from=file.scoring_from,
+        most=file.most,
+        limits=limits,
+        choices=tuple(file.choices),
+        questions=questions(file),
+        hint=file.hint,
+        note=file.note,
+        round_note=file.note or round_note(file.most, limits),
+        objectives=objectives.each,
+        objective_kinds=tuple(objectives.kinds) if objectives.each else (),
+        objective_most=objectives.most_of_a_kind,
+        objective_note=objective_note(objectives.each, objectives.most_of_a_kind),
+    )
 
 
 def scenario_document(scenario: Scenario) -> Document:
@@ -196,37 +208,4 @@ def scenario_document(scenario: Scenario) -> Document:
             "most_of_a_kind": scenario.objective_most,
             "kinds": list(scenario.objective_kinds),
         },
-    )
-
-
-def _limit(part: LimitPart | None) -> Limit | None:
-    return Limit(part.above, part.why) if part else None
-
-
-def _limits_of(part: LimitsPart) -> Limits:
-    return Limits(
-        together_refused=_limit(part.together_refused),
-        together_asked=_limit(part.together_asked),
-        one_asked=_limit(part.one_asked),
-        held_by_one=part.held_by_one,
-    )
-
-
-def _scenario(file: ScenarioFile) -> Scenario:
-    limits, objectives = _limits_of(file.limits), file.objectives
-    return Scenario(
-        **head_of(file, file.markers),
-        game_rounds=file.game_rounds,
-        scoring_from=file.scoring_from,
-        most=file.most,
-        limits=limits,
-        choices=tuple(file.choices),
-        questions=questions(file),
-        hint=file.hint,
-        note=file.note,
-        round_note=file.note or round_note(file.most, limits),
-        objectives=objectives.each,
-        objective_kinds=tuple(objectives.kinds) if objectives.each else (),
-        objective_most=objectives.most_of_a_kind,
-        objective_note=objective_note(objectives.each, objectives.most_of_a_kind),
     )

@@ -21,9 +21,9 @@ from validators.edition_file import (
     shaped_edition,
     unknown_name,
 )
-from validators.json_lines import Place
 from validators.kit.shapes import Part
 from validators.names import ByName, fold, name_table
+from validators.strict_json import Place
 
 Caps = Annotated[int, Field(ge=0, le=9999)]
 Most = Annotated[int, Field(ge=0, le=99)]

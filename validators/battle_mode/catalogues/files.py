@@ -5,11 +5,12 @@ texts are dropped while reading.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from validators.battle_mode import bounded_files
-from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, feed_with_lines
+from validators.battle_mode.bounded_files import BadArchive, BadXml, Bounds, feed
 from validators.contract import UnreadableEdition
 from validators.editions import EditionNote, EditionReport
 from validators.names import fold
@@ -81,28 +82,25 @@ class Node:
             waiting.extend(reversed(node.traits))
 
 
-def read_tree(file: str, data: bytes, bounds: Bounds) -> Node:
-    """From the bytes of a game system or a catalogue to its tree. Raises BadXml."""
-    collectors: list[_Collector] = []
-
-    def make(line: Callable[[], int]) -> _Collector:
-        collectors.append(_Collector(file, line))
-        return collectors[0]
-
-    feed_with_lines(data, make, bounds)
-    root = collectors[0].root
-    if root is None:
-        raise BadXml("no tag stands in it")
-    return root
+def read_tree(file: str, data: bytes) -> Node:
+    """From the bytes of a game system or a catalogue to its tree. Raises UnreadableEdition."""
+    collector = _Collector(file)
+    try:
+        feed(data, collector, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
+        if collector.root is None:
+            raise BadXml("no tag stands in it")
+    except BadXml as fault:
+        raise UnreadableEdition(f"{file}: {fault}") from fault
+    return collector.root
 
 
 class _Collector:
     """The parser's target."""
 
-    def __init__(self, file: str, line: Callable[[], int]) -> None:
+    def __init__(self, file: str) -> None:
+        self.parser: Any = None
         self.root: Node | None = None
         self._file = file
-        self._line = line
         self._open: list[Node] = []
         self._tags: list[str] = []
         """For each open tag, its name if it is in ``_open``, "" if it is a list."""
@@ -130,7 +128,7 @@ class _Collector:
         else:
             self._dropped = 1
             if self._open and self._open[-1].tag in _CONDITIONAL and name not in _HARMLESS:
-                self._open[-1].children.append(Node(UNKNOWN, {}, self._file, self._line()))
+                self._open[-1].children.append(Node(UNKNOWN, {}, self._file, self.parser.CurrentLineNumber))
 
     def end(self, tag: str) -> None:
         """A tag closes."""
@@ -150,7 +148,8 @@ class _Collector:
     def _keep(self, name: str, attributes: dict[str, str]) -> None:
         at_root = len(self._open) == 1
         attributes = {key: value if value.isprintable() else _plain(value) for key, value in attributes.items()}
-        node = Node(name, attributes, self._file, self._line(), shared=at_root and self._shared > 0)
+        line = self.parser.CurrentLineNumber
+        node = Node(name, attributes, self._file, line, shared=at_root and self._shared > 0)
         if self._open:
             (self._open[-1].traits if name in _TRAITS else self._open[-1].children).append(node)
         else:
@@ -259,7 +258,7 @@ def read_files(files: Sequence[tuple[str, bytes]], notes: Notes) -> Files:
             )
         raise UnreadableEdition("the upload: holds no .gst or .cat file")
     _check_sizes(budget.found)
-    trees = [_tree(name, data) for name, data in sorted(budget.found.items())]
+    trees = [read_tree(name, data) for name, data in sorted(budget.found.items())]
     systems = [tree for tree in trees if tree.tag == "gameSystem"]
     catalogues = tuple(tree for tree in trees if tree.tag == "catalogue")
     if not systems:
@@ -309,13 +308,6 @@ def _check_sizes(found: dict[str, bytes]) -> None:
         raise UnreadableEdition(f"the files: together more than {MOST_BYTES} bytes")
     if sum(data.count(b"<") for data in found.values()) > 2 * MOST_TAGS:
         raise UnreadableEdition(f"the files: together more than {MOST_TAGS} tags, which no edition has")
-
-
-def _tree(name: str, data: bytes) -> Node:
-    try:
-        return read_tree(name, data, Bounds(_KIND, MOST_BYTES, MOST_TAGS))
-    except BadXml as fault:
-        raise UnreadableEdition(f"{name}: {fault}") from fault
 
 
 def _check_family(system: Node, catalogues: tuple[Node, ...]) -> None:

@@ -122,10 +122,10 @@ def _check_links(index: Index, notes: Notes) -> None:
                 notes.partial = True
             elif node.tag == "categoryLink" and node.get("targetId") not in index.by_id:
                 notes.doubt(node, f"its category is in no file (id {node.get('targetId')[:40]})", holder.name)
-            elif node.tag == "condition" and not (
-                node.get("childId") in index.by_id or node.get("childId") in _GENERAL
+            elif (
+                node.tag == "condition" and (child := node.get("childId")) not in index.by_id and child not in _GENERAL
             ):
-                notes.doubt(node, "a condition names this id, which no file has", f"id {node.get('childId')[:40]}")
+                notes.doubt(node, "a condition names this id, which no file has", f"id {child[:40]}")
             elif node.tag == "cost" and (node.get("typeId") or node.get("costTypeId")) not in index.by_id:
                 notes.doubt(node, "its cost is of a kind that no file has; counted if it is called Caps", holder.name)
 
@@ -236,7 +236,7 @@ class Judge:
         """Whether all conditions and groups directly in a holder are met."""
         usual = self._come_to(holder, place.force)
         if usual is None:
-            return _every(self._one(child, node, place) for child in holder.children)
+            return _together((self._one(child, node, place) for child in holder.children), deciding=False)
         return usual if isinstance(usual, bool) else not usual.isdisjoint(place.parent)
 
     def _one(self, child: Node, node: Node, place: Place) -> Truth:
@@ -246,7 +246,7 @@ class Judge:
         if child.tag != "conditionGroup":
             return None
         if child.get("type") == "or":
-            return _any(self._one(inner, node, place) for inner in child.children)
+            return _together((self._one(inner, node, place) for inner in child.children), deciding=True)
         return self._all(child, node, place)
 
     def _come_to(self, holder: Node, force: str) -> Usual:
@@ -260,19 +260,24 @@ class Judge:
                 self._come_to(child, force) if child.tag == "conditionGroup" else self._asks(child, force)
                 for child in holder.children
             ]
-            self._usual[key] = _either(parts) if _is_or(holder) else _both(parts)
+            is_or = holder.tag == "conditionGroup" and holder.get("type") == "or"
+            self._usual[key] = _either(parts) if is_or else _both(parts)
         return self._usual[key]
 
     def _asks(self, condition: Node, force: str) -> Usual:
         child = condition.get("childId")
         if condition.tag != "condition" or condition.get("type") != "instanceOf":
             return None
-        target = self.index.by_id.get(child)
-        if target is not None and target.tag == "forceEntry":
+        tag = self._tag_of(child)
+        if tag == "forceEntry":
             return child == force if condition.get("scope") == "force" else None
-        if condition.get("scope") != "parent" or child in _KINDS or (target is not None and target.tag == "catalogue"):
+        if condition.get("scope") != "parent" or child in _GENERAL or tag == "catalogue":
             return None
         return frozenset({child})
+
+    def _tag_of(self, id_: str) -> str:
+        node = self.index.by_id.get(id_)
+        return node.tag if node else ""
 
     def _met(self, condition: Node, node: Node, place: Place) -> Truth:
         kind = condition.get("type")
@@ -282,25 +287,18 @@ class Judge:
         return found if found is None or kind == "instanceOf" else not found
 
     def _instance(self, scope: str, child: str, node: Node, place: Place) -> Truth:
-        target = self.index.by_id.get(child)
-        if target is not None and target.tag == "forceEntry":
+        tag = self._tag_of(child)
+        if tag == "forceEntry":
             return child == place.force if scope in ("force", "ancestor", "roster") else None
-        if target is not None and target.tag == "catalogue":
+        if tag == "catalogue":
             return child == place.catalogue
-        if child in _KINDS:
+        if child in _GENERAL:
             return None
         if scope == "self":
             return child == node.get("id")
         if scope == "parent":
             return child in place.parent
         return child in place.above if scope in (*_OWNERS, "primary-category") else None
-
-
-_KINDS = {"any", "model", "unit", "upgrade", ""}
-
-
-def _is_or(holder: Node) -> bool:
-    return holder.tag == "conditionGroup" and holder.get("type") == "or"
 
 
 def _either(parts: list[Usual]) -> Usual:
@@ -320,16 +318,10 @@ def _both(parts: list[Usual]) -> Usual:
     return asked[0] if len(asked) == 1 else None
 
 
-def _every(truths: Iterable[Truth]) -> Truth:
-    """Whether all are met: no if one is no, else unknown if one is unknown."""
+def _together(truths: Iterable[Truth], deciding: bool) -> Truth:
+    """All truths as one: ``deciding`` if one is so, else unknown if one is unknown."""
     found = list(truths)
-    return False if False in found else None if None in found else True
-
-
-def _any(truths: Iterable[Truth]) -> Truth:
-    """Whether any is met: yes if one is yes, else unknown if one is unknown."""
-    found = list(truths)
-    return True if True in found else None if None in found else False
+    return deciding if deciding in found else None if None in found else not deciding
 
 
 _DEEPEST_GROUP = 24

@@ -126,7 +126,8 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
     """The model at a root, or the models among which a root lets the player choose."""
     offer = root.offer
     is_model = offer.entry.get("type") in _MODEL_TYPES
-    priced = _is_priced(offer, judge)
+    caps = cost(offer, judge)
+    priced = isinstance(caps, int) and caps > 0
     faces: list[Offer] = []
     rest: list[Offer] = []
     for inner in (inner for node in offer.nodes for inner in offers(node, root.place, judge)):
@@ -147,11 +148,6 @@ def _models_at(root: _Root, judge: Judge) -> Iterator[Model]:
         yield from _model(root, offer, root.place, rest, judge)
     else:
         judge.notes.left_out(offer.link, "stands by itself and is no model", offer.name)
-
-
-def _is_priced(offer: Offer, judge: Judge) -> bool:
-    caps = cost(offer, judge)
-    return isinstance(caps, int) and caps > 0
 
 
 def _note_choice(root: _Root, faces: list[Offer], judge: Judge) -> None:
@@ -306,7 +302,12 @@ def items_of(models: Iterable[Model], judge: Judge) -> dict[str, ItemFound]:
 def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
     """Every mod and its cost. Which mods an item offers is lost: an edition's item takes all mods or none."""
     by_item = {
-        item.name: [offer for offer in _mods_on(item.node, judge) if not offer.required]
+        item.name: [
+            offer
+            for group in _mod_groups(item.node, judge)
+            for offer in offers(group, _place_in(item.node, judge), judge, (group,))
+            if not offer.required
+        ]
         for item in items
         if item.takes_mod
     }
@@ -322,19 +323,11 @@ def mods_of(items: Iterable[ItemFound], judge: Judge) -> dict[str, int]:
     return mods
 
 
-def perks_of(models: list[Model], judge: Judge) -> dict[str, int]:
-    """Every perk and its cost."""
-    return _shown_to(models, PERKS, "perk", lambda model: model.perks, judge)
-
-
-def cards_of(models: list[Model], judge: Judge) -> dict[str, int]:
-    """Every Leader card and its cost."""
-    return _shown_to(models, LEADER, "Leader card", lambda model: model.cards, judge)
-
-
-def _shown_to(
-    models: list[Model], names: tuple[str, ...], word: str, of: Callable[[Model], tuple[Offer, ...]], judge: Judge
+def upgrades_of(
+    models: list[Model], word: str, of: Callable[[Model], tuple[Offer, ...]], judge: Judge
 ) -> dict[str, int]:
+    """Every "perk" or "Leader card" (``word``) and its cost; ``of`` gives those of a model."""
+    names = PERKS if word == "perk" else LEADER
     every = [_Sighting(o, False) for o in _shared(names, judge) if o.key != "leader"]
     every += [_Sighting(offer, True) for model in models for offer in of(model)]
     shown = Counter(key for model in models for key in {offer.key for offer in of(model)})
@@ -470,11 +463,6 @@ def _mod_groups(entry: Node, judge: Judge) -> list[Node]:
         if judge.shown(link, place) and judge.shown(target, place):
             groups.append(target)
     return groups
-
-
-def _mods_on(entry: Node, judge: Judge) -> Iterator[Offer]:
-    for group in _mod_groups(entry, judge):
-        yield from offers(group, _place_in(entry, judge), judge, (group,))
 
 
 def _place_in(entry: Node, judge: Judge) -> Place:

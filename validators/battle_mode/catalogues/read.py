@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date as Day
 from typing import Any
 
@@ -13,15 +12,14 @@ from validators.battle_mode.catalogues.models import (
     HEROIC,
     ItemFound,
     Model,
-    cards_of,
     items_of,
     models_of,
     mods_of,
-    perks_of,
+    upgrades_of,
 )
 from validators.battle_mode.catalogues.settling import asked, near_item
-from validators.contract import UnreadableEdition
-from validators.editions import EditionReport
+from validators.contract import Document, UnreadableEdition
+from validators.editions import EditionReport, EditionTitle
 from validators.names import fold
 
 HEROIC_CAPS = 60
@@ -35,24 +33,14 @@ _MOST_BUILT_IN = 40
 """The most of each in an edition file (edition_shape.py)."""
 
 
-@dataclass(frozen=True)
-class CatalogueImport:
-    """An edition from catalogues: ``document`` is the edition file as JSON values (docs/file_formats.md)."""
+def read_catalogues(files: Sequence[tuple[str, bytes]], given: EditionTitle) -> tuple[Document, EditionReport]:
+    """From uploaded files (name and bytes; one may be a zip of the others) to an edition file's document.
 
-    document: dict[str, Any]
-    report: EditionReport
-
-
-def import_catalogues(
-    files: Sequence[tuple[str, bytes]], date: str, edition_id: str = "", name: str = ""
-) -> CatalogueImport:
-    """From uploaded files (name and bytes; one may be a zip of the others) to an edition.
-
-    ``date`` is the date of the lists (YYYY-MM-DD), which catalogues do not contain. If ``edition_id`` and ``name`` are
-    empty, they are made from the game system's name and revision. Raises UnreadableEdition: broken or hostile files,
-    none or several game systems, a catalogue of another one, no model understood.
+    ``given`` needs the date of the lists; an id and a name are otherwise made from the game system's name and revision.
+    Raises UnreadableEdition: broken or hostile files, none or several game systems, a catalogue of another one, no
+    model understood.
     """
-    _check_day(date)
+    _check_day(given.date)
     notes = Notes()
     read = read_files(files, notes)
     judge = Judge(index_of(read, notes), notes)
@@ -63,17 +51,17 @@ def import_catalogues(
         raise UnreadableEdition("the files: no model of Battle Mode was understood in them", *first)
     items = items_of(models, judge)
     mods = mods_of(items.values(), judge)
-    perks = perks_of(models, judge)
-    cards = cards_of(models, judge)
+    perks = upgrades_of(models, "perk", lambda model: model.perks, judge)
+    cards = upgrades_of(models, "Leader card", lambda model: model.cards, judge)
     _doubt_models(factions, items, notes)
     _note_forgotten(read, judge, {*items, *map(fold, (*mods, *perks, *cards)), *_own_names(models)})
     heroic_caps = _heroic_caps(models, judge)
     title = _title(read.system)
-    document: dict[str, Any] = {
+    document: Document = {
         "system": "battle_mode",
-        "id": edition_id or _id_of(title),
-        "name": name or title,
-        "date": date,
+        "id": given.id or _id_of(title),
+        "name": given.name or title,
+        "date": given.date,
         "source": _source(read),
         "notes": [sentence[:400].strip() for sentence in notes.readings[:_MOST_NOTES]],
         "partial": notes.partial,
@@ -87,10 +75,10 @@ def import_catalogues(
         "perks": perks,
         "mods": mods,
         "aliases": {},
-        "disputed": [*_disputed_items(items.values()), *_disputed_models(factions)][:_MOST_DISPUTED],
+        "disputed": _disputed(items.values(), factions)[:_MOST_DISPUTED],
         "game": name_of(read.system) or None,
     }
-    return CatalogueImport(document, asked(notes.report(read.system.get("id"))))
+    return document, asked(notes.report(read.system.get("id")))
 
 
 def _check_day(date: str) -> None:
@@ -206,14 +194,11 @@ def _groups(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
     ]
 
 
-def _disputed_items(items: Iterable[ItemFound]) -> list[dict[str, Any]]:
-    return [
+def _disputed(items: Iterable[ItemFound], factions: list[tuple[str, list[Model]]]) -> list[dict[str, Any]]:
+    costs: list[dict[str, Any]] = [
         {"fact": "caps", "item": item.name, "here": item.caps, "there": other} for item in items for other in item.there
     ]
-
-
-def _disputed_models(factions: list[tuple[str, list[Model]]]) -> list[dict[str, Any]]:
-    return [
+    return costs + [
         {"fact": "unique", "faction": faction, "model": model.name, "here": True, "there": False}
         for faction, models in factions
         for model in models

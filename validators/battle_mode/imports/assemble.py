@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from validators.battle_mode.edition import Edition, ModelEntry
-from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, priced, read_force
+from validators.battle_mode.force import FILE_TOTAL, SYSTEM_ID, bare_model, priced, read_force
 from validators.battle_mode.imports.matching import MOST_OFFERS, Match, Names, Remarks, names_of, without_sorting
 from validators.battle_mode.imports.selections import Roster, Selection
 from validators.battle_mode.imports.units import PARTS, sort_out
@@ -56,7 +56,7 @@ class ModelParts:
         name = selection.name
         if selection.mark != "model":
             name = self.entry.name if self.entry else without_sorting(name)
-        self.models = [_blank(name) for _ in range(selection.number)]
+        self.models = [bare_model(name) for _ in range(selection.number)]
         self._add_all(selection.children)
         for mod, written in self.loose_mods:
             self._place_mod(mod, written)
@@ -91,11 +91,7 @@ class ModelParts:
 
     def _named(self, child: Selection, leads: bool) -> None:
         match = self._match(child)
-        if match is None:
-            self.remarks.unknown(child.name, *PARTS)
-        else:
-            self.remarks.match(child.name, match)
-        name = match.name if match else without_sorting(child.name)
+        name = self.remarks.name(child.name, match, *PARTS)
         match match.sort if match else "item":
             case "perk":
                 self._perk(child, name)
@@ -199,12 +195,7 @@ class ModelParts:
         return below.number > 0 and (match is None or match.sort == "mod")
 
     def _mod_on_copies(self, mod: Selection, copies: list[list[str]]) -> None:
-        match = self._match(mod)
-        if match is None:
-            self.remarks.unknown(mod.name, "mod")
-        else:
-            self.remarks.match(mod.name, match)
-        name = match.name if match else without_sorting(mod.name)
+        name = self.remarks.name(mod.name, self._match(mod), "mod")
         entry = self.edition.mod(name)
         for copy, share in zip(copies, self._shares(mod, entry.caps if entry else 0, len(copies)), strict=True):
             copy += [name] * share
@@ -264,10 +255,6 @@ class ModelParts:
 
     def _called(self) -> str:
         return str(self.models[0]["name"]) if self.models else ""
-
-
-def _blank(name: str) -> Model:
-    return {"name": name, "heroic": False, "leader": False, "leader_card": None, "perks": [], "items": []}
 
 
 def _merged(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -342,10 +329,8 @@ def _models_of(
     entry = edition.model(match.name if match else selection.name, faction)
     if selection.number == 0:
         remarks.say(f"{selection.name}: left out because its number is 0.")
-    elif match:
-        remarks.match(selection.name, match)
-    elif entry is None:
-        remarks.unknown(selection.name, "model")
+    elif match or entry is None:
+        remarks.name(selection.name, match, "model")
     ways: list[tuple[ModelParts, int]] = []
     for reading in READINGS:
         parts = ModelParts(entry, edition, names, reading, Remarks())

@@ -25,8 +25,6 @@ from validators.strict_json import MOST_BYTES
 
 MOST_ENTRIES = 20
 
-is_archive = bounded_files.is_archive
-
 
 def unpacked(data: bytes) -> bytes:
     """The one ``.ros`` of an archive. Raises UnreadableForce."""
@@ -72,6 +70,7 @@ class _Collector:
     """The parser's target: keeps the nodes of a force, and drops all others while reading."""
 
     def __init__(self) -> None:
+        self.parser: Any = None
         self.root: Node = {}
         self._open: list[Node] = []
         """The nodes to which children are added, the innermost last."""

@@ -1,9 +1,10 @@
 """From any force file to a force; its format is recognised by content, not by name."""
 
+from validators.battle_mode.bounded_files import is_archive
 from validators.battle_mode.check import summarise
 from validators.battle_mode.force import read_force
 from validators.battle_mode.imports.assemble import assemble
-from validators.battle_mode.imports.battlescribe import is_archive, read_tree, read_xml, unpacked
+from validators.battle_mode.imports.battlescribe import read_tree, read_xml, unpacked
 from validators.battle_mode.imports.texts import (
     is_battlescribe_text,
     is_builder_text,
@@ -15,7 +16,7 @@ from validators.battle_mode.imports.texts import (
 from validators.battle_mode.sheets import FORMATS, export_force
 from validators.contract import EditionInfo, Imported, UnreadableForce
 from validators.kit.exchange import read_own
-from validators.strict_json import MOST_BYTES, read_json
+from validators.strict_json import read_json, text_of
 
 MOST_TEXT = 200_000
 """The most bytes of a text force; long ones have under five thousand."""
@@ -57,12 +58,7 @@ def _from_json(data: bytes, edition: EditionInfo) -> Imported:
 
 
 def _text(data: bytes) -> str:
-    if len(data) > MOST_BYTES:
-        raise UnreadableForce(f"the file: {len(data)} bytes, at most {MOST_BYTES} are read")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        raise UnreadableForce(f"the file: not UTF-8 text (byte {fault.start}): save it as UTF-8") from fault
+    text = text_of(data)
     if len(data) > MOST_TEXT:
         raise UnreadableForce(f"the file: {len(data)} bytes of text, at most {MOST_TEXT} are read")
     return text

@@ -98,14 +98,17 @@ class Remarks:
         """Add a sentence once."""
         self._said.setdefault(sentence)
 
-    def match(self, written: str, match: Match) -> None:
-        """Note how a name was read, if the file spells it differently."""
-        if not match.exact:
-            self.say(f"{without_sorting(written)}: read as {match.name}.")
+    def name(self, written: str, match: Match | None, *sorts: Sort) -> str:
+        """The matched name, noted if the file spells it differently; else the written one, noted as unknown.
 
-    def unknown(self, written: str, *sorts: Sort) -> None:
-        """Note that a name is of none of these kinds; similar names are searched at the end."""
-        self._said.setdefault((without_sorting(written), sorts))
+        Similar names of these kinds are searched at the end.
+        """
+        own = without_sorting(written)
+        if match is None:
+            self._said.setdefault((own, sorts))
+        elif not match.exact:
+            self.say(f"{own}: read as {match.name}.")
+        return match.name if match else own
 
     def take(self, other: "Remarks") -> None:
         """Add the remarks of the chosen reading."""
