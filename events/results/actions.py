@@ -24,6 +24,7 @@ from events.results.queries import (
     bounds_of,
     digest_of,
     dispute_of,
+    figures_differ,
     latest,
     newest,
     state_by_reports,
@@ -95,6 +96,10 @@ class Claim:
         """The side, or SHEET."""
         return SHEET if self.origin.by_sheet else self.side
 
+    def equals(self, report: Report) -> bool:
+        """Whether a report has these figures and this ending."""
+        return report.answers == dict(self.answers) and ended(report) == self.how
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -154,7 +159,7 @@ def _agrees(at: GameWithReports, claim: Claim) -> bool:
     if claim.side == ReportSide.ORGANISER or claim.origin.by_sheet or at.game.absent is not None:
         return False
     theirs = newest(at.reports).get("b" if claim.side == ReportSide.A else "a")
-    return theirs is not None and _matches(theirs, claim)
+    return theirs is not None and claim.equals(theirs)
 
 
 def _check_may_report(event: Event, at: GameWithReports, claim: Claim) -> None:
@@ -207,15 +212,9 @@ def _check_ending(side: ReportSide, answers: Answers, how: Ended) -> None:
 
 def corrects(game: Game, answers: Answers, how: Ended = PLAYED_OUT) -> bool:
     """Whether these answers differ from the confirmed result; a missing figure counts as 0."""
-    stored = game.answers or {}
-    return (
-        game.state == GameState.CONFIRMED
-        and game.absent is None
-        and (
-            ended(game) != how
-            or any((stored.get(key) or 0) != (answers.get(key) or 0) for key in stored.keys() | answers.keys())
-        )
-    )
+    if game.state != GameState.CONFIRMED or game.absent is not None:
+        return False
+    return ended(game) != how or figures_differ(game.answers or {}, answers)
 
 
 def report(s: Session, event: Event, game: Game, claim: Claim, by: str, now: datetime) -> GameState:
@@ -311,14 +310,9 @@ def apply_reports(game: Game, scenario: Scenario, reports: Mapping[str, Report])
     game.answers = None if counts is None or how.how == Ending.NOT_PLAYED else counts.answers
 
 
-def _matches(report: Report, claim: Claim) -> bool:
-    """Whether a report has the claim's figures and ending."""
-    return report.answers == dict(claim.answers) and ended(report) == claim.how
-
-
 def _repeats(own: Report | None, claim: Claim) -> bool:
     """Whether the claim repeats the side's newest report; a claim without a reason keeps the stored reason."""
-    return own is not None and _matches(own, claim) and claim.origin.reason in ("", own.reason)
+    return own is not None and claim.equals(own) and claim.origin.reason in ("", own.reason)
 
 
 def _ending_details(how: Ended) -> dict[str, str]:
@@ -359,20 +353,14 @@ def open_again(s: Session, event: Event, game: Game, *, version: int, reason: st
     if game.version != version:
         raise Stale("Another person has changed this game. Reload the page.")
     before = game.state
-    the_round = s.get_one(Round, game.round_id)
     for report in reports_of(s, game):
         report.withdrawn_at = now
     s.flush()  # the withdrawn reports do not count below
-    scenario = scenario_in(s, event, the_round, game)
-    assert scenario is not None  # noqa: S101 - drawn together with the games
-    game.absent, game.goes_through = None, None
-    apply_reports(game, scenario, latest(s, game))
-    game.version += 1
-    note(
-        s, event, actor, now, "open-again",
-        f"Round {the_round.number}, table {game.table_number}: opened again for new reports",
-        game=game.id, before=before, after=game.state, why=reason,
-    )  # fmt: skip
+    game.goes_through = None
+    mark(s, event, game, None)
+    where = f"Round {s.get_one(Round, game.round_id).number}, table {game.table_number}"
+    text = f"{where}: opened again for new reports"
+    note(s, event, actor, now, "open-again", text, game=game.id, before=before, after=game.state, why=reason)
 
 
 def set_absent(
@@ -396,10 +384,11 @@ def set_absent(
         raise Stale("Another person has changed this game. Reload the page.")
     before = game.absent
     mark(s, event, game, absent)
-    names = [who.name for id_, who in players_by_id(s, event).items() if id_ in missing(game, absent or before)]
-    text = f"{' and '.join(names)} did not come" if absent else f"{' and '.join(names)} turned up"
+    people = players_by_id(s, event)
+    names = " and ".join(people[id_].name for id_ in people if id_ in missing(game, absent or before))
     where = f"Round {the_round.number}, table {game.table_number}"
-    note(s, event, actor, now, "no-show", f"{where}: {text}", game=game.id, before=before, after=absent)
+    text = f"{where}: {names} {'did not come' if absent else 'turned up'}"
+    note(s, event, actor, now, "no-show", text, game=game.id, before=before, after=absent)
 
 
 def mark(s: Session, event: Event, game: Game, absent: Absent | None) -> None:

@@ -305,8 +305,12 @@ def waiting(reports: Mapping[str, Report]) -> Report | None:
 
 def differ(one: Report, other: Report) -> bool:
     """Whether two reports differ in a figure or in the ending; a missing figure counts as 0."""
-    keys = one.answers.keys() | other.answers.keys()
-    return ended(one) != ended(other) or any((one.answers.get(k) or 0) != (other.answers.get(k) or 0) for k in keys)
+    return ended(one) != ended(other) or figures_differ(one.answers, other.answers)
+
+
+def figures_differ(one: Answers, other: Answers) -> bool:
+    """Whether two sets of answers differ; a missing figure counts as 0."""
+    return any((one.get(key) or 0) != (other.get(key) or 0) for key in one.keys() | other.keys())
 
 
 def why_decided(s: Session, game: Game) -> str:
