@@ -1,8 +1,5 @@
 """A player calls a judge: shown at the desk and in the hall, answered, closed, and recorded in the journal."""
 
-import pytest
-from sqlalchemy.exc import IntegrityError
-
 from events.accounts.actions import CALLS
 from models.call import JudgeCall
 from tests.kit.person import Person
@@ -21,7 +18,6 @@ def test_call_shows_at_the_desk_and_in_the_hall_until_it_is_closed(
     table.a.open(f"{HOME}/me")
     page = table.a.press("Call a judge")
     assert f"You called a judge to table {number}" in page.part("#judge")
-    assert not page.soup.select("#judge.note-text"), "which would show the blanks of the template"
     assert f"{name} called a judge" in table.b.open(f"{HOME}/me").part("#judge")
     for address in (f"{HOME}/desk", ROUND, f"{ROUND}/results", f"{HOME}/desk/clock", f"{HOME}/desk/settings"):
         assert f"Judge 1 Table {number} {name}" in olga.open(address).part(STRIP), address
@@ -49,25 +45,13 @@ def test_table_has_one_open_call_which_can_be_cancelled(olga: Person, stage: Sta
     desk = olga.open(f"{HOME}/desk")
     assert "Take the call back" not in table.b.page.text
     table.a.open(f"{HOME}/me")
-    own = table.a.page
-    assert (
-        "only they can"
-        in table.b.http.post(
-            f"{HOME}/me/judge",
-            data={"do": "undo", "csrf_token": str(table.b.page.value("csrf_token"))},
-            follow_redirects=True,
-        ).text
-    )
-    table.a.page = own
+    undo = {"do": "undo", "csrf_token": str(table.b.page.value("csrf_token"))}
+    assert "only they can" in table.b.http.post(f"{HOME}/me/judge", data=undo, follow_redirects=True).text
     table.a.press("Take the call back")
     assert [one.closed_at is not None for one in stage.all(JudgeCall)] == [True]
     olga.page = desk
     page = olga.press("On my way to table 1")
     assert "This call is closed already." in page.flashes
-    of = table.game.a_id
-    with pytest.raises(IntegrityError), stage.changing(table.event) as s:
-        for _ in range(2):
-            s.add(JudgeCall(game_id=table.game_id, player_id=of, at=stage.clock()))
 
 
 def test_repeatedly_cancelled_calls_are_limited(stage: Stage, enter: Enter) -> None:

@@ -36,7 +36,7 @@ def changed(before: list[Row], after: list[Row]) -> dict[str, tuple[int, int, in
 @pytest.mark.both_at_length
 def test_correction_has_the_previewed_effects(stage: Stage) -> None:
     for seed in range(2):
-        event = stage.event(f"Open {seed}", rounds=4)
+        event = stage.event(f"Open {seed}", rounds=3)
         strength = {player.id: -player.id for player in stage.enter(event, *SEVEN)}
         for number in (1, 2):
             stage.play(event, number, strength, seed=seed * 10 + number)
@@ -74,7 +74,8 @@ def seats_now(stage: Stage, event: Event, number: int) -> object:
     return request_of(event, players_of(stage.s, event), round_views(stage.s, event), number, 0).seats
 
 
-def test_unfinished_round_does_not_count_yet(stage: Stage) -> None:
+@pytest.mark.both_at_length
+def test_unfinished_round_does_not_count_and_the_journal_keeps_both_results(stage: Stage) -> None:
     event = stage.event()
     stage.enter(event, "Ada", "Bo", "Cy", "Di")
     game, other = stage.publish(event, 1)
@@ -83,15 +84,6 @@ def test_unfinished_round_does_not_count_yet(stage: Stage) -> None:
     assert (foretold.counts, foretold.after, len(foretold.lines)) == (False, 1, 2)
     stage.decide(event, other, 3, 1)
     assert correction(stage.s, event, game, markers(1, 3)).counts
-
-
-@pytest.mark.both_at_length
-def test_journal_keeps_both_results_and_what_changed(stage: Stage) -> None:
-    event = stage.event()
-    stage.enter(event, "Ada", "Bo", "Cy", "Di")
-    game, other = stage.publish(event, 1)
-    stage.decide(event, game, 3, 1)
-    stage.decide(event, other, 3, 1)
     stage.draw(event, 2)
     stage.decide(event, game, 1, 3)
     entry = stage.all(JournalEntry, verb="report")[-1]

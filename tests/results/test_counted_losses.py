@@ -50,13 +50,9 @@ def test_counted_figures_are_added_up(event: Event, enter: Enter, stage: Stage) 
     side_a = seat_armies(event, enter, stage)
     page = side_a.open(MINE)
     assert typed(page, "a.fielded") == "122"
-    assert "5 at 11" in page.text
     page = side_a.press("Send the result", **{"count__a__dead__0-1": "3", "count__a__strayed__0-1": "3"})
     assert (page.status, "You counted 6, but there are only 5." in page.text) == (422, True)
     assert typed(page, "count.a.dead.0-1") == "3"
-    page = side_a.press("Send the result", **{"count__a__dead__0-1": "6", "count__a__strayed__0-1": "x"})
-    assert page.status == 422
-    assert "Enter a number from 0 to 5." in page.text and "Enter a whole number." in page.text
     assert stage.all(Report) == []
     counts = {"count__a__dead__0-1": "3", "count__a__dead__1-0": "1", "count__a__retreated__1-1": "2"}
     page = side_a.press("Send the result", **counts, **{"count__a__strayed__0-1": ""}, b__dead="50")

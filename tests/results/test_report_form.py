@@ -21,7 +21,6 @@ def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
     for scenario in SYSTEMS["battle_mode"].scenarios:
         table.play(scenario.id)
         page = table.a.open(MINE)
-        assert scenario.name in page.text
         asked = {q.key for q in scenario.questions if q.kind == "choice" or q.most}
         names = {str(c["name"]) for c in page.soup.select("form.report [name]")}
         assert names == asked | {"csrf_token", "version", "key", "game", "reporter", "ending"}, scenario.id
@@ -30,10 +29,8 @@ def test_form_asks_the_questions_of_the_scenario(table: Table) -> None:
         group = box.find_parent("fieldset") if box else None
         label = group.get_text(" ") if group else str(box and box["aria-label"])
         assert label.split(":")[0].strip() == table.name("a"), "the player's name at each figure"
-        assert page.rows(".vp-grid")[0][0] == "1"
-        assert table.name("b") in page.part(".vp-grid thead")
-        heads = [" ".join(one.text.split()) for one in table.b.open(MINE).soup.select(".vp-grid thead th")]
-        assert heads[1:] == ["You B", f"{table.name('a')} A"], "the own column first, as in the total"
+    heads = [" ".join(one.text.split()) for one in table.b.open(MINE).soup.select(".vp-grid thead th")]
+    assert heads[1:] == ["You B", f"{table.name('a')} A"], "the own column first, as in the total"
     table.play("extract-the-information")
     table.send(table.a, a__r6="2", b__objectives="5", a__choice="Hackers")
     answers = table.game.answers or {}
@@ -46,11 +43,8 @@ def test_impossible_figure_is_refused_at_its_field(table: Table) -> None:
     for scenario, answers, field, words in (
         ("hold-the-line", {"a__r2": "2", "b__r2": "1"}, "b.r2", "two markers give at most 2 together"),
         ("hold-the-line", {"a__r3": "3"}, "a.r3", "3 VP, at most 2 can be"),
-        ("hold-the-line", {"b__r3": "-1"}, "b.r3", "-1 is below 0"),
         ("hold-the-line", {"a__r2": "1.5"}, "a.r2", "Invalid Choice"),
-        ("hold-the-line", {"a__r2": "9" * 5000}, "a.r2", "at most 2 can be"),
         ("extract-the-information", {"a__choice": "Bakers"}, "a.choice", "one of Hackers or Smashers"),
-        ("scrapyard", {"a__r2": "many"}, "a.r2", "Enter a whole number."),
         ("scrapyard", {"a__r2": "9" * 5000}, "a.r2", "Enter a number from 0 to 99."),
     ):
         if not before.startswith(scenario):
@@ -94,8 +88,7 @@ FIGURES = {"a__objectives": "3", "b__objectives": "1"}
 UNFINISHED, UNPLAYED = "Unfinished when time was called", "Not played, though both were there"
 
 
-def test_every_ending_that_a_player_chooses_is_stored(stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
+def test_every_ending_that_a_player_chooses_is_stored(table: Table) -> None:
     a, b = table.name("a"), table.name("b")
     cases: dict[str, dict[str, Ending | None]] = {
         "a": {"I conceded": Ending.CONCEDED_A, f"{b} conceded": Ending.CONCEDED_B, UNFINISHED: Ending.UNFINISHED,
@@ -108,7 +101,7 @@ def test_every_ending_that_a_player_chooses_is_stored(stage: Stage, enter: Enter
             labels = person.open(MINE).soup.select(".ending-choices label")
             boxes = {label.text.strip(): box for label in labels if isinstance(box := label.find("input"), Tag)}
             table.send(person, ending=str(boxes[words]["value"]), **FIGURES)
-            stored = stage.all(Report)[-1]
+            stored = table.stage.all(Report)[-1]
             assert (stored.side.value, stored.ending) == (side, ending), words
 
 
@@ -128,11 +121,9 @@ def test_every_ending_that_the_desk_chooses_is_stored(olga: Person, stage: Stage
     assert (on_paper.game.ending, on_paper.game.answers) == (Ending.NOT_PLAYED, None)
 
 
-def test_desk_forms_show_the_total_of_typed_figures(olga: Person, stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
-    before = stage.digest()
-    sheet = f"{ROUND}/entry?table={table.game.table_number}"
-    for address in (table.desk, sheet):
+def test_desk_forms_show_the_total_of_typed_figures(olga: Person, table: Table) -> None:
+    before = table.stage.digest()
+    for address in (table.desk, f"{ROUND}/entry?table=1"):
         (form,) = olga.open(address).soup.select("form[data-total]")
         typed = {"do": "total", "a.objectives": "3", "b.objectives": "1"}
         sent = dict(controls(form)) | typed
@@ -140,16 +131,15 @@ def test_desk_forms_show_the_total_of_typed_figures(olga: Person, stage: Stage, 
         assert answer.json == {"figures": "3 : 1", "won": f"{table.name('a')} wins"}, address
         answer = olga.ask("POST", address.partition("?")[0], sent | {"a.objectives": "many"})
         assert answer.json == {"figures": "", "won": ""}
-    assert stage.digest() == before
+    assert table.stage.digest() == before
 
 
-def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, stage: Stage, enter: Enter) -> None:
-    (table,) = seat(stage, enter)
+def test_only_the_desk_offers_a_judges_decision_and_asks_why(olga: Person, table: Table) -> None:
     for person, address in ((table.a, MINE), (olga, f"{ROUND}/entry?table=1")):
         assert "Decided by a judge" not in person.open(address).text
     table.a.open(f"{HOME}/me/game")
     table.a.forge("Send the result", ending="decided", awarded="a", **FIGURES)
-    assert not [one for one in stage.all(Report) if one.ending == Ending.DECIDED]
+    assert not table.stage.all(Report, ending=Ending.DECIDED)
     olga.open(table.desk)
     page = olga.press("Save", ending="decided", awarded="b", **FIGURES)
     assert (page.status, page.error_at("reason")) == (422, "Give the reason for the decision: both players read it.")

@@ -59,13 +59,11 @@ def test_sheet_is_found_by_table_and_by_code(desk: Desk) -> None:
     page = desk.olga.open(f"{ROUND}/entry")
     assert "0 of 2 tables are in." in page.text
     assert (page.part("#left"), focus(page)) == ("1, 2", ["table"])
-    code = desk.game(2).code
-    for typed in ("2", " 2 ", "Table 2", "t2", code, f"{code[:4].lower()}-{code[4:]}"):
+    for typed in (" 2 ", "t2", desk.game(2).code):
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
         assert "Table 2" in page.part("#sheet-head"), typed
         assert all(desk.tables[1].name(side) in page.part(".sheet .lede") for side in "ab")
-    for typed, words in (("3", "There is no game at table 3 in round 1."), ("nonsense", "Type the table"),
-                         ("", "Type the table"), ("٣", "Type the table"), ("9" * 20, "Type the table")):  # fmt: skip
+    for typed, words in (("3", "There is no game at table 3 in round 1."), ("", "Type the table"), ("٣", "Type the")):
         page = desk.olga.open(f"{ROUND}/entry?table={typed}")
         assert (page.status, words in page.error_at("table")) == (404, True), typed
 
@@ -93,10 +91,9 @@ def test_impossible_figure_is_refused_at_its_box_and_the_rest_is_kept(desk: Desk
     assert (page.status, page.value("b.r5"), page.value("a.r3")) == (422, "1", "3")
     assert "3 VP, at most 2 can be" in page.error_at("a.r3")
     assert focus(page) == ["a.r3"]
-    for typed in ("two", "1.5", "9" * 5000, "-1", "٣³"):
+    for typed in ("1.5", "9" * 5000):
         page = desk.type(desk.olga, 1, a__r3=typed)
-        assert page.status == 422
-        assert page.error_at("a.r3")
+        assert page.status == 422 and page.error_at("a.r3")
     assert desk.stage.digest() == before
 
 
@@ -121,6 +118,7 @@ def test_dispute_and_no_show_are_left_to_a_judge(desk: Desk) -> None:
     page = desk.olga.open(f"{ROUND}/entry?table=1")
     assert "a judge decides this table" in page.part(".sheet")
     assert not page.soup.select_one(".sheet-form")
+    assert "0 of 2 tables decided" in desk.olga.open(f"{ROUND}/results").part(".lede")
     form = desk.olga.open(f"{ROUND}/entry?table=2")
     with desk.stage.changing(desk.event) as s:
         mark(s, desk.event, s.get_one(Game, desk.tables[1].game_id), Absent.B)
@@ -180,18 +178,22 @@ def test_second_pass_is_blind_and_by_another_person(desk: Desk, pia: Person) -> 
 def test_verify_is_offered_only_to_those_with_permission(desk: Desk, pia: Person) -> None:
     desk.type(desk.olga, 1, a__r2="2")
     table = desk.tables[1]
-    for side in (table.a, table.b):
-        table.send(side, b__r2="1")
+    table.send(table.a, b__r2="1")
+    assert "enter it first" in desk.olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
+    table.send(table.b, b__r2="1")
 
     def offered(who: Person) -> list[bool]:
         page = who.open(f"{ROUND}/results")
         return ["Verify" in page.part(f"#table-{number}") for number in (1, 2)]
 
     assert (offered(desk.olga), offered(pia)) == ([False, True], [True, True])
-    pia.press("Allow the same person")
+    assert "may be the same person’s" in pia.press("Allow the same person").flashes
     assert offered(desk.olga) == [True, True]
-    desk.type(pia, 1, "Compare", "second-pass", a__r2="2")
+    assert "Table 1 verified" in desk.type(desk.olga, 1, "Compare", "second-pass", a__r2="2").flashes
     assert "Verify" not in pia.open(f"{ROUND}/results").rows(".results-desk")[0][-1], "it is verified"
+    pia.press("Require another person")
+    assert "Verify" in pia.page.part("#table-2")
+    assert len(desk.stage.journal(desk.event, "second-pass-rule")) == 2
 
 
 def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(desk: Desk, pia: Person) -> None:
@@ -206,24 +208,6 @@ def test_second_pass_that_differs_changes_nothing_and_leads_to_a_correction(desk
     assert "Second pass differs" in pia.open(f"{ROUND}/results?show=differs").part("#table-1")
     desk.type(pia, 1, "Compare", "second-pass", a__r2="2", b__r4="1")
     assert "Verified" in pia.open(f"{ROUND}/results").part("#table-1")
-
-
-def test_event_can_let_one_person_do_both_passes(desk: Desk) -> None:
-    desk.type(desk.olga, 1, a__r2="2")
-    desk.olga.open(f"{ROUND}/results")
-    assert "may be the same person’s" in desk.olga.press("Allow the same person").flashes
-    assert "verified" in desk.type(desk.olga, 1, "Compare", "second-pass", a__r2="2").flashes
-    desk.olga.open(f"{ROUND}/results")
-    desk.olga.press("Require another person")
-    assert len(desk.stage.journal(desk.event, "second-pass-rule")) == 2
-
-
-def test_anyone_may_verify_a_result_confirmed_by_both_players(desk: Desk) -> None:
-    table = desk.tables[1]
-    table.send(table.a, b__r2="1")
-    assert "enter it first" in desk.olga.open(f"{ROUND}/second-pass?table=2").part(".sheet")
-    table.send(table.b, b__r2="1")
-    assert "Table 2 verified" in desk.type(desk.olga, 2, "Compare", "second-pass", b__r2="1").flashes
 
 
 def test_results_page_shows_each_table_with_its_next_step(desk: Desk) -> None:
@@ -255,10 +239,3 @@ def test_paper_entry_is_prefilled_with_a_received_report(desk: Desk) -> None:
     stored = {key: figure for key, figure in (desk.game(1).answers or {}).items() if figure}
     assert (desk.game(1).state, stored) == (GameState.CONFIRMED, {"a.r2": 2, "b.objectives": 3})
     assert not desk.olga.open(f"{ROUND}/entry?table=2").soup.select(".sheet-received")
-
-
-def test_disputed_table_does_not_count_as_decided(desk: Desk) -> None:
-    table = desk.tables[0]
-    with desk.stage.changing(desk.event):
-        desk.stage.now(table.game).state = GameState.DISPUTED
-    assert "0 of 2 tables decided" in desk.olga.open(f"{ROUND}/results").part(".lede")

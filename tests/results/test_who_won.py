@@ -68,6 +68,12 @@ def test_every_page_shows_the_same_ending(table: Table, olga: Person, visitor: P
         assert page.soup.select(".versions-now")[0].text.strip() == f"3 : 1, {table.name(winner)} wins, {words}"
         assert badge in page.text
     check_every_page(table, olga, visitor, "b", "Decided by a judge")
+    end(table, Ended(Ending.NOT_PLAYED))
+    player = visitor.open(f"{HOME}/players/{table.game.a_id}")
+    assert player.rows("table.cards")[0][-1].startswith("Not played")
+    assert table.a.open(f"{HOME}/me").part(".record-result") == "Not played"
+    assert "Not played" in visitor.open(f"{HOME}/hall/pairings").part(".hall-list")
+    assert "not played" in olga.open(f"{HOME}/desk/journal").text
 
 
 def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visitor: Person) -> None:
@@ -85,6 +91,15 @@ def test_every_page_shows_a_game_lost_by_a_card(table: Table, olga: Person, visi
     versions = [" ".join(one.text.split()) for one in page.soup.select(".versions-now")]
     assert versions == [f"3 : 1, {a} wins", f"3 : 1, {b} wins, {a} lost it by a card", f"3 : 1, {a} wins"]
     assert CARD["reason"] not in page.text, "only the player and the staff read a card's reason"
+    olga.open(f"{HOME}/desk/rulings")
+    olga.press("Give", player=a, **CARD)
+    olga.open(table.desk)
+    olga.press("Open this game again", reason="Typed at the wrong table.")
+    for person, objectives in ((table.a, "3"), (table.b, "2")):
+        table.send(person, a__objectives=objectives, b__objectives="1")
+    readings = olga.open(table.desk).soup.select(".reading-score")
+    assert len(readings) > 1
+    assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
 
 
 def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: Person) -> None:
@@ -98,19 +113,6 @@ def test_conceded_game_says_what_it_counts(table: Table, olga: Person, visitor: 
     with table.stage.changing(table.event) as s:
         s.get_one(Event, table.event.id).bye_vp = 2
     assert "counts" not in visitor.open(f"{HOME}/rounds/1").part("table"), "3 were scored"
-
-
-def test_readings_of_a_dispute_name_the_winner_by_a_card(table: Table, olga: Person) -> None:
-    a, b = table.name("a"), table.name("b")
-    olga.open(table.desk)
-    olga.press("Open this game again", reason="Typed at the wrong table.")
-    olga.open(f"{HOME}/desk/rulings")
-    olga.press("Give", player=a, **CARD)
-    for person, objectives in ((table.a, "3"), (table.b, "2")):
-        table.send(person, a__objectives=objectives, b__objectives="1")
-    readings = olga.open(table.desk).soup.select(".reading-score")
-    assert len(readings) > 1
-    assert all(f"{b} wins" in one.text and f"{a} wins" not in one.text for one in readings)
 
 
 def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stage: Stage) -> None:
@@ -134,14 +136,3 @@ def test_bracket_shows_a_game_lost_by_a_card(olga: Person, visitor: Person, stag
     stage.report(event, game, DESK, {}, how=Ended(Ending.NOT_PLAYED))
     assert winners() == [b]
     assert "Not played, lost by a card" in visitor.page.text
-
-
-def test_unplayed_game_is_neither_won_nor_drawn_on_any_page(table: Table, olga: Person, visitor: Person) -> None:
-    end(table, Ended(Ending.NOT_PLAYED))
-    player = visitor.open(f"{HOME}/players/{table.game.a_id}")
-    assert player.rows("table.cards")[0][-1].startswith("Not played")
-    assert table.a.open(f"{HOME}/me").part(".record-result") == "Not played"
-    assert "Not played" in visitor.open(f"{HOME}/hall/pairings").part(".hall-list")
-    olga.open(f"{HOME}/desk/journal")
-    assert "not played" in olga.page.text
-    assert "0 : 0" not in olga.page.text

@@ -41,6 +41,9 @@ def test_best_figure_wins_and_ties_go_to_the_higher_rank() -> None:
     field = [replace(one, painting=Fraction(9)) if one.id in "cd" else one for one in FIELD]
     (found,) = decide([Wanted(1, "painted")], field, least=1, one_each=False)
     assert found.winners == ("c", "d"), "players of the same rank share it"
+    for kind in ("painted", "painted_vote", "sport", "most_vp"):
+        (found,) = decide([Wanted(1, kind)], [player("a", 1)], least=1, one_each=False)
+        assert found.winners == (), "zero wins no award"
 
 
 def test_shared_rank_leaves_the_next_place_empty() -> None:
@@ -86,13 +89,6 @@ def test_dropped_player_wins_only_if_named() -> None:
     wanted = [Wanted(1, "faction"), Wanted(2, "place", 1), Wanted(3, "own", named=(("", "a"),))]
     found = decide(wanted, gone, least=3, one_each=False)
     assert [won.winners for won in found] == [("c", "d"), (), ("a",)]
-
-
-def test_zero_wins_no_award() -> None:
-    field = [player("a", 1), player("b", 2)]
-    kinds: tuple[Kind, ...] = ("painted", "painted_vote", "sport", "most_vp")
-    wanted = [Wanted(n, kind) for n, kind in enumerate(kinds)]
-    assert [won.winners for won in decide(wanted, field, least=1, one_each=False)] == [()] * 4
 
 
 figures = st.integers(0, 3)

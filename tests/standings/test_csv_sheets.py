@@ -106,22 +106,18 @@ def test_sheets_of_a_played_event(stage: Stage, event: Event, visitor: Person) -
 
     first = rows(visitor, "/e/iron-open/rounds/1/round.csv")
     assert first[0][:2] == ["Round", "Table"]
-    assert len(first) == 5
     assert [{row[7], row[8], row[10]} for row in first[1:4]] == [{"3", "1", "played"}] * 3
-    assert all(row[9] == (row[3] if row[7] == "3" else row[5]).removeprefix("'") or "=" in row[9] for row in first[1:4])
+    assert all(row[9] == (row[3] if row[7] == "3" else row[5]) for row in first[1:4])
     assert first[4][1] == first[4][5] == "" and "bye" in first[4][10]
     assert {row[10] for row in rows(visitor, "/e/iron-open/rounds/2/round.csv")[1:4]} == {"not reported"}
 
     table = rows(visitor, "/e/iron-open/standings.csv")
     ranked = stage.standings(event)
-    assert [(row[0], row[1].removeprefix("'")) for row in table[1:]] == [(str(r.rank), r.name) for r in ranked]
-    assert [row[8] for row in table[1:]] == [str(r.points) for r in ranked]
-    assert table[0][4:9] == [
-        "Wins at the table", "Draws at the table", "Losses at the table", "Not played", "Points"
-    ]  # fmt: skip
-    assert [row[9:-1] for row in table[1:]] == [[f.shown for f in r.figures] for r in ranked]
+    assert [(row[0], row[1].removeprefix("'"), row[8]) for row in table[1:]] == [
+        (str(one.rank), one.name, str(one.points)) for one in ranked
+    ]
+    assert [row[9:-1] for row in table[1:]] == [[figure.shown for figure in one.figures] for one in ranked]
     assert visitor.ask("GET", "/e/iron-open/standings.csv?after=2").status_code == 404
-    assert visitor.ask("GET", "/e/iron-open/rounds/3/round.csv").status_code == 404, "not drawn"
     decide_all(stage, event, 2)
     stage.draw(event, 3)
     assert visitor.ask("GET", "/e/iron-open/rounds/3/round.csv").status_code == 404, "a draft"
@@ -139,4 +135,3 @@ def test_sheets_of_a_team_event(stage: Stage, visitor: Person) -> None:
     table = rows(visitor, f"/e/{event.slug}/standings.csv")
     assert table[0][:2] == ["Rank", "Team"]
     assert [row[1] for row in table[1:]] == ["Reds", "Blues"]
-    assert {len(row) for row in table} == {len(table[0])}

@@ -128,15 +128,11 @@ def test_byes_are_worth_what_the_event_sets() -> None:
     assert (found["e"].vp, found["a"].vp, found["b"].vp) == (9 + 7 + 7, 10 + 3 + 7, 4 + 5 + 4)
 
 
-def test_double_no_show_counts_nothing_and_is_no_meeting() -> None:
-    results = [Result(1, "a", "b", 9, 1, absent="both"), Result(1, "c", "d", 4, 2)]
-    found = rows(results=results)
+def test_no_show_of_both_counts_nothing_and_a_result_replaces_a_no_show() -> None:
+    both = [Result(1, "a", "b", 9, 1, absent="both"), Result(1, "c", "d", 4, 2)]
+    found = rows(results=both)
     assert [(found[c].points, found[c].vp, found[c].unplayed) for c in "ab"] == [(0, 0, ("no-show",))] * 2
-    assert mean_winning_vp(results) == 4, "the figures of an unplayed game do not count"
-    assert [seat.opponents for seat in seats_from(results, PLAYERS, Scheme(), 2)][:2] == [(), ()]
-
-
-def test_result_replaces_a_no_show() -> None:
+    assert mean_winning_vp(both) == 4, "the figures of an unplayed game do not count"
     played = [replace(r, vp_a=2, vp_b=8, absent=None) if r.absent else r for r in RESULTS]
     seats = {seat.id: seat for seat in seats_from(played, PLAYERS, Scheme(), 4)}
     assert (seats["a"].byes, seats["a"].opponents, seats["c"].points) == (0, ("b", "c", "e"), 7)

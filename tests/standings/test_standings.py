@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from events.play.figures import Entrant, Figure, Result, Scheme, decimal, mean
 from events.standings.ranking import Cell, Row, cross_table, split, standings
-from events.standings.records import records
 from events.standings.tie_breaks import TIE_BREAKS
 
 # Tournament points in games: a 6, b 1, c 1, d 2, e 6; c, d and e also have a bye each, worth 3 and 9 VP.
@@ -72,7 +71,6 @@ def test_row_explains_its_fixed_columns() -> None:
     assert rows["a"].how["points"] == "2 wins × 3 + 1 loss × 0 + 2 bonus = 8"
     assert rows["d"].how["points"] == "2 draws × 1 + 1 bye × 3 = 5"
     assert rows["d"].how["vp"] == "6 + 5 + 9 (bye) = 20"
-    assert set(rows["d"].how) == {"points", "vp", "vp_difference", "sos", "lots"}
     assert rows["late"].how["points"] == "nothing to add = 0"
     assert rows["late"].how["sos"] == "no opponents yet"
     assert rows["late"].rank == 6
@@ -89,8 +87,7 @@ def test_byes_and_bonuses_of_opponents_do_not_count() -> None:
 
 def test_opponent_met_twice_counts_twice() -> None:
     results = [Result(1, "a", "b", 1, 0), Result(2, "a", "b", 2, 0), Result(3, "a", "c", 0, 5)]
-    assert figures("buchholz", results)["a"].value == 3
-    assert figures("sos", results)["a"].value == 1
+    assert [figures(one, results)["a"].value for one in ("buchholz", "sos")] == [3, 1]
     assert figures("buchholz_cut1", results)["a"].how == "Bob 0 + Cy 3 = 3; left out: Bob"
 
 
@@ -140,13 +137,6 @@ def test_lots_follow_the_seed_and_late_entries_change_no_order() -> None:
     assert len(orders) > 10
 
 
-def test_tie_breaks_apply_in_order() -> None:
-    # Ann and Di both have 3 points: Ann has more VP, Di the better difference
-    results = [Result(1, "a", "b", 10, 9), Result(1, "d", "c", 8, 1)]
-    for order, first in ((("vp", "vp_difference"), "a"), (("vp_difference", "vp"), "d")):
-        assert standings(results, PLAYERS, Scheme(tie_breaks=order))[0].id == first
-
-
 def test_order_of_results_and_side_of_a_player_do_not_matter() -> None:
     for seed in range(10):
         dice = Random(seed)
@@ -166,10 +156,7 @@ def test_unknown_and_repeated_tie_breaks_are_refused() -> None:
 
 
 def test_every_tie_break_names_its_source() -> None:
-    for id_, tie_break in TIE_BREAKS.items():
-        assert tie_break.id == id_
-        assert tie_break.label
-        assert tie_break.explanation.endswith(".")
+    for tie_break in TIE_BREAKS.values():
         assert "Source: " in (tie_break.function.__doc__ or "")
 
 
@@ -196,19 +183,3 @@ def test_each_game_is_shown_from_both_sides() -> None:
     assert cross_table([Result(1, "a", "b", 9, 1, won="b")])["a", "b"] == (Cell(1, "L", 9, 1),)
     assert cross_table([Result(1, "a", "b", absent="b")]) == {("a", "b"): (Cell(1, "W"),), ("b", "a"): (Cell(1, "L"),)}
     assert cross_table([Result(1, "a", "b", absent="both")])["a", "b"] == (Cell(1, "L"),)
-
-
-def test_rows_add_up_to_the_records_of_the_standings() -> None:
-    dice = Random(4)
-    ids = "abcdef"
-    results = [
-        Result(number, x, y, dice.randrange(5), dice.randrange(5))
-        for number, (x, y) in enumerate(((x, y) for x in ids for y in ids if x < y), start=1)
-    ]
-    made = records(results, [Entrant(x, x) for x in ids], Scheme())
-    cells = cross_table(results)
-    for x in ids:
-        row = [cell for (own, _), games in cells.items() if own == x for cell in games]
-        assert sum(cell.vp or 0 for cell in row) == made[x].vp
-        assert sum(cell.outcome == "W" for cell in row) == made[x].wins
-        assert sum(cell.outcome == "D" for cell in row) == made[x].draws

@@ -70,11 +70,9 @@ def test_page_shows_the_figures_worked_out_by_hand(
         ["4", played.last.name, "0-0-2", "0", "2", "1.750"],
     ]
     assert "Points: 1 win × 3 + 1 draw × 1 = 4" in page.text
-    assert "VP: 3 + 4 = 7" in page.text
     assert "After round 2 of 3" in page.text
     page = visitor.open(f"{PAGE}?after=1")
     assert figures(page)[0][1:5] == [played.one.name, "1-0-0", "3", "5"]
-    assert "After round 1 of 3" in page.text
     assert page.part("nav[aria-label='After round'] [aria-current]") == "After 1"
     for wrong in ("3", "-1", "99999999999999999999"):
         assert visitor.open(f"{PAGE}?after={wrong}").status == 404
@@ -116,12 +114,14 @@ def test_standings_follow_changed_points_and_tie_breaks(played: Played, olga: Pe
 def test_closed_event_is_reopened_for_a_correction(
     played: Played, olga: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
+    desk = "/e/iron-open/desk"
+    token = str(olga.open(desk).value("csrf_token"))
+    olga.http.post(f"{desk}/reopen", data={"csrf_token": token})
+    assert "Only a finished event" in olga.open(desk).flashes
     game, other = stage.publish(event, 3)
     stage.decide(event, game, 5, 0)
-    desk = "/e/iron-open/desk"
     early = olga.open(desk)
     assert not any(button.text == "Close the event" for button in early.soup.find_all("button"))
-    token = str(early.value("csrf_token"))
     olga.http.post(f"{desk}/finish", data={"csrf_token": token})
     assert "A round is still open: decide its games first." in olga.open(desk).flashes
     stage.decide(event, other, 4, 0)
@@ -130,12 +130,10 @@ def test_closed_event_is_reopened_for_a_correction(
     assert stage.now(event).state == EventState.FINISHED
     page = visitor.open(PAGE)
     assert page.part("h1") == "Final standings"
-    assert visitor.open(f"{PAGE}?after=1").part("h1") == "Standings"
-    assert "Past" in visitor.open("/").text
     assert visitor.open("/e/iron-open/register").status == 403
-    olga.open(f"{desk}/games/{game.id}")
+    page = olga.open(f"{desk}/games/{game.id}")
+    assert "open the event again" in page.text and not page.soup.select("form.report")
     before = stage.digest()
-    token = str(olga.page.value("csrf_token"))
     sent = olga.http.post(f"{desk}/games/{game.id}", data={"csrf_token": token, "a.objectives": "0"})
     assert (sent.status_code, "The event is closed" in sent.text) == (422, True)
     olga.open(f"{desk}/players")
@@ -149,8 +147,6 @@ def test_closed_event_is_reopened_for_a_correction(
     olga.open(f"{desk}/players/{game.a_id}")
     assert "This event is over." in olga.press("Drop").flashes
     assert stage.digest() == before
-    olga.open(f"{desk}/settings")
-    assert "Saved." in olga.press("Save", description="Thank you all.").flashes
     winner = figures(visitor.open(PAGE))[0][1]
     olga.open(desk)
     assert "The event is open again." in olga.press("Open the event again").flashes
@@ -161,15 +157,6 @@ def test_closed_event_is_reopened_for_a_correction(
     olga.press("Close the event")
     assert figures(visitor.open(PAGE))[0][1] != winner or stage.name(game.a_id) != winner
     assert stage.journal(event, "reopen-event") == ["Opened the event again"]
-
-
-def test_event_that_has_not_started_cannot_be_closed(olga: Person, stage: Stage, event: Event) -> None:
-    token = str(olga.open("/e/iron-open/desk").value("csrf_token"))
-    before = stage.digest()
-    for verb, words in (("finish", "Only an event in progress can be closed."), ("reopen", "Only a finished event")):
-        olga.http.post(f"/e/iron-open/desk/{verb}", data={"csrf_token": token})
-        assert words in olga.open("/e/iron-open/desk").flashes
-    assert stage.digest() == before
 
 
 def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Person) -> None:
@@ -199,36 +186,23 @@ def test_scenarios_of_different_scales_count_as_shares(stage: Stage, visitor: Pe
     with stage.changing(event):
         event.tie_breaks = ["vp"]
     assert keeps not in visitor.open("/e/wasteland").text
-    assert "VP of different scenarios do not compare" in visitor.open("/e/wasteland/standings").text
     assert gained(2) == {game.a_id: 5, game.b_id: 2, bye.a_id: 5}, "a bye was worth 123"
 
 
-def test_byes_are_counted_and_explained_and_dropped_players_stay_in_the_count(
-    olga: Person, visitor: Person, stage: Stage, event: Event
-) -> None:
-    players = stage.enter(event, "Ada", "Bo", "Cy")
+def test_byes_are_counted_and_explained(visitor: Person, stage: Stage, event: Event) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy")
     _, bye = stage.play(event, 1)
     page = visitor.open(PAGE)
-    rows = {row[1]: row for row in page.rows(".standings")}
-    free = stage.name(bye.a_id)
-    assert rows[free][4:6] == ["bye", "0-0-0 +1"]
-    worth = 3
-    assert f"+1 is a bye or a no-show of the opponent. It has a win’s points and {worth} VP, the mean" in page.text
-    stage.do(event, drop, next(one for one in players if one.name == free))
-    page = visitor.open("/e/iron-open")
-    assert "Players (3)" in page.text
-    assert f"{free} dropped" in [row[0] for row in page.rows("[data-poll-part=players] table")]
-    assert "2 players, 1 dropped" in olga.open("/e/iron-open/desk").part(".figures")
+    assert {row[1]: row[4:6] for row in page.rows(".standings")}[stage.name(bye.a_id)] == ["bye", "0-0-0 +1"]
+    assert "+1 is a bye or a no-show of the opponent. It has a win’s points and 3 VP, the mean" in page.text
 
 
 def test_drop_is_shown_from_the_round_after_which_it_holds(
     visitor: Person, stage: Stage, event: Event, played: Played
 ) -> None:
     stage.do(event, drop, played.last)
-    for after, shown in (("1", False), ("2", True), ("", True)):
-        page = visitor.open(f"{PAGE}?after={after}" if after else PAGE)
-        assert ("dropped" in page.part(".standings")) == shown, after
-        query = f"?after={after}" if after else ""
+    for query, shown in (("?after=1", False), ("?after=2", True), ("", True)):
+        assert ("dropped" in visitor.open(f"{PAGE}{query}").part(".standings")) == shown, query
         sheet = visitor.open(f"/e/iron-open/standings.pdf{query}")
-        assert ("dropped" in " ".join(texts(sheet))) == shown, after
-        assert ("dropped" in visitor.ask("GET", f"/e/iron-open/standings.csv{query}").text) == shown, after
+        assert ("dropped" in " ".join(texts(sheet))) == shown, query
+        assert ("dropped" in visitor.ask("GET", f"/e/iron-open/standings.csv{query}").text) == shown, query

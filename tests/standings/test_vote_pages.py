@@ -34,17 +34,13 @@ def test_judge_ticks_the_check_list_player_by_player(
     page = olga.press("Save, then Bo", items=["i1", "i5"])
     assert page.part("h1") == "Painting: Bo"
     page = olga.press("Save")
-    assert [row[:2] for row in page.rows("table")] == [
-        ["Ada", page.rows("table")[0][1]], ["Bo", "0 Painting: nothing ticked = 0"],
-    ]  # fmt: skip
-    assert page.rows("table")[0][1].startswith("4 Painting: 3 (Every model")
+    of_ada, of_bo = page.rows("table")
+    assert of_ada[1].startswith("4 Painting: 3 (Every model") and of_bo[1] == "0 Painting: nothing ticked = 0"
     assert {mark.by for mark in stage.all(PaintingMark)} == {"owner Olga"}
     assert "4 points , judged by owner Olga" in ada.open(VOTES).text
 
 
 def test_check_list_is_changed_in_the_settings(olga: Person, stage: Stage, event: Event) -> None:
-    event_page = olga.open("/e/iron-open").text
-    assert "Judged at the tables by a check list; players vote for the best painted as well." in event_page
     olga.open("/e/iron-open/desk/pairing")
     page = olga.press("Save", inside="#soft", **{"soft-item_texts-6": "<b>A banner</b>"})
     assert page.status == 422
@@ -62,10 +58,7 @@ def test_vote_can_be_changed_until_it_is_counted(
     olga.press("Open the vote")
     for person, name in ((ada, "Bo"), (cy, "Ada"), (cy, "Bo")):
         person.open(VOTES)
-        offered = {
-            word for label in person.page.soup.select("#form-vote .choice span") for word in label.stripped_strings
-        }
-        assert ("Ada" in offered) == (person is cy), "players cannot vote for their own force"
+        assert ("Ada" in person.page.part("#form-vote")) == (person is cy), "players cannot vote for their own force"
         person.press("Vote", **{"vote-for_id": str(stage.one(Player, name=name).id)})
     assert "2 of 3 have voted" in olga.open(SOFT).text
     assert len(stage.all(PaintingVote)) == 2
