@@ -10,16 +10,12 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection, Engine, inspect, text
 from sqlmodel import SQLModel
 
 import migrations
-from app import create_app
 from events.journal.invariants import check_invariants
-from migrations import WrongSchema
 from models.db import open_engine
-from service.settings import Settings
 from tests.conftest import Clock
 from tests.kit.stage import Stage
 
@@ -78,45 +74,11 @@ def upgrade(config: Config, connection: Connection, revision: str) -> None:
     connection.commit()
 
 
-def tables(engine: Engine) -> set[str]:
-    return set(inspect(engine).get_table_names())
-
-
-def downgrade(engine: Engine) -> None:
-    with engine.connect() as connection:
-        command.downgrade(migrations.alembic_config(connection), "base")
-        connection.commit()
-
-
 def differences(engine: Engine) -> list[object]:
     """What a new migration would have to change to bring the database to what the models say."""
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         return list(compare_metadata(context, SQLModel.metadata))
-
-
-@pytest.mark.slow
-@pytest.mark.both_databases
-def test_migrations_run_up_down_and_up_again(empty_url: str) -> None:
-    engine = open_engine(empty_url)
-    try:
-        assert tables(engine) == set()
-        migrations.upgrade(engine)
-        assert tables(engine) == set(SQLModel.metadata.tables) | {"alembic_version"}
-        downgrade(engine)
-        assert tables(engine) == {"alembic_version"}
-        migrations.upgrade(engine)
-        assert tables(engine) == set(SQLModel.metadata.tables) | {"alembic_version"}
-        assert differences(engine) == []
-    finally:
-        engine.dispose()
-
-
-@pytest.mark.both_databases
-def test_migrations_create_the_tables_of_the_models(engine: Engine) -> None:
-    assert differences(engine) == []
-    with engine.connect() as connection:
-        command.check(migrations.alembic_config(connection))
 
 
 def nameless(engine: Engine, key: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,26 +124,6 @@ def test_long_columns_come_last(engine: Engine) -> None:
 
 
 @pytest.mark.proves("F18")
-@pytest.mark.both_databases
-def test_a_database_of_a_newer_version_is_rejected_with_a_message(engine: Engine, settings: Settings) -> None:
-    with engine.connect() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '20991231_from_the_future'"))
-        connection.commit()
-    with pytest.raises(WrongSchema, match=r"20991231_from_the_future.*needs"):
-        create_app(settings)
-
-
-@pytest.mark.both_databases
-def test_a_database_without_tables_is_rejected_with_a_message(empty_url: str, settings: Settings) -> None:
-    made = open_engine(empty_url)
-    made.connect().close()
-    made.dispose()
-    bare = Settings(settings.data, empty_url, settings.secret, settings.host, settings.port)
-    with pytest.raises(WrongSchema, match="overseer migrate"):
-        create_app(bare)
-
-
-@pytest.mark.proves("F18")
 def test_recreating_a_table_on_sqlite_keeps_rows_that_refer_to_it(config: Config, empty_url: str) -> None:
     engine = open_engine(empty_url)
     with engine.connect() as connection:
@@ -218,11 +160,3 @@ def test_a_played_event_survives_every_migration(engine: Engine, clock: Clock) -
     assert (differences(engine), shape(engine)) == ([], wanted)
     assert (stage.digest(), check_invariants(stage.s)) == (before, [])
     stage.s.close()
-
-
-@pytest.mark.both_databases
-def test_unknown_revision_is_not_migrated(engine: Engine) -> None:
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '20261128_unknown'"))
-    with pytest.raises(CommandError, match="20261128_unknown"):
-        migrations.upgrade(engine)

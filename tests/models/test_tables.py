@@ -1,4 +1,4 @@
-"""What the database itself refuses, and how it keeps moments; test_forbidden.py names every rule."""
+"""What the database itself refuses, and how it keeps moments."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
