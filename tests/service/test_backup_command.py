@@ -1,21 +1,34 @@
-"""``overseer backup`` and ``overseer restore`` as people type them."""
+"""``overseer backup``, ``restore``, ``archive``, ``archive-in``, ``doctor`` and ``replay`` as people type them."""
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
+from sqlalchemy import text
 
+from models.db import open_engine
 from tests.browser.server import serving
 
 Shell = Callable[..., Result]
+SLUG = "wasteland-open"
+NO_DATABASE = b"no database at all " * 500
 
 
 @pytest.fixture
 def club(shell: Shell) -> None:
     """A played event of four."""
     assert shell("demo", "--players", "4", "--rounds", "1").exit_code == 0
+
+
+def change(data: Path, statement: str) -> None:
+    """Change the database past everything."""
+    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
 
 
 @pytest.mark.slow
@@ -65,37 +78,126 @@ def test_a_lost_or_empty_database_with_copies_is_not_taken_for_a_new_club(shell:
 
 
 @pytest.mark.slow
-def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path, club: None, tmp_path: Path) -> None:
+def test_another_secret_than_the_databases_is_warned_of(shell: Shell, data: Path, club: None) -> None:
     """Private links of a restored copy do not work without the file ``secret``."""
     warning, secret = "The secret is not the one that this database was used with", data / "secret"
+    assert shell("backup").exit_code == 0  # a copy without the mark of a secret
+    assert warning not in shell("restore", "newest", "--yes").output
+    secret.rename(data / "first secret")
+    assert "Put the old file `secret` back" in shell("restore", "newest", "--yes").output
+    (data / "first secret").rename(secret)
     with serving(data):
         assert warning not in (data / "said.txt").read_text()
-    assert shell("backup", str(tmp_path / "copy.sqlite3")).exit_code == 0
-    assert warning not in shell("doctor").output + shell("restore", str(tmp_path / "copy.sqlite3"), "--yes").output
+    assert shell("backup").exit_code == 0
+    assert warning not in shell("doctor").output + shell("restore", "newest", "--yes").output
     old = secret.read_bytes()
     secret.unlink()
     assert warning in shell("doctor").output
     for _ in range(2):  # the first makes a secret
-        assert warning in shell("restore", str(tmp_path / "copy.sqlite3"), "--yes").output
+        assert warning in shell("restore", "newest", "--yes").output
     with serving(data):
         assert warning in (data / "said.txt").read_text()
     secret.write_bytes(old)
     assert warning not in shell("doctor").output
 
 
-def test_a_copy_without_a_mark_restored_with_a_new_secret_is_warned_of(shell: Shell, data: Path, club: None) -> None:
-    assert shell("backup").exit_code == 0
-    assert "The secret is not" not in shell("restore", "newest", "--yes").output
-    (data / "secret").unlink()
-    assert "Put the old file `secret` back" in shell("restore", "newest", "--yes").output
-
-
-def test_the_database_is_looked_at_and_copied_once(shell: Shell, data: Path, club: None) -> None:
+def test_the_database_is_checked_and_copied_once(shell: Shell, data: Path, club: None) -> None:
     looked = shell("maintain", "once")
     assert (looked.exit_code, looked.output.startswith("Database: OK.\nCopies: 1, the newest of ")) == (0, True)
     assert "automatic" in shell("backup", "--list").output
-    (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
+    (data / "overseer.sqlite3").write_bytes(NO_DATABASE)
     looked = shell("maintain", "once")
     assert looked.exit_code == 1
     assert "the file cannot be read: " in looked.output  # in the words of SQLite, which has two for this
     assert "`overseer restore`" in looked.output
+
+
+# ---- one event
+
+
+@pytest.mark.slow
+def test_an_event_moves_from_one_folder_to_another(shell: Shell, tmp_path: Path, migrated_sqlite: Path) -> None:
+    shell("demo", "--players", "4", "--rounds", "2")
+    file, again, other = tmp_path / "event.json", tmp_path / "again.json", tmp_path / "other"
+    assert "It holds lists that are still secret." in shell("archive", SLUG, "-o", str(file)).output
+    other.mkdir()
+    shutil.copy(migrated_sqlite, other / "overseer.sqlite3")
+    assert "There is no account “Zed” here." in shell("archive-in", str(file), "--owner", "Zed").output
+    taken = shell("archive-in", str(file), OVERSEER_DATA=str(other))
+    assert f"Wasteland Open is at http://127.0.0.1:8000/e/{SLUG}" in taken.output
+    assert "The next set-up link makes its owner" in taken.output
+    assert shell("replay", SLUG, OVERSEER_DATA=str(other)).output.startswith("equal: ")
+    shell("archive", SLUG, "-o", str(again), OVERSEER_DATA=str(other))
+    first, second = (
+        path.read_text(encoding="utf-8").split('"journal"')[0].split('"at"')[1][60:] for path in (file, again)
+    )
+    assert first == second
+    twice = shell("archive-in", str(file), OVERSEER_DATA=str(other))
+    assert twice.exit_code == 1
+    assert twice.output.startswith("Error: Other players here have the numbers of this event’s players")
+
+
+def test_wrong_names_and_files_of_archives_are_told_in_words(shell: Shell, tmp_path: Path, club: None) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(b'{"format": "overseer-event/1", "tables"')
+    for words, said in (
+        (("archive", "nothing"), "There is no event “nothing”"),
+        (("archive", SLUG, "-o", str(tmp_path / "no" / "place.json")), "place.json cannot be written"),
+        (("archive-in", str(tmp_path / "missing.json")), "missing.json cannot be read: No such file or directory"),
+        (("archive-in", str(broken)), "broken.json cannot be imported.\nthe file: not JSON at line 1, column 40"),
+    ):
+        done = shell(*words)
+        assert (done.exit_code, said in done.output) == (1, True), words
+
+
+# ---- checks
+
+
+def test_doctor_names_what_is_wrong(shell: Shell, data: Path, club: None) -> None:
+    change(data, "UPDATE game SET state = 'disputed' WHERE id = 1")
+    ill = shell("doctor")
+    assert ill.exit_code == 1
+    assert "I5  wasteland-open: round 1, table 1: it is disputed, and its reports make it confirmed" in ill.output
+    assert "keep a copy of the data folder" in ill.output
+    for revision, advice in (
+        ("20261130_tables", "run `overseer migrate` first"),
+        ("20991231_later", "start the version that made it"),
+    ):
+        change(data, f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+        said = shell("doctor").output
+        assert f"The database is at {revision}" in said and advice in said
+    (data / "overseer.sqlite3").write_bytes(NO_DATABASE)
+    assert "cannot be read" in shell("doctor").output
+    migrated = shell("migrate")
+    assert migrated.exit_code == 1
+    assert "Error: The database cannot be used: " in migrated.output
+
+
+@pytest.mark.parametrize("words", [("doctor",), ("backup",), ("backup", "--list"), ("restore", "newest", "--yes")])
+def test_reading_commands_make_no_data_folder_and_no_secret(shell: Shell, tmp_path: Path, words: tuple[str]) -> None:
+    new, bare = tmp_path / "new", tmp_path / "bare"
+    bare.mkdir()
+    for folder in (new, bare):
+        done = shell(*words, OVERSEER_DATA=str(folder))
+        assert (done.exit_code, "There is no" in done.output) == (1, True)
+    assert not new.exists() and list(bare.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_an_event_is_rebuilt_and_the_first_difference_named(shell: Shell, data: Path, club: None) -> None:
+    result = shell("replay", SLUG)
+    assert (result.exit_code, "rows of 7 tables" in result.output) == (0, True)
+    change(data, "UPDATE force_list SET document = '{\"canary\": 1}' WHERE id = 2")
+    result = shell("replay", SLUG)
+    assert result.exit_code == 1
+    different, where, journal, table, last = result.output.splitlines()
+    assert different.startswith("different, after ")
+    assert where == "force list 2, document:"
+    assert journal.startswith('    journal  {"')
+    assert journal.endswith(" characters)")
+    assert table == '    table    {"canary":1}'
+    assert last.endswith(" by demonstration.")
+    change(data, "UPDATE event SET journal_from = NULL")
+    for slug, said in (("nothing-here", "There is no event “nothing-here”."), (SLUG, "has not begun")):
+        result = shell("replay", slug)
+        assert (result.exit_code, said in result.output) == (2, True)

@@ -52,79 +52,43 @@ def story(data: Path) -> list[object]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "rounds"), [pytest.param(2, 3, marks=LONG), pytest.param(3, 7, marks=LONG), (9, 5)]
-)  # 24: ./run test
-def test_an_event_of_any_size_is_played_to_its_end(shell: Shell, data: Path, players: int, rounds: int) -> None:
-    result = shell("demo", "--players", str(players), "--rounds", str(rounds), "--seed", "3")
-    assert result.exit_code == 0, result.output
-    assert "The event is closed" in result.output
-    assert "/e/wasteland-open when the service runs." in result.output
-    with opened(data) as (s, event):
-        assert event.state == EventState.FINISHED
-        views = round_views(s, event)
-        assert len(views) == rounds
-        assert all(view.complete for view in views)
-        everybody = play_queries.players_of(s, event)
-        assert len(everybody) == players + (rounds > 1), "one comes late"
-        assert sum(p.state == PlayerState.DROPPED for p in everybody) == (rounds > 2 and players > 4)
-        forces = play_queries.forces_of(s, event)
-        assert set(forces) == {p.id for p in everybody}
-        assert all(
-            play_queries.verdict_on(event, p, forces[p.id], play_queries.terms_of(s, event)).legal for p in everybody
-        )
-        factions = {force.document["faction"] for force in forces.values()}
-        assert len(factions) == min(3, len(everybody))
-        met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
-        if rounds < players:
-            assert max(met.values()) == 1, "nobody meets twice where that can be helped"
-        for game in s.exec(select(Game)):
-            assert game.state == GameState.CONFIRMED
-        assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
-        assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_game_is_played_from_the_first_list_to_the_standings(shell: Shell, data: Path, system: str) -> None:
     result = shell("demo", "--system", system, "--players", "6", "--rounds", "3", "--seed", "5")
     assert result.exit_code == 0, result.output
+    assert "The event is closed" in result.output
     with opened(data) as (s, event):
         assert (event.system, event.state) == (system, EventState.FINISHED)
+        views = round_views(s, event)
+        assert [view.complete for view in views] == [True] * 3
         everybody = play_queries.players_of(s, event)
+        assert len(everybody) == 7, "one comes late"
+        assert sum(p.state == PlayerState.DROPPED for p in everybody) == 1
         forces = play_queries.forces_of(s, event)
-        assert all(
-            play_queries.verdict_on(event, p, forces[p.id], play_queries.terms_of(s, event)).legal for p in everybody
-        )
+        terms = play_queries.terms_of(s, event)
+        assert all(play_queries.verdict_on(event, p, forces[p.id], terms).legal for p in everybody)
+        met = Counter(frozenset((g.a_id, g.b_id)) for view in views for g in view.games if g.b_id)
+        assert max(met.values()) == 1, "nobody meets twice"
         assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
+        assert len(s.exec(select(Report)).all()) >= 2 * sum(met.values())
+        assert {entry.actor for entry in s.exec(select(JournalEntry))} - {"the clock"} == {"demonstration"}
         ranked = standings(s, event)
-        assert len(ranked) == len(everybody)
         assert ranked[0].points > ranked[-1].points, "somebody won"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("system", "players", "seed"),
-    [pytest.param("new_vegas", "6", "5", marks=LONG), ("battle_mode", "7", "9")],
+    "words",
+    [
+        ("--league", "7", "--system", "battle_mode", "--seed", "9"),
+        ("--league", "5", "--kind", "challenge", "--seed", "4"),
+        ("--league", "3", "--kind", "ladder", "--seed", "1"),
+        pytest.param(("--league", "6", "--system", "new_vegas", "--seed", "5"), marks=LONG),
+        pytest.param(("--league", "8", "--kind", "ladder", "--seed", "3"), marks=LONG),
+    ],
 )
-def test_a_season_is_played_to_its_final(shell: Shell, data: Path, system: str, players: str, seed: str) -> None:
-    result = shell("demo", "--league", players, "--system", system, "--seed", seed)
-    assert result.exit_code == 0, result.output
-    with opened(data) as (s, event):
-        assert (event.system, event.state) == (system, EventState.FINISHED)
-        assert all(game.state == GameState.CONFIRMED for game in s.exec(select(Game)))
-        assert replay(s, event).difference is None
-        ranked = standings(s, event)
-        assert [row.rank for row in ranked[:2]] == [1, 2], "the final decides the first two places"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("kind", "players", "seed"),
-    [pytest.param("ladder", "8", "3", marks=LONG), ("challenge", "5", "4"), ("ladder", "3", "1")],
-)
-def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, players: str, seed: str) -> None:
-    result = shell("demo", "--league", players, "--kind", kind, "--seed", seed)
+def test_a_season_is_played_to_its_end(shell: Shell, data: Path, words: tuple[str, ...]) -> None:
+    result = shell("demo", *words)
     assert result.exit_code == 0, result.output
     with opened(data) as (s, event):
         assert event.state == EventState.FINISHED
@@ -132,24 +96,20 @@ def test_a_season_of_challenges_is_played(shell: Shell, data: Path, kind: str, p
         assert len(games) > 4
         assert all(game.state == GameState.CONFIRMED for game in games)
         assert replay(s, event).difference is None
+        if "--kind" not in words:
+            assert [row.rank for row in standings(s, event)[:2]] == [1, 2], "the final decides the first two places"
     assert shell("doctor").exit_code == 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("system", "groups", "seed"),
-    [("fallout_warfare", "3", "2"), pytest.param("fallout_warfare", "4", "7", marks=LONG),
-     ("fallout_skirmish", "3", "2"), pytest.param("fallout_skirmish", "4", "5", marks=LONG)],
-)  # fmt: skip
-def test_a_campaign_is_played_and_every_ledger_balances(
-    shell: Shell, data: Path, system: str, groups: str, seed: str
-) -> None:
-    result = shell("demo", "--campaign", system, "--groups", groups, "--rounds", "3", "--seed", seed)
+@pytest.mark.parametrize("system", ["fallout_warfare", "fallout_skirmish"])
+def test_a_campaign_is_played_and_every_ledger_balances(shell: Shell, data: Path, system: str) -> None:
+    result = shell("demo", "--campaign", system, "--groups", "3", "--rounds", "3", "--seed", "2")
     assert result.exit_code == 0, result.output
     with opened(data) as (s, event):
         assert event.state == EventState.FINISHED
         history = history_of(s, event)
-        assert len(history.world.groups) == int(groups)
+        assert len(history.world.groups) == 3
         assert history.world.phases == {}, "every sequence is closed"
         assert replay(s, event).difference is None
     assert shell("doctor").exit_code == 0
@@ -160,8 +120,7 @@ def test_a_campaign_is_played_and_every_ledger_balances(
         row.kind = row.kind if row.seed else "nothing"
         s.commit()
     broken = shell("doctor")
-    assert broken.exit_code == 1
-    assert "campaign" in broken.output
+    assert (broken.exit_code, "campaign" in broken.output) == (1, True)
     assert shell("replay", "wasteland-campaign").exit_code == 1
 
 
@@ -192,14 +151,6 @@ def test_the_same_seed_is_the_same_event_and_another_is_another(shell: Shell, da
     assert stories[0][1] != stories[2][1]
 
 
-def test_a_second_demonstration_stands_beside_the_first(shell: Shell, data: Path) -> None:
-    for slug in ("wasteland-open", "wasteland-open-2"):
-        result = shell("demo", "--players", "4", "--rounds", "2")
-        assert f"/e/{slug} when" in result.output
-    with opened(data) as (s, _):
-        assert len(s.exec(select(Event)).all()) == 2
-
-
 def test_demonstration_belongs_to_the_organiser_where_there_is_one(shell: Shell, data: Path) -> None:
     words = ("demo", "--players", "2", "--rounds", "1")
     assert "It belongs to the organiser who uses the next set-up link." in shell(*words).output
@@ -225,33 +176,10 @@ def test_the_last_round_can_be_left_open_to_try_it(shell: Shell, data: Path) -> 
         assert last.open_games == 3
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--players", "1"), "1 is not in the range 2<=x<=500"),
-        (("--players", "many"), "'many' is not a valid integer"),
-        (("--rounds", "0"), "0 is not in the range 1<=x<=20"),
-        (("--system", "golf"), "'golf' is not one of 'battle_mode'"),
-    ],
-)
-def test_numbers_that_cannot_be_played_are_told(shell: Shell, words: tuple[str, ...], said: str) -> None:
-    result = shell("demo", *words)
-    assert (result.exit_code, said in result.output) == (2, True), result.output
-
-
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
+def test_a_wrong_setting_or_database_is_told_in_a_line(shell: Shell) -> None:
+    for settings, said in (
         ({"PORT": "http"}, "Error: PORT: a number from 1 to 65535 is needed, not 'http'"),
-        ({"OVERSEER_SECRET": "short"}, "Error: OVERSEER_SECRET: at least 32 characters are needed"),
-        ({"PORT": "9" * 5000}, "Error: PORT: a number from 1 to 65535 is needed, not '99999999999999999999'"),
-        ({"DATABASE_URL": "mysql://x"}, "Error: DATABASE_URL: sqlite:///FILE or postgresql://... is needed"),
         ({"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"}, "Error: The database cannot be used:"),
-        ({"OVERSEER_DATA": "/dev/null/x"}, "Error: OVERSEER_DATA: /dev/null/x cannot be used: Not a directory"),
-    ],
-)
-def test_a_wrong_setting_is_told_in_a_line(shell: Shell, settings: dict[str, str], said: str) -> None:
-    result = shell("demo", "--players", "2", **settings)
-    assert result.exit_code == 1
-    assert said in result.output
-    assert "Traceback" not in result.output
+    ):
+        result = shell("demo", "--players", "2", **settings)
+        assert (result.exit_code, said in result.output, "Traceback" in result.output) == (1, True, False), said

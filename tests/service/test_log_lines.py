@@ -38,22 +38,20 @@ def out() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.proves("attack 33", "ASVS 16.4.1")
-@pytest.mark.parametrize("which", range(len(FORGED)))
-def test_a_line_cannot_be_forged(out: io.StringIO, which: int) -> None:
-    typed = FORGED[which]
-    LOG.warning("tried by %s", typed, extra={"facts": {"name": typed}})
-    said = out.getvalue()
-    assert said.isascii() and said.endswith("\n")
-    assert said[:-1].isprintable()
-    line = json.loads(said)
-    assert (line["level"], line["from"], line["name"]) == ("warning", "overseer.tried", typed)
-    assert line["what"] == f"tried by {typed}"
+def test_a_line_cannot_be_forged(out: io.StringIO) -> None:
+    for typed in FORGED:
+        LOG.warning("tried by %s", typed, extra={"facts": {"name": typed}})
+        said = out.getvalue()
+        out.truncate(out.seek(0))
+        assert said.isascii() and said.endswith("\n") and said[:-1].isprintable()
+        line = json.loads(said)
+        assert (line["level"], line["from"], line["name"]) == ("warning", "overseer.tried", typed)
+        assert line["what"] == f"tried by {typed}"
 
 
 @pytest.mark.proves("ASVS 16.2.5")
-@pytest.mark.parametrize(
-    ("text", "logged"),
-    [
+def test_secrets_are_masked_and_words_are_not() -> None:
+    for text, logged in (
         ("postgresql://club:s3cret@db/overseer", "postgresql://club:***@db/overseer"),
         ("smtp+starttls://a%40b:p@x:y@mail:587", "smtp+starttls://a%40b:***@x:y@mail:587"),
         ("hash $argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA kept", "hash *** kept"),
@@ -61,14 +59,9 @@ def test_a_line_cannot_be_forged(out: io.StringIO, which: int) -> None:
         ("cookie eyJvcmdhbmlzZXIiOlsxLCJ4Il19.Zx9Yw8.abcDEFghiJKL_mno-123", "cookie ***"),
         ("5f4dcc3b5aa765d61d8327deb882cf99", "***"),
         ("in test_too_many_attempts_wait_for_this_name_alone", "in test_too_many_attempts_wait_for_this_name_alone"),
-        (
-            "/e/iron-open/rounds/3 in events/web/idempotency.py",
-            "/e/iron-open/rounds/3 in events/web/idempotency.py",
-        ),
-    ],
-)
-def test_secrets_are_masked_and_words_are_not(text: str, logged: str) -> None:
-    assert masked(text) == logged
+        ("/e/iron-open/rounds/3 in web/idempotency.py", "/e/iron-open/rounds/3 in web/idempotency.py"),
+    ):
+        assert masked(text) == logged
 
 
 def test_a_fault_is_told_with_its_end_and_a_line_has_an_end(out: io.StringIO) -> None:

@@ -15,7 +15,7 @@ import pytest
 from click.testing import Result
 
 from service.private_files import tighten
-from tests.browser.server import environment, serving
+from tests.browser.server import children_of, environment, serving
 from tests.kit.promises import ROOT
 
 Shell = Callable[..., Result]
@@ -81,7 +81,7 @@ def test_the_running_service_writes_private_files_and_warns_of_root(open_folder:
         urllib.request.urlopen(f"{server.address}/", timeout=10).close()  # noqa: S310 - our own server
         named = {path.name for path in open_folder.iterdir()}
         assert {"overseer.sqlite3", "overseer.sqlite3-wal", "overseer.sqlite3-shm", "secret", "metrics"} <= named
-        masks = [umask_of(one) for one in family(server.process)]
+        masks = [umask_of(one) for one in (server.process, *children_of(server.process))]
         assert len(masks) >= 4, "the server, two workers, the process that looks after the database"
         assert set(masks) == {"0077"}
         assert too_open(open_folder) == {}
@@ -90,20 +90,10 @@ def test_the_running_service_writes_private_files_and_warns_of_root(open_folder:
     assert all("user of its own" in line for line in warned)
 
 
-def test_other_commands_do_not_warn_of_root(shell: Shell) -> None:
-    for word in ("migrate", "set-up-link", "backup"):
-        assert "as root" not in shell(word).output
-
-
 @pytest.mark.proves("attack 61")
 def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, data: Path) -> None:
     (data / "backups").mkdir()
-    ours = [
-        "overseer.sqlite3",
-        "secret",
-        "last-check.txt",
-        "backups/overseer-20261121T100000Z-asked.sqlite3",
-    ]
+    ours = ["overseer.sqlite3", "secret", "last-check.txt", "backups/overseer-20261121T100000Z-asked.sqlite3"]
     for name in ours[1:]:
         (data / name).write_text("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
     (data / "notes.txt").write_text("not ours")
@@ -113,7 +103,8 @@ def test_files_that_are_too_open_are_tightened_with_one_warning(shell: Shell, da
     modes = {name: oct((data / name).stat().st_mode & 0o777) for name in (*ours, "notes.txt")}
     assert modes == dict.fromkeys(ours, "0o600") | {"notes.txt": "0o644"}
     assert said.count("could be read by other users") == 1
-    assert "could be read by other users" not in shell("migrate").output, "once they are private, nothing is said"
+    again = shell("migrate").output
+    assert "could be read by other users" not in again and "as root" not in again
 
 
 def test_a_file_that_a_running_service_removes_meanwhile_is_passed_over(data: Path) -> None:
@@ -168,9 +159,3 @@ def umask_of(process: int) -> str:
     """The umask that a running process creates files with."""
     status = Path(f"/proc/{process}/status").read_text()
     return next(line.split()[1] for line in status.splitlines() if line.startswith("Umask:"))
-
-
-def family(process: int) -> list[int]:
-    """A process and its children."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return [process, *(int(child) for child in children)]

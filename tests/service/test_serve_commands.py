@@ -49,13 +49,6 @@ def test_a_new_set_up_link_is_printed_and_ends_the_one_before(shell: Shell, data
     assert statuses == [404, 302]
 
 
-def test_application_reads_the_environment(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OVERSEER_DATA", str(data))
-    app = create_app()
-    assert app.extensions["overseer_settings"].data == data
-    app.extensions["overseer_engine"].dispose()
-
-
 def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) -> None:
     result = shell("migrate", OVERSEER_DATA=str(tmp_path / "new"))
     assert (result.exit_code, f"is up to date ({migrations.head()})" in result.output) == (0, True)
@@ -63,30 +56,18 @@ def test_migrate_makes_a_database_where_none_is(shell: Shell, tmp_path: Path) ->
     assert shell("migrate", OVERSEER_DATA=str(tmp_path / "new")).exit_code == 0
 
 
-def test_a_file_that_is_no_database_is_told(shell: Shell, data: Path) -> None:
-    (data / "overseer.sqlite3").write_bytes(b"no database at all " * 500)
-    result = shell("migrate")
-    assert result.exit_code == 1
-    assert "Error: The database cannot be used: file is not a database" in result.output
-
-
 @pytest.mark.proves("F18")
-def test_a_taken_port_is_told_before_anything_is_done(shell: Shell, data: Path) -> None:
+def test_an_address_that_cannot_be_listened_on_is_told_before_anything_is_done(shell: Shell, data: Path) -> None:
     (data / "overseer.sqlite3").unlink()
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        result = shell("serve", PORT=str(port))
-    assert result.exit_code == 1
-    assert f"Cannot listen on 127.0.0.1:{port}" in result.output
-    assert "Is Overseer running already?" in result.output
+        port = str(taken.getsockname()[1])
+        used = shell("serve", PORT=port)
+    elsewhere = shell("serve", HOST="192.0.2.77")
+    assert (used.exit_code, elsewhere.exit_code) == (1, 1)
+    assert f"Cannot listen on 127.0.0.1:{port}" in used.output and "Is Overseer running already?" in used.output
+    assert "Cannot listen on 192.0.2.77:" in elsewhere.output
+    assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in elsewhere.output
     assert not (data / "overseer.sqlite3").exists(), "an older server that still serves finds its database as it was"
-
-
-def test_an_address_of_another_machine_is_told(shell: Shell) -> None:
-    result = shell("serve", HOST="192.0.2.77")
-    assert result.exit_code == 1
-    assert "Cannot listen on 192.0.2.77:" in result.output
-    assert "HOST must be an address of this machine, or 0.0.0.0 for all of them." in result.output
 
 
 def test_connections_outlive_the_pause_between_two_polls() -> None:
@@ -95,19 +76,25 @@ def test_connections_outlive_the_pause_between_two_polls() -> None:
     assert int(longest) / 1000 * 3 < gunicorn_settings.keepalive
 
 
-def test_a_password_link_is_printed_for_an_account_that_exists(shell: Shell, data: Path) -> None:
-    engine = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}")
-    now = datetime.now(UTC)
-    with Session(engine) as session, write(session, now) as s:
-        accounts_actions.make_account(s, "Olga", "three old lamps", now)
+@pytest.mark.proves("ASVS 6.4.3")
+def test_the_shell_makes_password_links_and_turns_second_factors_off(shell: Shell, data: Path) -> None:
+    engine, now = open_engine(f"sqlite:///{data / 'overseer.sqlite3'}"), datetime.now(UTC)
+    with Session(engine, expire_on_commit=False) as session, write(session, now) as s:
+        olga = accounts_actions.make_account(s, "Olga", "three old lamps", now)
+        key = accounts_actions.key_from("kJ3-xW9_qL2vT7mR5pZ8cN4bH6sD1fG0yQ-aU_eIo")
+        accounts_actions.turn_on(s, olga, accounts_actions.new_secret(), 1, key)
     link = shell("password-link", "ｏLGA", PORT="8123").output.strip()
     assert re.fullmatch(r"http://127\.0\.0\.1:8123/set-up/[\w-]{32}", link)
+    assert shell("second-factor-off", "ｏlga").output.strip() == "Olga signs in by name and password alone."
     with Session(engine) as session:
-        (row,) = session.exec(select(SetUpLink)).all()
-        assert row.account_id == session.exec(select(Account)).one().id
+        assert session.exec(select(SetUpLink)).one().account_id == olga.id
+        found = session.exec(select(Account)).one()
+        assert (found.totp_secret, found.spare_codes, found.password_hash) == ("", "", olga.password_hash)
     engine.dispose()
-    nobody = shell("password-link", "Petra")
-    assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True)
+    assert shell("second-factor-off", "Olga").output.strip() == "Olga had no second factor."
+    for command in ("password-link", "second-factor-off"):
+        nobody = shell(command, "Petra")
+        assert (nobody.exit_code, "There is no account of this name." in nobody.output) == (1, True), command
 
 
 @pytest.mark.slow
@@ -179,10 +166,7 @@ def answers_odd_requests_as_the_tests_expect(address: str) -> None:
 @pytest.mark.slow
 @pytest.mark.proves("attack 61")
 def test_the_set_up_link_is_printed_on_a_terminal(data: Path) -> None:
-    ours, theirs = pty.openpty()
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port, (ours, theirs) = free_port(), pty.openpty()
     process = subprocess.Popen(
         [*OVERSEER, "serve"], env=environment(data, port), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs
     )

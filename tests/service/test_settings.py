@@ -12,17 +12,13 @@ LONG = "of enough, different characters: 32"
 
 def test_without_any_setting_everything_has_a_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    settings = read_settings({})
-    assert settings.data == tmp_path / "data"
-    assert settings.database_url == f"sqlite:///{tmp_path / 'data' / 'overseer.sqlite3'}"
-    assert settings.address == "http://127.0.0.1:8000"
-    assert len(settings.secret) >= 32
-
-
-def test_an_empty_setting_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    names = ("OVERSEER_DATA", "DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT")
-    assert read_settings(dict.fromkeys(names, "")).address == "http://127.0.0.1:8000"
+    empty = dict.fromkeys(("OVERSEER_DATA", "DATABASE_URL", "OVERSEER_SECRET", "HOST", "PORT"), "")
+    for environ in ({}, empty):
+        settings = read_settings(environ)
+        assert settings.data == tmp_path / "data"
+        assert settings.database_url == f"sqlite:///{tmp_path / 'data' / 'overseer.sqlite3'}"
+        assert settings.address == "http://127.0.0.1:8000"
+        assert len(settings.secret) >= 32
 
 
 @pytest.mark.proves("ASVS 13.3.1")
@@ -75,11 +71,9 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
         ("PORT", "http", "PORT: a number from 1 to 65535 is needed, not 'http'"),
         ("PORT", "0", "PORT: a number from 1 to 65535"),
         ("PORT", "65536", "PORT: a number from 1 to 65535"),
-        ("PORT", "-1", "PORT: a number from 1 to 65535"),
         ("PORT", "9" * 5000, "PORT: a number from 1 to 65535"),
         ("PORT", "٣", "PORT: a number from 1 to 65535"),
         ("OVERSEER_SECRET", "short", "OVERSEER_SECRET: at least 32 characters"),
-        ("OVERSEER_SECRET", "dev", "OVERSEER_SECRET: at least 32 characters"),
         ("OVERSEER_SECRET", "x" * 64, "OVERSEER_SECRET: this one can be guessed"),
         ("OVERSEER_SECRET", "abcabcabc" * 10, "OVERSEER_SECRET: this one can be guessed"),
         ("OVERSEER_SECRET", "please-change-me-to-something-random", "OVERSEER_SECRET: this one can be guessed"),
@@ -88,14 +82,11 @@ def test_every_setting_is_taken(tmp_path: Path) -> None:
         ("DEBUG", "True", "DEBUG: this service has no debugging"),
         ("OVERSEER_HOSTS", "*", "OVERSEER_HOSTS: host names with commas between them are needed, not '*'"),
         ("OVERSEER_HOSTS", "desk.example.org, *.example.org", "not '*.example.org'"),
-        ("OVERSEER_HOSTS", ".example.org", "not '.example.org'"),
         ("OVERSEER_HOSTS", "desk.example.org:8000/x", "OVERSEER_HOSTS: host names"),
         ("OVERSEER_ADDRESS", "desk.example.org", "OVERSEER_ADDRESS: the address at which people reach"),
         ("OVERSEER_ADDRESS", "https://desk.example.org/desk", "OVERSEER_ADDRESS: the address at which people reach"),
         ("OVERSEER_PROXIES", "*", "OVERSEER_PROXIES: the proxies' addresses are needed, separated by commas"),
-        ("OVERSEER_PROXIES", "1", "OVERSEER_PROXIES: the proxies' addresses are needed"),
         ("OVERSEER_PROXIES", "10.0.0.1/8", "OVERSEER_PROXIES: the proxies' addresses are needed"),
-        ("OVERSEER_DOMAIN", "https://club.example", "OVERSEER_DOMAIN: a domain name is needed"),
         ("OVERSEER_DOMAIN", "192.168.1.5", "OVERSEER_DOMAIN: a domain name is needed"),
         ("OVERSEER_DOMAIN", "club.example { respond x }", "OVERSEER_DOMAIN: a domain name is needed"),
         ("OVERSEER_HTTPS_PORT", "0", "OVERSEER_HTTPS_PORT: a number from 1 to 65535"),
@@ -111,13 +102,10 @@ def test_a_setting_that_cannot_be_used_is_named(tmp_path: Path, name: str, value
     assert words in str(bad.value)
 
 
-def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_made_and_an_emptied_secret_are_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BadSetting, match=r"OVERSEER_DATA: .*file/data cannot be used: Not a directory"):
         read_settings({"OVERSEER_DATA": str(tmp_path / "file" / "data")})
-
-
-def test_a_secret_that_was_emptied_is_not_used(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("")
     with pytest.raises(BadSetting, match="OVERSEER_SECRET"):
         read_settings({"OVERSEER_DATA": str(tmp_path)})
