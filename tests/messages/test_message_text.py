@@ -1,7 +1,7 @@
 """Placeholders are replaced once, whatever a name contains; unknown ones and invalid addresses are refused."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.messages.queries import GROUPS
@@ -19,6 +19,7 @@ def test_name_that_looks_like_a_placeholder_stays_a_name() -> None:
     assert filled_line("Hi {name}\r\nBcc: all", {"name": "A\r\nBcc: x"}) == "Hi A Bcc: x Bcc: all", "one line"
 
 
+@settings(max_examples=25)
 @given(words=st.dictionaries(st.sampled_from([*PERSONAL, *COMMON]), st.text(max_size=20)), between=st.text(max_size=20))
 def test_every_placeholder_is_replaced_in_place(words: dict[str, str], between: str) -> None:
     between = between.replace("{", "(").replace("}", ")")

@@ -1,7 +1,6 @@
 """Sending messages: recipients, placeholders, limits, and the journal."""
 
 import threading
-from datetime import timedelta
 
 import pytest
 from sqlalchemy import Engine
@@ -23,12 +22,6 @@ from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import PIPER
 from tests.kit.stage import BY, Stage
 from tests.kit.writing import delivery_to, give_mail, write_to
-
-
-@pytest.fixture
-def event(stage: Stage) -> Event:
-    """An event with open registration."""
-    return stage.event()
 
 
 def names(stage: Stage, event: Event, group: str, *chosen: int) -> list[str]:
@@ -76,37 +69,25 @@ def test_groups_by_illegal_and_returned_lists(stage: Stage, event: Event) -> Non
     assert names(stage, event, "sent_back") == ["Bo"]
 
 
-def test_each_copy_has_its_players_words(stage: Stage, event: Event) -> None:
+def test_placeholders_have_each_players_values_once_known(stage: Stage, event: Event) -> None:
     stage.enter(event, "Ada", "Bo", "Cy")
-    games = stage.publish(event, 1)
-    message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
-    words = {stage.name(one.player_id): one.words for one in stage.all(Delivery, message_id=message.id)}
-    table, bye = games
-    a, b = stage.name(table.a_id), stage.name(table.b_id)
-    assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
-    assert words[stage.name(bye.a_id)]["game"] == "a bye"
-    assert not message.public, "a personal message is not on the event's page"
-
-
-def test_unpublished_round_fills_no_placeholder(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo")
     stage.draw(event, 1)
     for placeholder in ("round", "game", "table", "opponent"):
         with pytest.raises(Refused, match=rf"Nothing is known yet for “\{{{placeholder}\}}”\.") as refused:
             write_to(stage, event, f"Look: {{{placeholder}}}")
         assert refused.value.field == "text"
     assert names(stage, event, "paired") == []
-
-
-def test_players_without_a_value_for_a_placeholder_are_named(stage: Stage, event: Event) -> None:
-    stage.enter(event, "Ada", "Bo", "Cy")
-    bye = stage.publish(event, 1)[-1]
-    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {stage.name(bye.a_id)}\. Use \{{game\}} instead"):
+    table, bye = stage.publish(event, 1)
+    a, b, alone = map(stage.name, (table.a_id, table.b_id, bye.a_id))
+    with pytest.raises(Refused, match=rf"yet for “\{{table\}}” with {alone}\. Use \{{game\}} instead"):
         write_to(stage, event, "Go to table {table}")
     with pytest.raises(Refused, match=r"No placeholder is called “\{tabel\}”") as refused:
         write_to(stage, event, "x", subject="{tabel}")
-    assert refused.value.field == "subject"
-    assert stage.all(Message) == []
+    assert (refused.value.field, stage.all(Message)) == ("subject", [])
+    message = write_to(stage, event, "Hello {name}: round {round}, {game}. {link}", subject="{event}")
+    words = {stage.name(one.player_id): one.words for one in stage.all(Delivery, message_id=message.id)}
+    assert words[a] == {"event": "Iron Open", "name": a, "round": "1", "game": f"table 1, against {b}"}
+    assert words[alone]["game"] == "a bye"
 
 
 def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: Event) -> None:
@@ -118,17 +99,14 @@ def test_only_impersonal_messages_to_everybody_are_public(stage: Stage, event: E
 
 
 @pytest.mark.both_at_length
-def test_same_key_sends_one_message(stage: Stage, event: Event, database_url: str) -> None:
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada)
-    first = write_to(stage, event, key="same")
-    again = write_to(stage, event, "changed meanwhile", key="same")
+def test_same_key_sends_one_message_of_an_event(stage: Stage, event: Event, database_url: str) -> None:
+    stage.enter(event, "Ada", "Bo")
+    first, again = write_to(stage, event, key="same"), write_to(stage, event, "changed meanwhile", key="same")
     assert (again.id, again.text) == (first.id, "Please go to your tables.")
-    assert len(stage.all(Delivery)) == 2
-    assert len(stage.journal(event, "message")) == 1
+    assert (len(stage.all(Delivery)), len(stage.journal(event, "message"))) == (2, 1)
     rust = stage.event("Rust Cup")
     stage.enter(rust, "Cy")
-    assert write_to(stage, rust, key="same").id != first.id, "a key counts within its event"
+    assert write_to(stage, rust, key="same").id != first.id
 
 
 @pytest.mark.both_databases
@@ -184,11 +162,9 @@ def test_mails_of_an_event_are_limited_within_a_day(stage: Stage, event: Event, 
 
 def test_messages_are_limited_within_a_day(stage: Stage, event: Event, clock: Clock) -> None:
     stage.enter(event, "Ada")
+    like = stage.now(write_to(stage, event)).model_dump(exclude={"id"})
     with stage.changing(event) as s:
-        for number in range(MOST_MESSAGES):
-            message = Message(event_id=event.id, key=f"k{number}", recipients="all", subject="x", text="x", words={},
-                              public=False, by=BY, at=clock())  # fmt: skip
-            s.add(message)
+        s.add_all([Message(**like | {"key": f"k{number}"}) for number in range(MOST_MESSAGES - 1)])
     with pytest.raises(Refused, match="has sent 100 messages in 24 hours"):
         write_to(stage, event)
     clock.advance(hours=24)
@@ -197,40 +173,33 @@ def test_messages_are_limited_within_a_day(stage: Stage, event: Event, clock: Cl
 
 def test_message_is_marked_as_read_once(stage: Stage, event: Event, clock: Clock) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
-    older, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")
+    _, newer = write_to(stage, event, subject="older"), write_to(stage, event, subject="newer")
     mine, theirs = delivery_to(stage, ada, newer), delivery_to(stage, bo, newer)
-    version = stage.now(event).version
-    with stage.changing() as s:
-        messages_actions.mark_read(s, ada, [mine.id, theirs.id], clock())
-    assert stage.now(mine).read_at == clock()
-    assert stage.now(theirs).read_at is None
+    version, read_at = stage.now(event).version, clock()
+    for _ in range(2):
+        with stage.changing() as s:
+            messages_actions.mark_read(s, ada, [mine.id, theirs.id], clock())
+        clock.advance(hours=1)
+    assert (stage.now(mine).read_at, stage.now(theirs).read_at) == (read_at, None)
     assert [message.subject for _, message in messages_to(stage.s, ada)] == ["older", "newer"], "unread first"
     assert stage.now(event).version == version, "no other page is reloaded"
-    clock.advance(hours=1)
-    with stage.changing() as s:
-        messages_actions.mark_read(s, ada, [mine.id], clock())
-    assert stage.now(mine).read_at == clock() - timedelta(hours=1)
-    assert older.id < newer.id
 
 
 def test_addresses_are_not_in_the_journal_and_are_deleted_with_the_setting(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
-    with pytest.raises(Refused, match="takes no mail addresses"), stage.changing(event) as s:
-        messages_actions.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
+    with pytest.raises(Refused, match="takes no mail addresses"):
+        stage.do(event, messages_actions.give_address, ada, "ada@mail.example")
     give_mail(stage, event, ada, bo)
-    with stage.changing(event) as s:
-        messages_actions.give_address(s, event, ada, "other@mail.example", BY, stage.clock())
-        messages_actions.give_address(s, event, bo, "", BY, stage.clock())
+    stage.do(event, messages_actions.give_address, ada, "other@mail.example")
+    stage.do(event, messages_actions.give_address, bo, "")
     assert [contact.mail for contact in stage.all(Contact)] == ["other@mail.example"]
     stage.do(event, messages_actions.allow_mail, False)
     assert stage.all(Contact) == []
-    assert stage.journal(event, "mail-address")[-2:] == [
-        "Changed the mail address of Ada",
-        "Deleted the mail address of Bo",
-    ]
-    assert stage.journal(event, "allow-mail")[-1] == "Players can no longer give a mail address; 1 deleted"
-    lines = [f"{line.text} {line.details}" for line in stage.all(JournalEntry)]
-    assert not [line for line in lines if "mail.example" in line]
+    assert stage.journal(event)[-3:] == [
+        "Changed the mail address of Ada", "Deleted the mail address of Bo",
+        "Players can no longer give a mail address; 1 deleted",
+    ]  # fmt: skip
+    assert not [line for line in stage.all(JournalEntry) if "mail.example" in f"{line.text} {line.details}"]
 
 
 def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) -> None:
@@ -238,28 +207,18 @@ def test_only_failed_or_unsure_mails_are_sent_again(stage: Stage, event: Event) 
     give_mail(stage, event, ada)
     message, other = write_to(stage, event), write_to(stage, event)
     mine, page_only = delivery_to(stage, ada, message), delivery_to(stage, bo, message)
-
-    def send_again(message: Message, delivery: Delivery) -> None:
-        stage.do(event, messages_actions.send_again, message, delivery.id)
-
-    for state, taken in (
-        (MailState.FAILED, True),
-        (MailState.UNSURE, True),
-        (MailState.SENT, False),
-        (MailState.SENDING, False),
-    ):
+    for state in (MailState.FAILED, MailState.UNSURE, MailState.SENT, MailState.SENDING):
         with stage.changing() as s:
             row = s.get_one(Delivery, mine.id)
             row.mail, row.next_try, row.attempts = state, None, 6
-        if taken:
-            send_again(message, mine)
-            send_again(message, mine)
-            assert (stage.now(mine).mail, mine.attempts, mine.next_try) == (MailState.QUEUED, 0, stage.clock())
-        else:
-            with pytest.raises(Refused, match="sent, or on its way"):
-                send_again(message, mine)
+        if state in (MailState.SENT, MailState.SENDING):
+            with pytest.raises(Refused, match="on its way"):
+                stage.do(event, messages_actions.send_again, message, mine.id)
+            continue
+        for _ in range(2):
+            stage.do(event, messages_actions.send_again, message, mine.id)
+        assert (stage.now(mine).mail, mine.attempts, mine.next_try) == (MailState.QUEUED, 0, stage.clock())
     assert stage.journal(event, "mail-again") == ["Queued the mail “News” to Ada again"] * 2
-    with pytest.raises(Refused, match="on its way"):
-        send_again(message, page_only)
-    with pytest.raises(Refused, match="did not get this message"):
-        send_again(other, page_only)
+    for of, words in ((message, "on its way"), (other, "did not get this message")):
+        with pytest.raises(Refused, match=words):
+            stage.do(event, messages_actions.send_again, of, page_only.id)

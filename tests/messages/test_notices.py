@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -15,6 +15,7 @@ from events.messages.push import Pusher, is_public
 from events.play.errors import Refused
 from events.play.journal import answered, notify, seated, to_confirm
 from events.registration import actions as registration_actions
+from models.event import Event
 from models.message import MailState
 from models.notice import Device, Notice, Occasion
 from models.play import ForceList, Game, GameState, Player, PlayerState, ReportSide
@@ -22,36 +23,37 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.mail_server import Mailbox
 from tests.kit.push_service import PushService, push_service
-from tests.kit.stage import BY, Stage
+from tests.kit.stage import Stage
 from tests.kit.writing import deliver, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"
 LOW, HIGH = {"a.objectives": 1, "b.objectives": 3}, {"a.objectives": 3, "b.objectives": 1}
 
 
-@pytest.fixture(scope="module")
-def pushes() -> Iterator[PushService]:
-    """One push service for this file's tests."""
+@pytest.fixture
+def service() -> Iterator[PushService]:
     with push_service() as service:
         yield service
 
 
 @pytest.fixture
-def service(pushes: PushService) -> PushService:
-    """The push service without pushes of earlier tests."""
-    pushes.arrived.clear()
-    pushes.asked.clear()
-    pushes.status.clear()
-    return pushes
+def event(stage: Stage) -> Event:
+    """An event with Ada, who gave a mail address, and Bo, who gave none."""
+    event = stage.event()
+    stage.enter(event, "Ada", "Bo")
+    give_mail(stage, event, ada(stage))
+    return event
+
+
+def ada(stage: Stage) -> Player:
+    return stage.one(Player, name="Ada")
 
 
 def add(stage: Stage, service: PushService, player: Player, name: str = "") -> Device:
     """Notify the player on one more browser."""
+    sent = service.browser(name or player.name)
     with stage.changing() as s:
-        sent = service.browser(name or player.name)
-        return devices.add_device(
-            s, player, sent["endpoint"], sent["p256dh"], sent["auth"], service.address, stage.clock()
-        )
+        return devices.add_device(s, player, *sent.values(), service.address, stage.clock())
 
 
 def send(stage: Stage, box: Mailbox | None = None, service: PushService | None = None, **mail: object) -> list[str]:
@@ -63,40 +65,28 @@ def send(stage: Stage, box: Mailbox | None = None, service: PushService | None =
     return [one.state.value for one in send_notices(stage.engine, channels, stage.clock)]
 
 
-def text_of(box: Mailbox, address: str) -> EmailMessage:
-    """The only mail to this address."""
-    (mail,) = [mail for mail, to in zip(box.arrived, box.to, strict=True) if to == address]
-    return mail
+def subjects(box: Mailbox) -> list[str]:
+    return [mail["Subject"] for mail in box.arrived]
 
 
 # ---- who hears of what
 
 
-def game(state: GameState, a: int = 1, b: int | None = 2) -> Game:
-    return Game(round_id=1, a_id=a, b_id=b, code="x", notes=[], state=state)
+def test_who_hears_of_a_round_a_report_and_a_decision() -> None:
+    def game(state: GameState, a: int = 1, b: int | None = 2) -> Game:
+        return Game(round_id=1, a_id=a, b_id=b, code="x", notes=[], state=state)
 
+    def player(id_: int, state: PlayerState) -> Player:
+        return Player(id=id_, event_id=1, name="", name_key="", state=state, registered_at=datetime.now(UTC))
 
-def player(id_: int, state: PlayerState) -> Player:
-    return Player(id=id_, event_id=1, name="", name_key="", state=state, registered_at=datetime.now(UTC))
-
-
-def test_who_hears_of_a_round() -> None:
-    here = player(7, PlayerState.CHECKED_IN)
-    gone = player(8, PlayerState.DROPPED)
+    here, gone = player(7, PlayerState.CHECKED_IN), player(8, PlayerState.DROPPED)
+    reported, decided = game(GameState.REPORTED), game(GameState.CONFIRMED)
     assert seated([game(GameState.OPEN), game(GameState.OPEN, 3, None)], [here]) == {1, 2, 3}
     assert seated([], [here, gone]) == {7}, "teams have yet to seat their players"
-
-
-def test_who_has_to_confirm() -> None:
-    reported = game(GameState.REPORTED)
     assert to_confirm(reported, ReportSide.A, by_sheet=False) == {2}
     assert to_confirm(reported, ReportSide.B, by_sheet=False) == {1}
     assert to_confirm(reported, ReportSide.A, by_sheet=True) == {1, 2}
-    assert to_confirm(game(GameState.CONFIRMED), ReportSide.A, by_sheet=False) == set()
-
-
-def test_who_hears_of_a_decision() -> None:
-    decided = game(GameState.CONFIRMED)
+    assert to_confirm(decided, ReportSide.A, by_sheet=False) == set()
     assert answered(decided, GameState.DISPUTED, ReportSide.ORGANISER, corrected=False) == {1, 2}
     assert answered(decided, GameState.CONFIRMED, ReportSide.ORGANISER, corrected=True) == {1, 2}
     assert answered(decided, GameState.OPEN, ReportSide.ORGANISER, corrected=False) == set()
@@ -108,78 +98,64 @@ def test_who_hears_of_a_decision() -> None:
 
 @pytest.mark.both_databases
 def test_published_round_reaches_closed_phones_once(
-    stage: Stage, box: Mailbox, service: PushService, database_url: str
+    stage: Stage, event: Event, box: Mailbox, service: PushService, database_url: str
 ) -> None:
-    event = stage.event()
-    ada, bo, _, _ = stage.enter(event, "Ada", "Bo", "Cy", "Dee")
-    give_mail(stage, event, ada)
+    _, bo, *_ = *stage.all(Player), *stage.enter(event, "Cy", "Dee")
     add(stage, service, bo)
     stage.publish(event, 1)
-    assert [one.player_id for one in stage.all(Notice)] == [ada.id, bo.id], "only those who can be reached"
+    assert [one.player_id for one in stage.all(Notice)] == [ada(stage).id, bo.id], "only those who can be reached"
     assert send(stage, box, service) == ["sent", "sent"]
-    mail = text_of(box, "ada@mail.example")
-    assert mail["Subject"] == "Iron Open: round 1"
-    body = mail.get_content().replace("\r\n", "\n")
+    assert (box.to, subjects(box)) == (["ada@mail.example"], ["Iron Open: round 1"])
+    body = box.arrived[0].get_content().replace("\r\n", "\n")
     assert body.startswith("Hello Ada,\n\nRound 1 is published. Your game: table ")
     assert "https://iron.example/p/" in body
     assert "open Notifications on your page" in body
     ((name, said),) = service.arrived
     assert (name, said["title"], said["page"]) == ("Bo", "Iron Open: round 1", "/e/iron-open/me")
     assert said["body"].startswith("Round 1 is published. Your game: table ")
-    assert service.signed_by == devices.public_key(SECRET)
+    assert service.signed_by == devices.public_key(SECRET) != devices.public_key(SECRET + "x")
     assert send(stage, box, service) == []
     with stage.changing(event) as s:
-        notify(s, Occasion.ROUND, stage.all(Notice)[0].about, [ada.id, bo.id], stage.clock())
+        notify(s, Occasion.ROUND, stage.all(Notice)[0].about, [ada(stage).id, bo.id], stage.clock())
     assert len(stage.all(Notice)) == 2
 
 
 def test_place_from_the_waiting_list(stage: Stage, box: Mailbox) -> None:
     event = stage.event(places=1)
-    ada, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
-    give_mail(stage, event, ada, bo, cy)
-    stage.do(event, registration_actions.drop, ada)
+    people = stage.enter(event, "Ada", "Bo", "Cy", "Di", "Ed", here=False)
+    give_mail(stage, event, *people)
+    stage.do(event, registration_actions.drop, people[0])
     send(stage, box)
-    assert box.to == ["bo@mail.example"]
-    assert box.arrived[0]["Subject"] == "Iron Open: you have a place"
-    stage.do(event, registration_actions.drop, bo)
-    stage.do(event, registration_actions.drop, cy)
-    assert send(stage, box) == ["failed"], "Cy left before it was sent"
+    assert (box.to, subjects(box)) == (["bo@mail.example"], ["Iron Open: you have a place"])
+    stage.do(event, registration_actions.drop, people[1])
+    stage.do(event, registration_actions.drop, people[2])
+    assert send(stage, box) == ["failed", "sent"], "Cy left before it was sent"
+    with stage.changing(event):
+        event.places = None
+    stage.enter(event, "Flo")
+    stage.do(event, registration_actions.give_places, [people[4]])
+    assert send(stage, box) == ["sent"]
+    assert box.to[1:] == ["di@mail.example", "ed@mail.example"]
 
 
-def test_places_given_to_several_players(stage: Stage, box: Mailbox) -> None:
-    event = stage.event(places=1)
-    _, bo, cy = stage.enter(event, "Ada", "Bo", "Cy", here=False)
-    give_mail(stage, event, bo, cy)
-    with stage.changing(event) as s:
-        s.merge(event).places = None
-        registration_actions.give_places(s, event, [bo, cy], BY, stage.clock())
-    send(stage, box)
-    assert sorted(box.to) == ["bo@mail.example", "cy@mail.example"]
-
-
-def test_list_sent_back(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    give_mail(stage, event, ada)
-    stage.force(event, ada, read_force(PIPER))
+def test_list_sent_back(stage: Stage, event: Event, box: Mailbox) -> None:
+    stage.force(event, ada(stage), read_force(PIPER))
     for words in ("No name.", "Still none."):
-        force = stage.one(ForceList)
-        stage.do(event, lists_actions.send_back, ada, words, lists_actions.mark_of(force))
+        stage.do(event, lists_actions.send_back, ada(stage), words, lists_actions.mark_of(stage.one(ForceList)))
         assert send(stage, box) == ["sent"]
         stage.clock.advance(minutes=1)
         with stage.changing(event) as s:
-            lists_actions.submit_force(s, event, ada, "Ada", stage.clock())
-    assert [mail["Subject"] for mail in box.arrived] == ["Iron Open: please change your list"] * 2
+            lists_actions.submit_force(s, event, ada(stage), "Ada", stage.clock())
+    assert subjects(box) == ["Iron Open: please change your list"] * 2
 
 
-def test_report_dispute_and_decision(stage: Stage, box: Mailbox, service: PushService) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
+def test_report_dispute_and_decision(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
     (played,) = stage.publish(event, 1)
-    by_id = {ada.id: ada, bo.id: bo}
-    a, b = by_id[played.a_id], by_id[played.b_id or 0]
+    a, b = (stage.one(Player, id=id_) for id_ in (played.a_id, played.b_id))
     give_mail(stage, event, a, b)
     add(stage, service, b)
+    send(stage, box, service)
+    box.arrived.clear(), box.to.clear(), service.arrived.clear()
     stage.report(event, played, ReportSide.A, LOW)
     send(stage, box, service)
     assert box.to == [f"{b.name.lower()}@mail.example"], "the opponent alone"
@@ -188,66 +164,48 @@ def test_report_dispute_and_decision(stage: Stage, box: Mailbox, service: PushSe
     assert send(stage, box, service) == []
     stage.report(event, played, ReportSide.ORGANISER, LOW)
     send(stage, box, service)
-    assert [mail["Subject"] for mail in box.arrived[1:]] == ["Iron Open: your game is decided"] * 2
+    assert subjects(box)[1:] == ["Iron Open: your game is decided"] * 2
     assert service.arrived[1][1]["body"] == "An organiser decided your game in round 1. Your page shows the result."
 
 
-def test_result_confirmed_before_the_notice_was_sent(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada, bo)
+def test_notice_that_is_late_or_no_longer_true_is_not_sent(stage: Stage, event: Event, box: Mailbox) -> None:
+    give_mail(stage, event, *stage.all(Player))
     (played,) = stage.publish(event, 1)
-    send(stage, box)
+    stage.clock.advance(hours=3)
+    assert send(stage, box) == ["failed", "failed"]
     stage.report(event, played, ReportSide.A, LOW)
     stage.report(event, played, ReportSide.B, LOW)
-    assert send(stage, box) == ["failed"]
-    assert len(box.arrived) == 2, "those of the round"
+    assert send(stage, box) == ["failed"], "confirmed before the notice was sent"
+    assert box.arrived == []
 
 
-def test_message_is_pushed_and_mailed_once(stage: Stage, box: Mailbox, service: PushService) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    give_mail(stage, event, ada)
-    add(stage, service, ada)
+def test_message_is_pushed_and_mailed_once(stage: Stage, event: Event, box: Mailbox, service: PushService) -> None:
+    add(stage, service, ada(stage))
     write_to(stage, event, subject="{name}, lunch is here")
     send(stage, box, service)
     deliver(stage, box, SECRET)
     assert [said["body"] for _, said in service.arrived] == ["Ada, lunch is here"]
-    assert [mail["Subject"] for mail in box.arrived] == ["Ada, lunch is here"]
+    assert subjects(box) == ["Ada, lunch is here"]
 
 
 # ---- switched off, late, lost, limited
 
 
-def test_player_switches_an_occasion_off(stage: Stage) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada)
-    with stage.changing() as s:
-        devices.switch(s, ada, {Occasion.CONFIRM})
+def test_player_switches_an_occasion_off(stage: Stage, event: Event) -> None:
+    for wanted in ({*Occasion}, {Occasion.CONFIRM}):
+        with stage.changing() as s:
+            devices.switch(s, ada(stage), {Occasion.PLACE})
+            s.flush()  # stores the first choice
+            devices.switch(s, ada(stage), wanted)
+        assert devices.switched_off(stage.s, ada(stage)) == {*Occasion} - wanted
     stage.publish(event, 1)
     assert stage.all(Notice) == []
-    assert devices.switched_off(stage.s, ada) == {*Occasion} - {Occasion.CONFIRM}
-    with stage.changing() as s:
-        devices.switch(s, ada, {*Occasion})
-    assert devices.switched_off(stage.s, ada) == set()
 
 
-def test_late_notice_is_not_sent(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada)
-    stage.publish(event, 1)
-    stage.clock.advance(hours=3)
-    assert send(stage, box) == ["failed"]
-    assert box.arrived == []
-
-
-def test_notice_waits_for_the_mail_server_but_is_pushed_once(stage: Stage, box: Mailbox, service: PushService) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada)
-    add(stage, service, ada)
+def test_notice_waits_for_the_mail_server_but_is_pushed_once(
+    stage: Stage, event: Event, box: Mailbox, service: PushService
+) -> None:
+    add(stage, service, ada(stage))
     stage.publish(event, 1)
     assert send(stage, box, service, port=1) == ["queued"]
     assert send(stage, box, service) == [], "a minute later"
@@ -256,10 +214,7 @@ def test_notice_waits_for_the_mail_server_but_is_pushed_once(stage: Stage, box: 
     assert (len(box.arrived), len(service.arrived)) == (1, 1)
 
 
-def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada)
+def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, event: Event, box: Mailbox) -> None:
     stage.publish(event, 1)
     with stage.changing() as s:
         assert take_next(s, stage.clock()) is not None
@@ -269,76 +224,53 @@ def test_notice_of_a_stopped_worker_is_not_sent_again(stage: Stage, box: Mailbox
     assert [one.state for one in stage.all(Notice)] == [MailState.UNSURE]
 
 
-def test_mails_to_one_player_are_limited(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    give_mail(stage, event, ada)
-    for number in range(25):
-        with stage.changing(event) as s:
-            s.add(
-                Notice(
-                    player_id=ada.id, occasion=Occasion.PLACE, about=f"place {number}", at=stage.clock(),
-                    next_try=stage.clock(),
-                )
-            )  # fmt: skip
+def test_mails_are_limited_for_one_player_and_for_the_event(stage: Stage, event: Event, box: Mailbox) -> None:
+    asked: dict[str, Any] = {
+        "player_id": ada(stage).id,
+        "occasion": Occasion.PLACE,
+        "at": stage.clock(),
+        "next_try": stage.clock(),
+    }
+    with stage.changing(event) as s:
+        s.add_all([Notice(about=f"place {number}", **asked) for number in range(25)])
     send(stage, box)
     assert len(box.arrived) == 20
-    assert send(stage, box, a_day=3) == []
-
-
-def test_notices_count_in_the_limit_of_the_event(stage: Stage, box: Mailbox) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
-    give_mail(stage, event, ada, bo)
-    stage.publish(event, 1)
+    other = stage.event("Rust Cup")
+    give_mail(stage, other, *stage.enter(other, "Cy", "Di"))
+    stage.publish(other, 1)
     send(stage, box, a_day=1)
-    assert len(box.arrived) == 1
+    assert len(box.arrived) == 21
 
 
 # ---- devices
 
 
-def test_browser_that_is_gone_is_forgotten(stage: Stage, service: PushService) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    for name, status in (("kept", 201), ("gone", 410), ("unknown", 404), ("moved", 307)):
-        add(stage, service, ada, name)
-        service.status[name] = status
-    stage.publish(event, 1)
-    assert send(stage, service=service) == ["sent"]
-    assert [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)] == ["kept", "moved"]
-    assert "/push/elsewhere" not in service.asked, "no redirect is followed"
-
-
-def test_push_service_that_fails_is_asked_again(stage: Stage, service: PushService) -> None:
-    event = stage.event()
-    ada, _ = stage.enter(event, "Ada", "Bo")
-    add(stage, service, ada)
-    service.status["Ada"] = 503
+def test_browser_that_is_gone_is_forgotten_and_one_that_fails_asked_again(
+    stage: Stage, event: Event, service: PushService
+) -> None:
+    service.status |= {"gone": 410, "unknown": 404, "moved": 307, "busy": 503}
+    for name in ("gone", "unknown", "moved", "busy"):
+        add(stage, service, ada(stage), name)
     stage.publish(event, 1)
     assert send(stage, service=service) == ["queued"]
+    assert [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)] == ["moved", "busy"]
+    assert "/push/elsewhere" not in service.asked, "no redirect is followed"
     service.status.clear()
     stage.clock.advance(minutes=1)
     assert send(stage, service=service) == ["sent"]
 
 
-def test_player_has_a_few_devices(stage: Stage, service: PushService) -> None:
-    event = stage.event()
-    ada, bo = stage.enter(event, "Ada", "Bo")
+def test_player_has_a_few_devices(stage: Stage, event: Event, service: PushService) -> None:
     for number in [*range(7), 6]:
-        add(stage, service, ada, f"phone-{number}")
+        add(stage, service, ada(stage), f"phone-{number}")
     names = [one.endpoint.rsplit("/", 1)[1] for one in stage.all(Device)]
     assert names == [f"phone-{number}" for number in range(2, 7)]
-    with stage.changing() as s:
-        devices.remove_device(s, bo, stage.all(Device)[0].id)
-    assert len(stage.all(Device)) == 5, "another player’s stays"
-    stage.do(event, registration_actions.renew_link, ada)
+    stage.do(event, registration_actions.renew_link, ada(stage))
     assert stage.all(Device) == [], "devices that the old link signed in get no notices"
 
 
 @pytest.mark.proves("attack 49")
-def test_push_address_is_https_at_a_named_host(stage: Stage, service: PushService) -> None:
-    (ada,) = stage.enter(stage.event(), "Ada")
+def test_push_address_is_https_at_a_named_host(stage: Stage, event: Event, service: PushService) -> None:
     good = service.browser("x")
     cases = [(one, good["p256dh"], good["auth"]) for one in (
         "http://push.example/x", "https://127.0.0.1/x", "https://[::1]/x", "https://localhost/x",
@@ -348,33 +280,22 @@ def test_push_address_is_https_at_a_named_host(stage: Stage, service: PushServic
     )]  # fmt: skip
     cases += [("https://push.example/x", p256dh, auth) for p256dh, auth in
               (("BA" * 40, good["auth"]), (good["p256dh"], "c2hvcnQ"), ("", ""), ("é", "é"))]  # fmt: skip
-    for address, p256dh, auth in cases:
-        allowed = service.address if auth == good["auth"] and p256dh == good["p256dh"] else ""
+    for case in cases:
         with pytest.raises(Refused), stage.changing() as s:
-            devices.add_device(s, ada, address, p256dh, auth, allowed, stage.clock())
+            devices.add_device(s, ada(stage), *case, service.address, stage.clock())
     assert stage.all(Device) == []
 
 
 @pytest.mark.proves("attack 49")
-def test_only_public_addresses_are_called(stage: Stage, service: PushService) -> None:
+def test_only_public_addresses_are_called(stage: Stage, event: Event, service: PushService) -> None:
     local = ("127.0.0.1", "10.1.2.3", "192.168.1.1", "172.16.0.9", "169.254.169.254", "100.64.0.1", "0.1.2.3",
              "::1", "fe80::1", "fd00::1", "::ffff:10.0.0.1", "64:ff9b::a00:1", "2002:a00:1::", "224.0.0.1",
              "ff02::1")  # fmt: skip
     assert [one for one in local if is_public(one)] == []
-    assert is_public("8.8.8.8")
-    assert is_public("2606:4700:4700::1111")
-    event = stage.event()
-    (ada,) = stage.enter(event, "Ada")
-    device = add(stage, service, ada)
+    assert is_public("8.8.8.8") and is_public("2606:4700:4700::1111")
+    device = add(stage, service, ada(stage))
     for address in ("https://localhost.localdomain/x", service.browser("x")["endpoint"]):
         device.endpoint = address
-        pusher = Pusher(SECRET, "mailto:desk@localhost")
-        answer = pusher.send(device, {"title": "x"}, LOST_AFTER, stage.clock()).value
-        assert answer in ("never", "later"), "never, or no such name here"
+        answer = Pusher(SECRET, "mailto:desk@localhost").send(device, {"title": "x"}, LOST_AFTER, stage.clock())
+        assert answer.value in ("never", "later"), "never, or no such name here"
     assert service.asked == []
-
-
-def test_key_is_the_same_on_every_host() -> None:
-    assert devices.public_key(SECRET) == devices.public_key("".join(SECRET))
-    assert devices.public_key(SECRET) != devices.public_key(SECRET + "x")
-    assert len(devices.public_key(SECRET)) == 87

@@ -2,7 +2,6 @@
 
 import socket
 import threading
-from collections.abc import Iterator
 from datetime import timedelta
 from email.message import EmailMessage
 
@@ -13,7 +12,7 @@ from sqlmodel import Session, select
 from events.accounts.queries import is_link_of
 from events.messages import actions as messages_actions
 from events.messages.delivery import ATTEMPTS, LOST_AFTER, SECONDS, Connection, Sent, send_due, take_next
-from events.messages.queries import in_trouble, waiting_since
+from events.messages.queries import in_trouble
 from events.registration import actions as registration_actions
 from models.db import write
 from models.event import Event
@@ -25,14 +24,6 @@ from tests.kit.stage import BY, Stage
 from tests.kit.writing import deliver, delivery_to, give_mail, write_to
 
 SECRET = "a secret for tests, of enough characters"
-
-
-@pytest.fixture
-def stage(engine: Engine, clock: Clock) -> Iterator[Stage]:
-    """The test's database."""
-    opened = Stage(engine, clock)
-    yield opened
-    opened.s.close()
 
 
 @pytest.fixture
@@ -116,8 +107,8 @@ def test_stored_line_break_ends_no_header(stage: Stage, event: Event, box: Mailb
         for one in s.exec(select(Delivery)):
             one.words = {"name": "A\r\nX-Evil: 1", "event": "x\r\ny"}
     send(stage, box)
-    assert [mail["Subject"] for mail in box.arrived] == ["Hello Bcc: all@mail.example A X-Evil: 1"] * 2
-    assert [(mail["Bcc"], mail["X-Evil"]) for mail in box.arrived] == [(None, None)] * 2
+    found = [(mail["Subject"], mail["Bcc"], mail["X-Evil"]) for mail in box.arrived]
+    assert found == [("Hello Bcc: all@mail.example A X-Evil: 1", None, None)] * 2
 
 
 @pytest.mark.proves("F23")
@@ -245,26 +236,18 @@ def test_connection_lost_before_the_mail_is_retried(stage: Stage, event: Event, 
     assert "DATA" not in box.commands
 
 
-def test_deleted_address_gets_no_mail(stage: Stage, event: Event, box: Mailbox) -> None:
-    message = write_to(stage, event)
+def test_mail_goes_to_the_current_address_with_the_current_link(stage: Stage, event: Event, box: Mailbox) -> None:
+    message = write_to(stage, event, "{link}")
     ada, bo = stage.one(Player, name="Ada"), stage.one(Player, name="Bo")
-    with stage.changing(event) as s:
-        messages_actions.give_address(s, event, ada, "", "player Ada", stage.clock())
-        messages_actions.give_address(s, event, bo, "new@mail.example", "player Bo", stage.clock())
+    stage.do(event, messages_actions.give_address, ada, "")
+    stage.do(event, messages_actions.give_address, bo, "new@mail.example")
+    stage.do(event, registration_actions.renew_link, bo)
     send(stage, box)
     assert box.to == ["new@mail.example"]
     assert delivery_to(stage, ada, message).last_error == "the player has no mail address any more"
-
-
-def test_mail_has_the_renewed_link(stage: Stage, event: Event, box: Mailbox) -> None:
-    write_to(stage, event, "{link}")
-    stage.do(event, registration_actions.renew_link, stage.one(Player, name="Ada"))
-    send(stage, box)
-    stage.s.rollback()
-    mail = box.arrived[box.to.index("ada@mail.example")]
-    token, ada = mail.get_content().split()[0].rpartition("/")[2], stage.one(Player, name="Ada")
-    assert is_link_of(SECRET, token, ada)
-    assert not is_link_of("another secret", token, ada)
+    token = box.arrived[0].get_content().split()[0].rpartition("/")[2]
+    assert is_link_of(SECRET, token, stage.now(bo))
+    assert not is_link_of("another secret", token, bo)
 
 
 @pytest.mark.proves("F23")
@@ -344,12 +327,3 @@ def test_late_answer_does_not_change_a_reported_state(
     box.data = slowly
     send(stage, box)
     assert states(stage) == ["unsure"]
-
-
-def test_unsent_queue_is_reported(stage: Stage, event: Event, clock: Clock) -> None:
-    write_to(stage, event)
-    queued_at = clock()
-    clock.advance(minutes=15)
-    assert waiting_since(stage.s, event, clock()) is None
-    clock.advance(seconds=1)
-    assert waiting_since(stage.s, event, clock()) == queued_at
