@@ -53,7 +53,9 @@ def add(stage: Stage, service: PushService, player: Player, name: str = "") -> D
     """Notify the player on one more browser."""
     sent = service.browser(name or player.name)
     with stage.changing() as s:
-        return devices.add_device(s, player, *sent.values(), service.address, stage.clock())
+        return devices.add_device(
+            s, player, sent["endpoint"], sent["p256dh"], sent["auth"], service.address, stage.clock()
+        )
 
 
 def send(stage: Stage, box: Mailbox | None = None, service: PushService | None = None, **mail: object) -> list[str]:
@@ -155,7 +157,8 @@ def test_report_dispute_and_decision(stage: Stage, event: Event, box: Mailbox, s
     give_mail(stage, event, a, b)
     add(stage, service, b)
     send(stage, box, service)
-    box.arrived.clear(), box.to.clear(), service.arrived.clear()
+    for of_the_round in (box.arrived, box.to, service.arrived):
+        del of_the_round[:]
     stage.report(event, played, ReportSide.A, LOW)
     send(stage, box, service)
     assert box.to == [f"{b.name.lower()}@mail.example"], "the opponent alone"

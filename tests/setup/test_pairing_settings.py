@@ -16,6 +16,8 @@ STANDING = Rules(method="standing", off=("repeat_floats",), banned=("kept_apart"
 FAULTS = (
     ("tables", "tables", "0", "Enter a number from 1 to 1000."),
     ("tables", "tables", "many", "Enter a whole number."),
+    ("counting", "vp_cap", "0", "Enter a number from 1 to 10000."),
+    ("counting", "bye_vp", "-1", "Enter a number from 0 to 10000."),
     ("draw", "method", "by beauty", "not a valid choice"),
     ("draw", "avoid_clubs", "sometimes", "not a valid choice"),
     ("draw", "levels-2", "twice", "not a valid choice"),
