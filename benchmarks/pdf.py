@@ -14,14 +14,19 @@ from pathlib import Path
 # This file is named as the package it measures: let the package be found, not the file.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from pdf.map_rulers import MapMeasure
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
-from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import scoresheets
-from pdf.sheet_data import Scoresheet, SheetPlayer
-from pdf.standings import Standings, standings_sheet
+from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
 from pdf.table import Col
-from pdf.table_map import MapMarker, TableMap
+from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.wall import (
+    PairedPlayer,
+    PairingRow,
+    RoundPairings,
+    Standings,
+    pairings_by_name,
+    pairings_by_table,
+    standings_sheet,
+)
 
 PRINTED = datetime(2026, 11, 20, 14, 5, tzinfo=UTC)
 FIRST = ("Zofia", "Юлия", "Łukasz", "山田", "김민수", "Chloë", "مريم", "Owen", "🦊 Fox")

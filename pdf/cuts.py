@@ -11,11 +11,9 @@ from typing import TypeVar
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.page import HAIR, INK, MARGIN, Paper, frame_of, next_page
+from pdf.page import INK, MARGIN, Paper, frame_of, next_page, rule
 
 T = TypeVar("T")
-GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 8: (2, 4)}
-"""Columns and rows of pieces, by their number on a sheet of paper."""
 ARM = 4 * mm
 """Length of a mark at a corner."""
 
@@ -40,19 +38,20 @@ class Cutting:
 
 
 def parts(paper: Paper, each: int) -> Cutting:
-    """The whole paper in 1, 2, 4, 6 or 8 equal pieces, each with margins of its own (KeyError for any other number)."""
-    across, down = GRIDS[each] if paper.width < paper.height else GRIDS[each][::-1]
+    """The whole paper in one piece, or in equal ones along its longer side, each with margins of its own."""
+    across, down = (1, each) if paper.width < paper.height else (each, 1)
     width, height = paper.width / across, paper.height / down
     pieces = _rows(across, down, lambda column, row: Piece(column * width, (down - 1 - row) * height, width, height))
 
     def mark(canvas: Canvas, _: int) -> None:
         """Dots along every cut, between the margins: they lie in the white of both sides."""
-        _fine(canvas)
+        canvas.setStrokeGray(INK)
         canvas.setDash(0.4, 4)
-        for n in range(1, down):
-            canvas.line(MARGIN, n * height, paper.width - MARGIN, n * height)
-        for n in range(1, across):
-            canvas.line(n * width, MARGIN, n * width, paper.height - MARGIN)
+        for piece in pieces[1:]:
+            if down > 1:
+                rule(canvas, MARGIN, piece.y + height, paper.width - MARGIN, piece.y + height)
+            else:
+                rule(canvas, piece.x, MARGIN, piece.x, paper.height - MARGIN)
         canvas.setDash()
 
     return Cutting(pieces, mark)
@@ -74,12 +73,12 @@ def cards(paper: Paper, width: float, height: float) -> Cutting:
 
     def mark(canvas: Canvas, count: int) -> None:
         """Marks at the corners, outside of each piece."""
-        _fine(canvas)
+        canvas.setStrokeGray(INK)
         for piece in pieces[:count]:
             for x, out in ((piece.x, -1), (piece.x + width, 1)):
                 for y, up in ((piece.y, -1), (piece.y + height, 1)):
-                    canvas.line(x + out * gap_x / 5, y, x + out * min(ARM, gap_x / 2), y)
-                    canvas.line(x, y + up * gap_y / 5, x, y + up * min(ARM, gap_y / 2))
+                    rule(canvas, x + out * gap_x / 5, y, x + out * min(ARM, gap_x / 2), y)
+                    rule(canvas, x, y + up * gap_y / 5, x, y + up * min(ARM, gap_y / 2))
 
     return Cutting(pieces, mark)
 
@@ -141,8 +140,3 @@ def _on(paper: Paper, piece: Piece) -> Iterator[Paper]:
 
 def _rows(across: int, down: int, piece: Callable[[int, int], Piece]) -> tuple[Piece, ...]:
     return tuple(piece(column, row) for row in range(down) for column in range(across))
-
-
-def _fine(canvas: Canvas) -> None:
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(HAIR)

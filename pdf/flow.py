@@ -3,6 +3,7 @@
 Lengths are in points. Pages are laid out before they are drawn, so that each can say how many there are.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -10,7 +11,7 @@ from itertools import count
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, plain, put_text, text_width, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, plain, text_width, wrap
 from pdf.page import Frame, Paper, bookmark, foot, headline, next_page, section, section_height
 from pdf.tags import Within, part
 
@@ -20,27 +21,18 @@ SHORTEST = 100.0
 """Height below which columns are not shortened."""
 WHOLE = 6
 """Lines from which on a paragraph may be parted."""
-AT_ONCE = 1500
-"""Characters wrapped in one go; the fonts look at no more than 2,000."""
+PIECE = re.compile(r".{1,1500}(?!\S)|.{1,1500}", re.DOTALL)
+"""Characters wrapped in one go, up to a space where there is one; the fonts look at no more than 2,000."""
 
 Mark = Callable[[Canvas], object]
 """One thing to draw on a page."""
 
 
 @dataclass(frozen=True)
-class Column:
+class Column(Frame):
     """A box that text runs through; ``page`` counts from 0."""
 
-    page: int
-    left: float
-    bottom: float
-    right: float
-    top: float
-
-    @property
-    def width(self) -> float:
-        """From left to right."""
-        return self.right - self.left
+    page: int = 0
 
 
 def page_columns(
@@ -51,7 +43,7 @@ def page_columns(
     for page in count(first):
         left = frame.left
         for share in shares:
-            yield Column(page, left, frame.bottom, left + room * share, top)
+            yield Column(left, frame.bottom, left + room * share, top, page)
             left += room * share + gap
 
 
@@ -89,50 +81,29 @@ class Drawing:
 Block = Words | Drawing
 
 
-def heading(text: str, size: float = 11.0, note: str = "") -> Drawing:
+def heading(text: str, size: float = 11.0) -> Drawing:
     """A heading on a rule that stays with what follows it."""
-    return Drawing(
-        section_height(size),
-        lambda canvas, x, top, width: section(canvas, x, top, width, text, note, size=size),
-        before=13,
-        stays=True,
-    )
+
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        section(canvas, x, top, width, text, size=size)
+
+    return Drawing(section_height(size), draw, before=13, stays=True)
 
 
 @lru_cache(maxsize=1024)
 def lines_of(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, ...]:
     """Every line of a text as long as it may be, none wider than ``width``."""
-    lines: list[str] = []
-    rest = _whole(text)
-    while len(rest) > AT_ONCE:
-        end = _break(rest)
-        head, rest = rest[:end], rest[end:]
-        wrapped = wrap(head, size, width, bold=bold)
-        # The last line of a part may have room for the beginning of the next.
-        lines += wrapped[:-1]
-        if len(wrapped) > 1:
-            rest = wrapped[-1] + rest
-        else:
-            lines += wrapped
-            rest = rest.lstrip()
-    return (*lines, *wrap(rest, size, width, bold=bold))
+    lines = [""]
+    for piece in PIECE.findall(text.strip()):
+        # The last line of a piece may have room for the beginning of the next.
+        lines[-1:] = wrap(lines[-1] + piece, size, width, bold=bold)
+    return tuple(lines)
 
 
 def _whole(text: str) -> str:
     """The text as it will be read on paper, at any length."""
-    parts: list[str] = []
-    rest = text.strip()
-    while len(rest) > AT_ONCE:
-        end = _break(rest)
-        parts += [plain(rest[:end]), " " if rest[end].isspace() else ""]
-        rest = rest[end:].lstrip()
-    return "".join([*parts, plain(rest)])
-
-
-def _break(text: str) -> int:
-    """Where a long text may be parted: at the last space that can be, else anywhere."""
-    space = text.rfind(" ", 1, AT_ONCE)
-    return space if space > 0 else AT_ONCE
+    pieces = PIECE.findall(text.strip())
+    return "".join((" " if piece[0].isspace() else "") + plain(piece) for piece in pieces)
 
 
 class Flow:
@@ -169,7 +140,7 @@ class Flow:
     def is_full(self, blocks: Sequence[Block]) -> bool:
         """Whether the first of these, with what it stays with if a column holds it, must go on in the next column."""
         needed = self._needed(blocks)
-        if needed > self.column.top - self.column.bottom:
+        if needed > self.column.height:
             needed = self._needed(blocks[:1])
         return not self._fresh and self.y - needed < self.column.bottom
 
@@ -219,9 +190,7 @@ class Flow:
             self._words(replace(words, text=rest, label="", right=""))
 
     def _mark_words(self, words: Words, lines: Sequence[str], top: float) -> None:
-        column, base = self.column, top - words.size
-        page = self.pages[column.page]
-        size = words.size
+        column, size, base = self.column, words.size, top - words.size
         if not words.label:
             self.items = object()
         within: tuple[Within, ...] = (("L", self.items), ("LI", object())) if words.label else ()
@@ -231,13 +200,12 @@ class Flow:
                 if words.label:
                     bold, room = words.label_bold, words.indent - 5
                     draw_text(canvas, column.left, base, words.label, size, bold=bold, max_width=room, min_size=7)
-                for place, line in enumerate(lines):
-                    x, y = column.left + words.indent, base - place * size * words.leading
-                    put_text(canvas, x, y, line, size, words.bold)
+                fitted = Fitted(tuple(lines), size, leading=words.leading, bold=words.bold)
+                draw_fitted(canvas, column.left + words.indent, base, fitted)
                 if words.right:
                     draw_text(canvas, column.right, base, words.right, size * 0.9, align="right")
 
-        page.append(mark)
+        self.pages[column.page].append(mark)
 
     def _drawing(self, drawing: Drawing) -> None:
         column = self.column
@@ -271,27 +239,30 @@ def balanced(lay: Callable[[Frame], list[list[Mark]]], frame: Frame) -> list[lis
 
 
 @dataclass(frozen=True)
-class LaidPage:
-    """A page: its title, the notes below it, what is drawn on it."""
+class Laid:
+    """Pages under one title, with the notes below it, and what is drawn on each."""
 
     title: str
     notes: Sequence[str]
-    marks: Sequence[Mark]
+    pages: Sequence[Sequence[Mark]]
     entry: str = ""
-    """What begins here, for the outline; "" goes on with what began before."""
+    """Their entry of the outline, where that is not the title."""
     under: bool = False
     """The entry is nested below the one before it."""
     large: bool = False
     """The notes are read from afar."""
 
 
-def draw_laid(paper: Paper, pages: Sequence[LaidPage]) -> None:
+def draw_laid(paper: Paper, parts: Sequence[Laid]) -> None:
     """Draw the pages; they are counted together."""
-    for number, page in enumerate(pages, 1):
-        if page.entry:
-            bookmark(paper, page.entry, under=page.under)
-        headline(paper, page.title, page.notes, large=page.large)
-        for mark in page.marks:
-            mark(paper.canvas)
-        foot(paper, page.title, number, len(pages))
-        next_page(paper)
+    number, of = 0, sum(len(one.pages) for one in parts)
+    for one in parts:
+        for place, marks in enumerate(one.pages):
+            number += 1
+            if not place:
+                bookmark(paper, one.entry or one.title, under=one.under)
+            headline(paper, one.title, one.notes, large=one.large)
+            for mark in marks:
+                mark(paper.canvas)
+            foot(paper, one.title, number, of)
+            next_page(paper)

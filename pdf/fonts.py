@@ -17,7 +17,7 @@ from pdf.text.embed import put
 from pdf.text.faces import Weight
 from pdf.text.shape import ELLIPSIS, KEPT, plain, set_text
 
-__all__ = ["ELLIPSIS", "Align", "Fitted", "Weight", "draw_text", "fit", "plain", "put_text", "text_width", "wrap"]
+__all__ = ["ELLIPSIS", "Weight", "plain"]
 
 Align = Literal["left", "centre", "right"]
 LEADING = 1.15
@@ -38,20 +38,28 @@ PART = re.compile("[^/]*/+|[^/]+")
 
 @dataclass(frozen=True)
 class Fitted:
-    """Text as it fits its box: the lines, their size, and whether it had to be cut (it then ends in "…").
-
-    What follows goes ``height`` below the top of the first line.
-    """
+    """Text as it fits its box: the lines, their size, and whether it had to be cut (it then ends in "…")."""
 
     lines: tuple[str, ...]
     size: float
-    cut: bool
+    cut: bool = False
     leading: float = LEADING
+    bold: Weight = False
+
+    @property
+    def step(self) -> float:
+        """From line to line."""
+        return self.size * self.leading
 
     @property
     def height(self) -> float:
         """From the top of the first line to where the next thing begins."""
-        return len(self.lines) * self.size * self.leading
+        return len(self.lines) * self.step
+
+    @property
+    def last_width(self) -> float:
+        """Width of the last line."""
+        return set_text(self.lines[-1], self.bold).width * self.size
 
 
 def text_width(text: str, size: float, *, bold: Weight = False) -> float:
@@ -166,7 +174,7 @@ def fit(
     natural = max(set_text(shown, bold).width, 1e-6)
     one = min(size, max_width / natural)
     if one >= least and (one >= size * GOOD or max_lines == 1):
-        return Fitted((shown,), one, False, leading)
+        return Fitted((shown,), one, False, leading, bold)
     widest = max((set_text(piece.rstrip(), bold).width for piece in _pieces(shown)), default=0.0)
     spared = max_width >= size * BROKEN * widest
     for whole_words in (True, False) if spared else (False,):
@@ -175,10 +183,10 @@ def fit(
             lines = _wrapped(shown, max_width / step, bold, hyphens=True)
             narrow = all(set_text(line, bold).width * step <= max_width + 0.001 for line in lines)
             if narrow and len(lines) <= max_lines and (max_height is None or len(lines) * step * leading <= max_height):
-                return Fitted(lines, step, False, leading)
+                return Fitted(lines, step, False, leading, bold)
             step = max(least, step - 0.25) if step > least else 0.0
         if one >= least:
-            return Fitted((shown,), one, False, leading)
+            return Fitted((shown,), one, False, leading, bold)
     rows = max_lines if max_height is None else max(1, min(max_lines, int(max_height / (least * leading) + 0.001)))
     room = max_width / least
     kept = [line for line in _wrapped(shown, room, bold)[: rows - 1] if set_text(line, bold).width <= room + 0.001]
@@ -186,7 +194,7 @@ def fit(
     for line in kept:
         rest = rest[len(line) :].lstrip()
     whole = set_text(rest, bold).width <= room
-    return Fitted((*kept, rest if whole else _cut(rest, room, bold)), least, not whole, leading)
+    return Fitted((*kept, rest if whole else _cut(rest, room, bold)), least, not whole, leading, bold)
 
 
 def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: Weight) -> None:
@@ -194,6 +202,16 @@ def put_text(canvas: Canvas, x: float, y: float, text: str, size: float, bold: W
     line = set_text(text, bold)
     if line.runs:
         put(canvas, x, y, line, size)
+
+
+def draw_fitted(canvas: Canvas, x: float, y: float, text: Fitted, align: Align = "left") -> float:
+    """Draw fitted text with the first baseline at y; x is its left end, middle or right end. Gives the y below."""
+    for line in text.lines:
+        width = set_text(line, text.bold).width * text.size if align != "left" else 0.0
+        left = x - width / 2 if align == "centre" else x - width
+        put_text(canvas, left, y, line, text.size, text.bold)
+        y -= text.step
+    return y
 
 
 def draw_text(
@@ -208,20 +226,11 @@ def draw_text(
     min_size: float | None = None,
     max_lines: int = 1,
     align: Align = "left",
-    leading: float = LEADING,
 ) -> Fitted:
-    """Draw text with the first baseline at y; x is its left end, middle or right end by ``align``.
-
-    With ``max_width`` it shrinks, wraps and is cut as `fit` says; further lines go ``leading`` sizes below.
-    Returns how it was fitted.
-    """
+    """Draw text from the first baseline at y down, as `draw_fitted` does; with ``max_width`` fitted to it by `fit`."""
     if max_width is None:
-        fitted = Fitted((plain(text),), size, False, leading)
+        fitted = Fitted((plain(text),), size, bold=bold)
     else:
-        fitted = fit(text, size, max_width, bold=bold, min_size=min_size, max_lines=max_lines, leading=leading)
-    for line in fitted.lines:
-        width = set_text(line, bold).width * fitted.size
-        left = x - width / 2 if align == "centre" else x - width if align == "right" else x
-        put_text(canvas, left, y, line, fitted.size, bold)
-        y -= fitted.size * leading
+        fitted = fit(text, size, max_width, bold=bold, min_size=min_size, max_lines=max_lines)
+    draw_fitted(canvas, x, y, fitted, align)
     return fitted

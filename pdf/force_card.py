@@ -13,9 +13,8 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.cuts import parts, put_pieces
 from pdf.flow import Drawing, Flow, Mark, Words, balanced, page_columns
-from pdf.fonts import Fitted, draw_text, fit, put_text, text_width, wrap
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, text_width, wrap
 from pdf.page import (
-    HAIR,
     INK,
     LINE,
     PAPER,
@@ -23,12 +22,13 @@ from pdf.page import (
     PageSize,
     Paper,
     bookmark,
+    box,
     finish,
     foot,
     frame_of,
     new_paper,
     page_of_nothing,
-    tick_box,
+    rule,
     turned,
 )
 from pdf.table import Table, table_rows
@@ -44,9 +44,11 @@ SPACIOUS = 9.0
 """From this size on, every piece of gear has a line of its own."""
 WORTH, WORTH_COSTS = 2.0, 3.0
 """How much larger the type of two columns must be, the second where the sums of the costs need room."""
-STEP, INDENT, TICK = 1.28, 13.0, 11.0
+INDENT, TICK = 13.0, 11.0
 NAME, TOTAL, GAP = 25.0, 32.0, 16.0
 HASH = 7.0
+TICK_SIGN = ((-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8))
+CROSS_SIGN = ((-3, -3, 3, 3), (-3, 3, 3, -3))
 
 
 @dataclass(frozen=True)
@@ -168,28 +170,24 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
     cost = text_width(unit.cost, big, bold=True) + 10
     marks = sum(text_width(mark, small, bold=True) + 13 for mark in unit.marks)
     room = width - left - cost
-    name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2)
-    step = name.size * 1.16
-    above = size * 0.5
-    last = text_width(name.lines[-1], name.size, bold=True) + 6
+    name = fit(unit.name, big, room, bold=True, min_size=size * 0.95, max_lines=2, leading=1.16)
+    above, last = size * 0.5, name.last_width + 6
     below = bool(unit.marks) and last + marks > room
-    lines = len(name.lines) + below
+    more = name.step * (len(name.lines) + below - 1)
 
     def head(canvas: Canvas, x: float, top: float, width: float) -> None:
         canvas.setStrokeGray(INK)
-        canvas.setLineWidth(HAIR)
-        canvas.line(x, top, x + width, top)
+        rule(canvas, x, top, x + width, top)
         base = top - above - name.size * 0.74
         if card.ticks:
-            tick_box(canvas, x, base - 2, TICK)
-        for number, line in enumerate(name.lines):
-            put_text(canvas, x + left, base - number * step, line, name.size, True)
+            box(canvas, x, base - 2, TICK, TICK)
+        draw_fitted(canvas, x + left, base, name)
         at = x + left + (0 if below else last)
         for mark in unit.marks:
-            at = _mark(canvas, at, base - (lines - 1) * step, mark, small, card, x + width)
+            at = _mark(canvas, at, base - more, mark, small, card, x + width)
         draw_text(canvas, x + width, base, unit.cost, big, bold=True, align="right")
 
-    high = above + step * (lines - 1) + name.size * 1.05 + size * 0.1
+    high = above + more + name.size * 1.05 + size * 0.1
     yield _listed(Drawing(high, head, before=size * 0.45, stays=bool(unit.gear)), within)
     x = left + (4.0 if any(one.table for one in unit.gear) else INDENT)
     gear = unit.gear
@@ -202,47 +200,48 @@ def _unit(card: ForceCard, unit: Unit, width: float, size: float, within: tuple[
             yield from _table(one.table, left, width, size, within)
         if one.text:
             own, stays = max(7.5, size * 0.8) if one.table else size, one is not gear[-1]
-            yield replace(
-                _listed(_gear(card, one, x, width, own, stays=stays), within), before=size * 0.25 if one.table else 0.0
-            )
+            carried = replace(_gear(card, one, x, width, own), before=size * 0.25 if one.table else 0.0, stays=stays)
+            yield _listed(carried, within)
 
 
 def _table(table: Table, left: float, width: float, size: float, within: tuple[Within, ...]) -> Iterator[Drawing]:
     """The rows of a table of figures; they stay together."""
     head, rows = table_rows(replace(table, size=size * 0.92, pad=2.0), width - left, *within)
 
-    def moved(row: Drawing) -> Drawing:
-        return replace(row, draw=lambda canvas, x, top, width: row.draw(canvas, x + left, top, width - left))
+    def moved(row: Drawing, before: float) -> Drawing:
+        def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+            row.draw(canvas, x + left, top, width - left)
+
+        return Drawing(row.height, draw, before, stays=True)
 
     for place, row in enumerate((*head, *rows)):
-        yield replace(moved(row), stays=True, before=0.0 if place else size * 0.3)
+        yield moved(row, 0.0 if place else size * 0.3)
 
 
 def _mark(canvas: Canvas, x: float, base: float, mark: str, size: float, card: ForceCard, end: float) -> float:
     """A mark in a box of the accent; gives where the next begins."""
     fitted = fit(mark, size, max(12.0, end - x - 8), bold=True, min_size=7)
-    wide = text_width(fitted.lines[0], fitted.size, bold=True) + 8
+    wide = fitted.last_width + 8
     canvas.setStrokeColor(HexColor(card.accent or ACCENT))
     canvas.setLineWidth(LINE)
     canvas.roundRect(x, base - size * 0.34, wide, size * 1.4, size * 0.3, stroke=1, fill=0)
     canvas.setStrokeGray(INK)
-    put_text(canvas, x + 4, base, fitted.lines[0], fitted.size, True)
+    draw_fitted(canvas, x + 4, base, fitted)
     return x + wide + 5
 
 
-def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float, *, stays: bool) -> Drawing:
+def _gear(card: ForceCard, gear: Gear, left: float, width: float, size: float) -> Drawing:
     shown = gear.cost if card.every_cost else ""
     sum_ = f"{gear.how} = {gear.cost}" if shown and gear.how else shown
     room = width - left - (text_width(sum_, size) + 12 if shown else 0.0)
-    lines = wrap(gear.text, size, room)
+    text = Fitted(wrap(gear.text, size, room), size, leading=1.28)
 
     def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
-        for number, line in enumerate(lines):
-            put_text(canvas, x + left, top - size - number * size * STEP, line, size, False)
+        draw_fitted(canvas, x + left, top - size, text)
         if sum_:
             draw_text(canvas, x + width, top - size, sum_, size, align="right")
 
-    return Drawing(len(lines) * size * STEP, draw, stays=stays)
+    return Drawing(text.height, draw)
 
 
 def _draw(paper: Paper, part: _Part) -> None:
@@ -255,51 +254,46 @@ def _draw(paper: Paper, part: _Part) -> None:
     foot(paper, card.kind, part.number, part.of)
 
 
-def _name(card: ForceCard, frame: Frame) -> Fitted:
-    """The player's name on one large line, else on two."""
+def _named(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted, Fitted]:
+    """The player's name on one large line or else on two, the faction, and what else there is to say."""
     room = frame.width - text_width(card.total, TOTAL, bold=True) - 16
-    return fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2)
-
-
-def _about(card: ForceCard, frame: Frame) -> tuple[Fitted, Fitted]:
+    name = fit(card.player, NAME, room, bold=True, min_size=9, max_lines=2, leading=1.12)
     room = frame.width - text_width(card.allowed, 9) - 16
-    faction = fit(card.faction, 13, room, bold=True, min_size=9, max_lines=2)
-    return faction, fit(" · ".join(filter(None, (card.club, card.about))), 9.5, frame.width, min_size=7.5, max_lines=2)
+    faction = fit(card.faction, 13, room, bold=True, min_size=9, max_lines=2, leading=1.25)
+    about = " · ".join(filter(None, (card.club, card.about)))
+    return name, faction, fit(about, 9.5, frame.width, min_size=7.5, max_lines=2, leading=1.3)
 
 
 def _head_base(card: ForceCard, frame: Frame) -> float:
     """Where the models begin."""
-    name, (faction, about) = _name(card, frame), _about(card, frame)
-    high = 6 + 16 + max(TOTAL, name.size * 1.12 * len(name.lines)) + faction.size * 1.25 * len(faction.lines) + 4
-    return frame.top - high - about.size * 1.3 * len(about.lines) - 8
+    name, faction, about = _named(card, frame)
+    return frame.top - 34 - max(TOTAL, name.height) - faction.height - about.height
 
 
 def _head(paper: Paper, card: ForceCard) -> None:
     """The accent, what the card is, the player and the total, the faction and what was allowed."""
     canvas, frame = paper.canvas, paper.frame
-    canvas.setFillColor(HexColor(card.accent or ACCENT))
-    canvas.rect(frame.left, frame.top - 5, frame.width, 5, stroke=0, fill=1)
-    canvas.setFillGray(INK)
+    _bar(canvas, card, frame, frame.top - 5, 5)
     y = frame.top - 16
     room = frame.width - text_width(card.kind, 9, bold=True) - 12
     draw_text(canvas, frame.left, y, paper.event, 9, max_width=room, min_size=7)
     draw_text(canvas, frame.right, y, card.kind, 9, bold=True, align="right")
     y -= 6
-    name, (faction, about) = _name(card, frame), _about(card, frame)
-    base = y - name.size * 0.95
+    name, faction, about = _named(card, frame)
     with tag(canvas, "H1"):
-        for line in name.lines:
-            put_text(canvas, frame.left, base, line, name.size, True)
-            base -= name.size * 1.12
+        draw_fitted(canvas, frame.left, y - name.size * 0.95, name)
     draw_text(canvas, frame.right, y - TOTAL * 0.8, card.total, TOTAL, bold=True, align="right")
-    y -= max(TOTAL, name.size * 1.12 * len(name.lines)) + 4
+    y -= max(TOTAL, name.height) + 4
     draw_text(canvas, frame.right, y - 10, card.allowed, 9, align="right")
-    for line in faction.lines:
-        y -= faction.size * 1.25
-        put_text(canvas, frame.left, y + 3, line, faction.size, True)
-    for line in about.lines:
-        y -= about.size * 1.3
-        put_text(canvas, frame.left, y + 1, line, about.size, False)
+    draw_fitted(canvas, frame.left, y - faction.step + 3, faction)
+    draw_fitted(canvas, frame.left, y - faction.height - about.step + 1, about)
+
+
+def _bar(canvas: Canvas, card: ForceCard, frame: Frame, y: float, height: float) -> None:
+    """A bar in the accent over the width of the card."""
+    canvas.setFillColor(HexColor(card.accent or ACCENT))
+    canvas.rect(frame.left, y, frame.width, height, stroke=0, fill=1)
+    canvas.setFillGray(INK)
 
 
 def _foot_height(card: ForceCard) -> float:
@@ -310,22 +304,18 @@ def _verdict(paper: Paper, card: ForceCard, goes_on: str) -> None:
     """The verdict with its sign, when the list was submitted, and the hash of the locked list."""
     canvas, frame = paper.canvas, paper.frame
     y = frame.bottom + _foot_height(card)
-    canvas.setFillColor(HexColor(card.accent or ACCENT))
-    canvas.rect(frame.left, y - 1.6, frame.width, 1.6, stroke=0, fill=1)
-    canvas.setFillGray(INK)
+    _bar(canvas, card, frame, y - 1.6, 1.6)
     y -= 17
     _sign(canvas, frame.left + 7, y + 4, legal=card.legal)
     said = goes_on or card.state
     verdict = draw_text(canvas, frame.left + 19, y, card.verdict, 12, bold=True, max_width=frame.width * 0.6)
-    room = frame.width - 19 - text_width(verdict.lines[0], verdict.size, bold=True) - 12
+    room = frame.width - 19 - verdict.last_width - 12
     draw_text(canvas, frame.right, y, said, 9, max_width=room, min_size=7, align="right")
     if card.every_cost:
-        canvas.setLineWidth(LINE)
-        for words, x in (("Checked by", frame.left), ("at", frame.left + frame.width * 0.62)):
-            draw_text(canvas, x, y - 19, words, 9)
-            canvas.line(
-                x + text_width(words, 9) + 5, y - 20, x + frame.width * (0.58 if x == frame.left else 0.38), y - 20
-            )
+        for words, start, end in (("Checked by", 0.0, 0.58), ("at", 0.62, 1.0)):
+            label = draw_text(canvas, frame.left + frame.width * start, y - 19, words, 9)
+            left = frame.left + frame.width * start + label.last_width + 5
+            rule(canvas, left, y - 20, frame.left + frame.width * end, y - 20, LINE)
         y -= 16
     if card.seal:
         draw_text(canvas, frame.left, y - 13, f"SHA-256 {card.seal}", HASH, max_width=frame.width, min_size=HASH)
@@ -338,7 +328,6 @@ def _sign(canvas: Canvas, x: float, y: float, *, legal: bool) -> None:
     canvas.circle(x, y, 7, stroke=1, fill=int(legal))
     canvas.setStrokeGray(PAPER if legal else INK)
     canvas.setLineWidth(1.8)
-    lines = [(-3.4, 0, -0.9, -2.6), (-0.9, -2.6, 3.6, 2.8)] if legal else [(-3, -3, 3, 3), (-3, 3, 3, -3)]
-    for ax, ay, bx, by in lines:
+    for ax, ay, bx, by in TICK_SIGN if legal else CROSS_SIGN:
         canvas.line(x + ax, y + ay, x + bx, y + by)
     canvas.setStrokeGray(INK)

@@ -8,26 +8,12 @@ from itertools import groupby
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import (
-    Block,
-    Column,
-    Drawing,
-    Flow,
-    LaidPage,
-    Mark,
-    Words,
-    draw_laid,
-    evened,
-    heading,
-    lines_of,
-    page_columns,
-)
-from pdf.fonts import draw_text, put_text
-from pdf.page import INK, LINE, PAPER, Frame, PageSize, finish, headline_height, new_paper, turned
+from pdf.flow import Block, Column, Drawing, Flow, Laid, Mark, Words, draw_laid, evened, heading, lines_of, page_columns
+from pdf.fonts import Fitted, draw_fitted, draw_text
+from pdf.page import INK, LINE, PAPER, Frame, PageSize, box, finish, headline_height, new_paper, rule, turned
 from pdf.table import HIGH, Table, least_width, put_table
 
-SIZE, LEADING = 9.5, 1.25
-PAD = 4.0
+SIZE, PAD = 9.5, 4.0
 FACTS_ACROSS = 4
 SMALLEST = 7.0
 """Of the numbers on a map."""
@@ -104,12 +90,11 @@ def game_sheets(sheets: Sequence[GameSheet], event: str, page_size: PageSize, pr
     name = sheets[0].title if sheets else "Sheet"
     paper = new_paper(page_size, title=name, event=event, printed_at=printed_at)
     paper = turned(paper, wide=False)
-    pages = []
+    laid = []
     for sheet in sheets:
         entry = " · ".join(filter(None, (sheet.title, *sheet.notes[:1])))
-        for place, marks in enumerate(_pages(sheet, paper.frame)):
-            pages.append(LaidPage(sheet.title, sheet.notes, marks, "" if place else entry))
-    draw_laid(paper, pages)
+        laid.append(Laid(sheet.title, sheet.notes, _pages(sheet, paper.frame), entry))
+    draw_laid(paper, laid)
     return finish(paper)
 
 
@@ -188,15 +173,17 @@ def _put(flow: Flow, blocks: Sequence[SheetBlock], frame: Frame) -> None:
     for block in blocks:
         match block:
             case SheetFigures():
-                flow.put([*_headed(block.title), *_figures(block, frame.width)])
+                found: Sequence[Block] = _figures(block, frame.width)
             case Table():
                 put_table(flow, block)
+                continue
             case SheetTrack():
-                flow.put([*_headed(block.title), *_tracks(block.rows, frame.width)])
+                found = _tracks(block.rows, frame.width)
             case SheetMap():
-                flow.put([*_headed(block.title), _map(block, min(frame.width, frame.height * MAP))])
+                found = [_map(block, min(frame.width, frame.height * MAP))]
             case SheetLines():
-                flow.put([*_headed(block.title), *(Words(line, 10.0, before=3) for line in block.lines)])
+                found = [Words(line, 10.0, before=3) for line in block.lines]
+        flow.put([heading(block.title), *found] if block.title else found)
 
 
 class _SheetFlow(Flow):
@@ -210,30 +197,21 @@ class _SheetFlow(Flow):
         super().put([replace(block, before=block.before * self.white) for block in blocks])
 
 
-def _headed(text: str) -> list[Block]:
-    """A heading; none for a block that goes on with the one before it."""
-    return [heading(text)] if text else []
-
-
 def _figures(block: SheetFigures, width: float) -> list[Block]:
-    cell = width / FACTS_ACROSS
+    step = width / FACTS_ACROSS
     rows = [block.figures[i : i + FACTS_ACROSS] for i in range(0, len(block.figures), FACTS_ACROSS)]
-    return [_figure_row(row, cell) for row in rows]
+    return [_side_by_side([_figure(one, step - 2 * PAD) for one in row], step, before=3) for row in rows]
 
 
-def _figure_row(row: Sequence[SheetFigure], cell: float) -> Drawing:
-    hows = [lines_of(figure.how, 7, cell - 2 * PAD) if figure.how else [] for figure in row]
-    height = 10 + 18.5 + 8.5 * max(map(len, hows)) + PAD
+def _figure(figure: SheetFigure, room: float) -> Drawing:
+    how = Fitted(lines_of(figure.how, 7, room) if figure.how else (), 7, leading=8.5 / 7)
 
-    def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        for place, (figure, how) in enumerate(zip(row, hows, strict=True)):
-            x = left + place * cell
-            draw_text(canvas, x, top - 9, figure.label, 8, max_width=cell - 2 * PAD)
-            draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=cell - 2 * PAD, min_size=8)
-            for number, line in enumerate(how, 1):
-                put_text(canvas, x, top - 25.5 - 8.5 * number, line, 7, False)
+    def draw(canvas: Canvas, x: float, top: float, width: float) -> None:
+        draw_text(canvas, x, top - 9, figure.label, 8, max_width=room)
+        draw_text(canvas, x, top - 24, figure.value, 14, bold=True, max_width=room, min_size=8)
+        draw_fitted(canvas, x, top - 34, how)
 
-    return Drawing(height, draw, before=3)
+    return Drawing(28.5 + how.height + PAD, draw)
 
 
 def _map(block: SheetMap, side: float) -> Drawing:
@@ -244,9 +222,9 @@ def _map(block: SheetMap, side: float) -> Drawing:
             inner = side - 2 * pad
             return left + (width - side) / 2 + pad + inner * place[0] / 100, top - pad - inner * place[1] / 100
 
-        canvas.setLineWidth(LINE)
         for one, other in block.roads:
-            canvas.line(*at(block.places[one]), *at(block.places[other]))
+            rule(canvas, *at(block.places[one]), *at(block.places[other]), LINE)
+        canvas.setLineWidth(LINE)
         for number, place in enumerate(block.places, 1):
             x, y = at(place)
             canvas.setFillGray(INK if place[2] else PAPER)
@@ -273,16 +251,16 @@ def _tracks(rows: Sequence[tuple[str, Sequence[str]]], width: float) -> list[Blo
         down = -(-len(found) // 2) if short and len(found) > 1 else len(found)
         for n in range(down):
             pair = [_track(*row, half if down < len(found) else width) for row in found[n::down]]
-            blocks.append(_side_by_side(pair, half + COLUMN_GAP))
+            blocks.append(_side_by_side(pair, half + COLUMN_GAP, before=2))
     return [replace(block, before=5) if place == 0 else block for place, block in enumerate(blocks)]
 
 
-def _side_by_side(pair: Sequence[Drawing], step: float) -> Drawing:
+def _side_by_side(row: Sequence[Drawing], step: float, before: float) -> Drawing:
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        for place, one in enumerate(pair):
+        for place, one in enumerate(row):
             one.draw(canvas, left + place * step, top, width)
 
-    return Drawing(max(one.height for one in pair), draw, before=2)
+    return Drawing(max(one.height for one in row), draw, before=before)
 
 
 def _names(names: Sequence[str]) -> Drawing:
@@ -301,18 +279,15 @@ def _track(label: str, boxes: Sequence[str], width: float, wide: float = BOX) ->
     wide = max(min(wide, room / max(1, len(boxes)) - BOX_GAP), LEAST_BOX)  # on one row, if boxes to tick allow that
     rows = max(1, -(-len(boxes) // max(1, int((room + 0.01) / (wide + BOX_GAP)))))
     across = -(-len(boxes) // rows) or 1
-    names = lines_of(label, SIZE, TRACK_LABEL - PAD) or [""]
-    height = max(rows * (BOX + BOX_GAP), len(names) * SIZE * LEADING) + PAD
+    name = Fitted(lines_of(label, SIZE, TRACK_LABEL - PAD), SIZE, leading=1.25)
 
     def draw(canvas: Canvas, left: float, top: float, _: float) -> None:
-        for number, line in enumerate(names):
-            put_text(canvas, left, top - 11 - number * SIZE * LEADING, line, SIZE, False)
-        canvas.setLineWidth(LINE)
+        draw_fitted(canvas, left, top - 11, name)
         for place, small in enumerate(boxes):
             row, column = divmod(place, across)
             x, y = left + TRACK_LABEL + column * (wide + BOX_GAP), top - (row + 1) * (BOX + BOX_GAP) + BOX_GAP
-            canvas.rect(x, y, wide, BOX, stroke=1, fill=0)
+            box(canvas, x, y, wide, BOX)
             if small:
                 draw_text(canvas, x + wide / 2, y + 5.5, small, 7, align="centre", max_width=wide - 1)
 
-    return Drawing(height, draw, before=2)
+    return Drawing(max(rows * (BOX + BOX_GAP), name.height) + PAD, draw, before=2)

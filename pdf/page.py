@@ -11,18 +11,20 @@ from datetime import datetime
 from functools import lru_cache
 from importlib import resources
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+import segno
 from reportlab import rl_config
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import Fitted, draw_text, fit, plain, put_text, text_width
+from pdf.fonts import Fitted, draw_fitted, draw_text, fit, plain, text_width
 from pdf.tags import Tags, end_page, is_open, part, put_structure, silence, tag_canvas
 
 rl_config.useA85 = 0  # pages as bytes: a fifth smaller than in ReportLab's letters
+T = TypeVar("T")
 PageSize = Literal["A4", "A5", "Letter"]
 MARGIN = 11 * mm
 """A little over the 10 mm that every desktop printer can keep free of ink."""
@@ -79,7 +81,7 @@ class Paper:
     size: PageSize
     width: float
     height: float
-    forms: dict[Hashable, str] = field(default_factory=dict)
+    forms: dict[Hashable, tuple[str, Any]] = field(default_factory=dict)
     entries: list[str] = field(default_factory=list)
     tags: Tags = field(default_factory=Tags)
 
@@ -91,20 +93,9 @@ def clock_text(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M} {moment.tzname()}"
 
 
-def paper_size(page_size: PageSize, *, wide: bool = False) -> tuple[float, float]:
-    """Width and height of a page, upright or ``wide``."""
-    width, height = SIZES[page_size]
-    return (height, width) if wide else (width, height)
-
-
 def frame_of(width: float, height: float) -> Frame:
     """The frame of a page, or of a piece that is cut out of one, of this size."""
     return Frame(MARGIN, MARGIN + FOOT, width - MARGIN, height - MARGIN)
-
-
-def printable(page_size: PageSize, *, wide: bool = False) -> Frame:
-    """The frame of a page, upright or ``wide``."""
-    return frame_of(*paper_size(page_size, wide=wide))
 
 
 def new_paper(page_size: PageSize, *, title: str, event: str, printed_at: datetime) -> Paper:
@@ -140,10 +131,10 @@ def _begin_with() -> str:
     return "Roboto"
 
 
-def turned(paper: Paper, *, wide: bool, size: PageSize | None = None) -> Paper:
-    """The same document, its next pages upright or ``wide``, and of another ``size`` if one is given."""
-    width, height = paper_size(size or paper.size, wide=wide)
-    return replace(paper, size=size or paper.size, width=width, height=height, frame=frame_of(width, height))
+def turned(paper: Paper, *, wide: bool) -> Paper:
+    """The same document, its next pages upright or ``wide``."""
+    width, height = SIZES[paper.size][::-1] if wide else SIZES[paper.size]
+    return replace(paper, width=width, height=height, frame=frame_of(width, height))
 
 
 def bookmark(paper: Paper, title: str, *, under: bool = False) -> None:
@@ -176,8 +167,7 @@ def foot(paper: Paper, what: str, number: int, of: int) -> None:
     canvas, frame = paper.canvas, paper.frame
     with part(canvas, "Artifact"):
         y = frame.bottom - FOOT
-        canvas.setLineWidth(HAIR)
-        canvas.line(frame.left, y + 9.5, frame.right, y + 9.5)
+        rule(canvas, frame.left, y + 9.5, frame.right, y + 9.5)
         right = f"Printed {paper.printed} · Page {number} of {of}"
         # The sheet's name is never cut for the event's.
         room = frame.width - text_width(right, 7) - 12
@@ -210,34 +200,30 @@ BAR = 34.0
 
 
 def _notes(frame: Frame, notes: Sequence[str], *, large: bool) -> list[Fitted]:
-    return [fit(note, 15 if large else 9.5, frame.width, min_size=8, max_lines=4) for note in notes if plain(note)]
+    size = 15 if large else 9.5
+    return [fit(note, size, frame.width, min_size=8, max_lines=4, leading=1.28) for note in notes if plain(note)]
 
 
 def headline_height(frame: Frame, notes: Sequence[str] = (), *, large: bool = False) -> float:
     """Height that `headline` takes with these notes."""
-    return BAR + 8 + sum(note.size * 1.28 * len(note.lines) + 1.5 for note in _notes(frame, notes, large=large))
+    return BAR + 8 + sum(note.height + 1.5 for note in _notes(frame, notes, large=large))
 
 
-def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> float:
-    """The head of a list page: what it is, the event, notes below. Gives the y where the content starts."""
+def headline(paper: Paper, title: str, notes: Sequence[str] = (), *, large: bool = False) -> None:
+    """The head of a list page: what it is, the event, notes below."""
     canvas, frame = paper.canvas, paper.frame
-    canvas.setFillGray(INK)
-    canvas.rect(frame.left, frame.top - BAR, frame.width, BAR, stroke=0, fill=1)
+    block(canvas, frame.left, frame.top - BAR, frame.width, BAR)
     canvas.setFillGray(PAPER)
     x, y = frame.left + 10, frame.top - 24.5
     with part(canvas, "H1"):
         wide = max(frame.width * 0.62, frame.width - text_width(paper.event, 13) - 36)
         left = draw_text(canvas, x, y, title, 21, bold=True, max_width=wide, min_size=10)
-    room = frame.width - text_width(left.lines[0], left.size, bold=True) - 36
+    room = frame.width - left.last_width - 36
     draw_text(canvas, frame.right - 10, y, paper.event, 13, max_width=room, min_size=8, align="right")
     canvas.setFillGray(INK)
     y = frame.top - BAR - 5
     for note in _notes(frame, notes, large=large):
-        for line in note.lines:
-            y -= note.size * 1.28
-            put_text(canvas, frame.left, y, line, note.size, False)
-        y -= 1.5
-    return frame.top - headline_height(frame, notes, large=large)
+        y = draw_fitted(canvas, frame.left, y - note.step, note) + note.step - 1.5
 
 
 def page_of_nothing(paper: Paper, title: str, note: str) -> None:
@@ -248,12 +234,8 @@ def page_of_nothing(paper: Paper, title: str, note: str) -> None:
 
 
 def section(canvas: Canvas, x: float, y: float, width: float, title: str, note: str = "", *, size: float = 9.0) -> None:
-    """A heavy rule from y downwards with a title under it and a small note at its right.
-
-    It takes `section_height` of the same ``size``.
-    """
-    canvas.setFillGray(INK)
-    canvas.rect(x, y - RULE, width, RULE, stroke=0, fill=1)
+    """A heavy rule from y downwards, below it a title and at its right a small note; takes `section_height`."""
+    block(canvas, x, y - RULE, width, RULE)
     base = y - RULE - size - 0.7
     with nullcontext() if is_open(canvas) else part(canvas, "H2"):
         fitted = draw_text(canvas, x, base, title, size, bold=True, max_width=width)
@@ -267,14 +249,34 @@ def section_height(size: float = 9.0) -> float:
     return RULE + size + 4.7
 
 
+def rule(canvas: Canvas, x: float, y: float, to_x: float, to_y: float, width: float = HAIR) -> None:
+    """A line of this width."""
+    canvas.setLineWidth(width)
+    canvas.line(x, y, to_x, to_y)
+
+
+def box(canvas: Canvas, x: float, y: float, width: float, height: float, line: float = LINE) -> None:
+    """An empty box, its lower left corner at x, y."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(line)
+    canvas.rect(x, y, width, height, stroke=1, fill=0)
+
+
+def block(canvas: Canvas, x: float, y: float, width: float, height: float, grey: float = INK) -> None:
+    """A filled box, its lower left corner at x, y; what follows is filled with ink."""
+    canvas.setFillGray(grey)
+    canvas.rect(x, y, width, height, stroke=0, fill=1)
+    canvas.setFillGray(INK)
+
+
 def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
     """Fill a box with the grey and with slanted lines, so that it differs from paper on any printer."""
     canvas.saveState()
-    box = canvas.beginPath()
-    box.rect(x, y, width, height)
+    path = canvas.beginPath()
+    path.rect(x, y, width, height)
     canvas.setFillGray(GREY)
-    canvas.drawPath(box, stroke=0, fill=1)
-    canvas.clipPath(box, stroke=0, fill=0)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.clipPath(path, stroke=0, fill=0)
     canvas.setStrokeGray(0.45)
     canvas.setLineWidth(HAIR)
     lines = canvas.beginPath()
@@ -287,26 +289,57 @@ def hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> No
     canvas.restoreState()
 
 
-def tick_box(canvas: Canvas, x: float, y: float, side: float) -> None:
-    """An empty box to tick, its lower left corner at x, y."""
-    canvas.setStrokeGray(INK)
-    canvas.setLineWidth(LINE)
-    canvas.rect(x, y, side, side, stroke=1, fill=0)
+def stamp(paper: Paper, key: Hashable, draw: Callable[[], T], alt: str = "") -> T:
+    """Put the drawing of this key on the page, drawing it the first time, and give what ``draw`` gave then.
 
-
-def stamp(paper: Paper, key: Hashable, draw: Callable[[], None], alt: str = "") -> None:
-    """Put the drawing of this key on the page, drawing it the first time. Its places are those of the page.
-
-    ``alt`` says in words what it shows, where it is a figure. The key says all that the drawing depends on, but for the
-    size of the page.
+    Its places are those of the page. ``alt`` says in words what it shows, where it is a figure. The key says all that
+    the drawing depends on, but for the size of the page.
     """
     whole = (paper.width, paper.height, key)
-    name = paper.forms.get(whole)
-    if name is None:
-        name = paper.forms[whole] = f"stamp{len(paper.forms)}"
+    if whole not in paper.forms:
+        name = f"stamp{len(paper.forms)}"
         paper.canvas.beginForm(name, 0, 0, paper.width, paper.height)
         with silence(paper.tags):
-            draw()
+            paper.forms[whole] = name, draw()
         paper.canvas.endForm()
+    name, given = paper.forms[whole]
     with part(paper.canvas, "Figure", alt=alt) if alt else nullcontext():
         paper.canvas.doForm(name)
+    shared: T = given
+    return shared
+
+
+@lru_cache(maxsize=1024)
+def _modules(content: str) -> tuple[int, str]:
+    """The modules a side, and every dark run of them as a rectangle in PDF's own words, in modules from lower left."""
+    matrix = segno.make(content, error="m", micro=False, boost_error=False).matrix
+    side = len(matrix)
+    runs: list[str] = []
+    for row, modules in enumerate(matrix):
+        start = -1
+        for column in range(side + 1):
+            dark = column < side and bool(modules[column])
+            if dark and start < 0:
+                start = column
+            elif not dark and start >= 0:
+                runs.append(f"{start} {side - row - 1} {column - start} 1 re")
+                start = -1
+    return side, " ".join(runs)
+
+
+def draw_qr(canvas: Canvas, x: float, y: float, size: float, content: str) -> None:
+    """Draw the QR code of ``content`` (an address) as a square of ``size`` points, lower left corner at x, y.
+
+    The caller keeps four modules' width free all round (ISO/IEC 18004; an eighth of the size is enough from
+    version 3 on). Draws nothing without ``content``. Raises segno.DataOverflowError over some 2,300 bytes.
+    """
+    if not content:
+        return
+    side, dark = _modules(content)
+    module = size / side
+    with part(canvas, "Figure", alt=f"QR code: {content}"):
+        canvas.saveState()
+        canvas.transform(module, 0, 0, module, x, y)
+        # Hundreds of rectangles, each spelt out by ReportLab, would take half of a sheet's time.
+        canvas.addLiteral(f"{dark} f")
+        canvas.restoreState()

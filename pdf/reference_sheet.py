@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Drawing, Flow, LaidPage, Mark, Words, balanced, lines_of, page_columns
-from pdf.fonts import draw_text, put_text, text_width
+from pdf.flow import Drawing, Flow, Laid, Mark, Words, balanced, lines_of, page_columns
+from pdf.fonts import Fitted, draw_fitted, draw_text, text_width
 from pdf.page import Frame, Paper, foot, headline, headline_height, section, section_height, stamp
 from pdf.table import Col, Table, put_table
 from pdf.tags import part as tag
@@ -52,7 +52,8 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
     """Draw the sheet on the page, or the piece of a page, at hand; what does not fit at 8 points is left out."""
     canvas, frame = paper.canvas, paper.frame
     if frame.height > SMALL:
-        top = headline(paper, reference.title, [NOTE]) - 2
+        headline(paper, reference.title, [NOTE])
+        top = frame.top - headline_height(frame, [NOTE]) - 2
     else:
         top = frame.top - section_height(TITLE) - 1
         with tag(canvas, "H1"):
@@ -67,11 +68,10 @@ def draw_reference(paper: Paper, reference: Reference) -> None:
     foot(paper, reference.title, 1, 1)
 
 
-def reference_pages(reference: Reference, frame: Frame) -> list[LaidPage]:
+def reference_pages(reference: Reference, frame: Frame) -> Laid:
     """The sheet as a page of a longer paper."""
     top = frame.top - headline_height(frame, [NOTE]) - 2
-    pages = enumerate(_laid(reference.parts, frame, top))
-    return [LaidPage(reference.title, [NOTE], marks, "" if n else reference.title) for n, marks in pages]
+    return Laid(reference.title, [NOTE], _laid(reference.parts, frame, top))
 
 
 def _laid(parts: Sequence[ReferencePart], frame: Frame, top: float) -> list[list[Mark]]:
@@ -99,13 +99,8 @@ def _put(flow: Flow, part: ReferencePart, size: float) -> None:
     ]  # fmt: skip
     if part.rows:
         heads = part.heads or ("",) * len(part.rows[0])
-        table = Table(
-            tuple(map(Col, heads)),
-            part.rows,
-            size=size,
-            pad=0.08 * size if flow.column.top - flow.column.bottom > SMALL else 0.0,
-            whole=bool(part.heads),
-        )
+        pad = 0.08 * size if flow.column.height > SMALL else 0.0
+        table = Table(tuple(map(Col, heads)), part.rows, size=size, pad=pad, whole=bool(part.heads))
         put_table(flow, table, title)
         flow.put(lines)
     else:
@@ -116,10 +111,10 @@ def _title(part: ReferencePart, size: float, width: float) -> Drawing:
     """A title with its source in small print after it."""
     small = max(LEAST_SOURCE, 0.7 * size)
     lines = lines_of(part.title, size + 0.5, width - text_width(part.source, small) - 8, bold=True)
+    title = Fitted(lines, size + 0.5, leading=size * LEADING / (size + 0.5), bold=True)
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
-        for number, line in enumerate(lines):
-            put_text(canvas, left, top - size - number * size * LEADING, line, size + 0.5, True)
+        draw_fitted(canvas, left, top - size, title)
         draw_text(canvas, left + width, top - size, part.source, small, align="right")
 
-    return Drawing(len(lines) * size * LEADING + 0.2 * size, draw, before=0.6 * size, stays=True)
+    return Drawing(title.height + 0.2 * size, draw, before=0.6 * size, stays=True)

@@ -1,23 +1,17 @@
-"""A scenario on paper, whole: the drawn table, set-up and scoring step by step, what can be scored, the readings."""
+"""A scenario on paper, whole: the drawn table, set-up and scoring step by step, what can be scored, the readings.
+
+And how one table is set up for it: the drawn map with a place for each piece of scenery, and the same in words.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pdf.flow import Block, Flow, LaidPage, Mark, Words, draw_laid, heading, page_columns
+from pdf.flow import Block, Column, Flow, Laid, Mark, Words, draw_laid, heading, page_columns
 from pdf.fonts import fit, plain
-from pdf.page import (
-    Frame,
-    PageSize,
-    Paper,
-    bookmark,
-    drawn,
-    headline_height,
-    page_of_nothing,
-    turned,
-)
-from pdf.table import Col, Table, put_table
-from pdf.table_map import SIDE_ROOM, TableMap, map_block, map_rooms
+from pdf.page import Frame, PageSize, Paper, bookmark, drawn, headline_height, page_of_nothing, turned
+from pdf.table import Col, Table, least_width, put_table
+from pdf.table_map import SIDE_ROOM, ScenerySpot, TableMap, inches_text, map_block, map_rooms
 
 TITLE = "Scenarios"
 GAP = 16.0
@@ -67,17 +61,14 @@ def draw_scenario_sheets(paper: Paper, scenarios: Sequence[PackScenario]) -> Non
     """The pages of these scenarios; without any one page that says so."""
     paper = turned(paper, wide=False)
     bookmark(paper, TITLE)
-    draw_laid(paper, [page for scenario in scenarios for page in scenario_pages(scenario, paper.frame)])
+    draw_laid(paper, [scenario_pages(one, paper.frame) for one in scenarios])
     if not scenarios:
         page_of_nothing(paper, TITLE, "No scenario is chosen yet.")
 
 
-def scenario_pages(scenario: PackScenario, frame: Frame) -> list[LaidPage]:
+def scenario_pages(scenario: PackScenario, frame: Frame) -> Laid:
     """The pages of a scenario, an entry of the outline below another."""
-    return [
-        LaidPage(scenario.name, head_notes(scenario), marks, "" if place else scenario.name, under=True)
-        for place, marks in enumerate(_laid_out(scenario, frame))
-    ]
+    return Laid(scenario.name, [scenario.played], _laid_out(scenario, frame), under=True)
 
 
 def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
@@ -91,31 +82,22 @@ def _laid_out(scenario: PackScenario, frame: Frame) -> list[list[Mark]]:
     return first or _pages(scenario, frame, USUAL, apart=False, share=MAP_SHARES[-1])[0]
 
 
-def head_notes(scenario: PackScenario) -> list[str]:
-    """The line below the title."""
-    return [scenario.played]
-
-
 def _pages(
     scenario: PackScenario, frame: Frame, size: float, apart: bool, share: float
 ) -> tuple[list[list[Mark]], bool]:
     """The pages at a size of type with this share for the map, and whether the set-up is whole below the map."""
-    top = frame.top - headline_height(frame, head_notes(scenario)) - HEAD_GAP
+    top = frame.top - headline_height(frame, [scenario.played]) - HEAD_GAP
     flow = Flow(page_columns(frame, top, (share, 1 - share), GAP))
     if fit(scenario.name, 21, frame.width * 0.62, bold=True, min_size=13).cut:
         flow.put([Words(scenario.name, 13, bold=True)])
-    flow.put(
-        [
-            Words(scenario.summary, size + 0.5),
-            map_block(scenario.table_map, _side(scenario.table_map, flow.column.width)),
-        ]
-    )
-    flow.put(steps("Set-up", scenario.setup, size, numbered=True))
-    put_listed(flow, scenario.listed, min(size, 8.25))
+    side = flow.column.width - SIDE_ROOM - map_rooms(scenario.table_map)[1]
+    flow.put([Words(scenario.summary, size + 0.5), map_block(scenario.table_map, side)])
+    flow.put(_steps("Set-up", scenario.setup, size, numbered=True))
+    _put_listed(flow, scenario.listed, min(size, 8.25))
     unparted = flow.column.page == 0 and flow.column.left == frame.left
     if unparted and apart:
         flow.next_column()
-    flow.put(steps("Scoring", scenario.scoring, size))
+    flow.put(_steps("Scoring", scenario.scoring, size))
     what = "Report these" if scenario.reported else "What can be scored"
     equal = all(a == b for _, a, b in scenario.worth)
     if any(a or b for _, a, b in scenario.worth):
@@ -128,13 +110,13 @@ def _pages(
         )
         flow.put([_heading(what, size), Words(f"Of each player: {labels}.", size)])
     flow.put([Words(line, size, before=5, indent=10, label="•") for line in scenario.limits])
-    flow.put(steps("How we read it", scenario.readings, size))
-    flow.put(steps("Questions for the organiser", scenario.queries, size))
+    flow.put(_steps("How we read it", scenario.readings, size))
+    flow.put(_steps("Questions for the organiser", scenario.queries, size))
     flow.put([Words(scenario.source, 8, before=8)])
     return flow.pages, unparted
 
 
-def put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
+def _put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
     """A list to choose from, in as many columns as have room, with its numbers down each."""
     across = max(1, int(flow.column.width / (LISTED * size)))
     down = -(-len(listed) // across)
@@ -144,25 +126,114 @@ def put_listed(flow: Flow, listed: Sequence[str], size: float) -> None:
         put_table(flow, Table((Col(""),) * across, rows, size=size, pad=1.0, title="The list", whole=True))
 
 
-def _side(table: TableMap, width: float) -> float:
-    return width - SIDE_ROOM - map_rooms(table)[1]
-
-
 def _heading(text: str, size: float) -> Block:
     """A heading over text of this size: never the smaller of both."""
     return heading(text, max(11.0, size + 1.0))
 
 
-def steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
+def _steps(head: str, lines: Sequence[str], size: float, *, numbered: bool = False) -> list[Block]:
     """Sentences under a heading, numbered or as a list."""
     shown = [line for line in lines if plain(line)]
     if not shown:
         return []
     indent = size * 1.6 if numbered else 10.0
-    return [
-        _heading(head, size),
-        *(
-            Words(line, size, before=3.5, indent=indent, label=f"{number}." if numbered else "•")
-            for number, line in enumerate(shown, 1)
-        ),
+    found = [Words(line, size, before=3.5, indent=indent, label="•") for line in shown]
+    if numbered:
+        found = [replace(words, label=f"{number}.") for number, words in enumerate(found, 1)]
+    return [_heading(head, size), *found]
+
+
+SETUP = "Setting up the table"
+SETUP_SIZES = (13.0, 12.0, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5)
+"""Sizes of type that are tried, the largest first."""
+LEAST_MAPS, STEP = (0.75, 0.45), 12.0
+"""Least side of the map, in the largest one that has room: a good one, and any; what is taken off at a time."""
+SETUP_GAP, PIECES = 12.0, 9.5
+"""White between the map, the list of scenery and the rest; size of the list's type."""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """The sheet of one table."""
+
+    table: int
+    round_number: int
+    scenario: str
+    table_map: TableMap
+    spots: tuple[ScenerySpot, ...]
+    across: float
+    """The size that the pieces are drawn in, in inches."""
+    steps: tuple[str, ...]
+    """What to know and to do, in sentences."""
+    a: str = "Player A"
+    b: str = "Player B"
+    listed: tuple[str, ...] = ()
+    """What a step chooses from."""
+    by: str = ""
+    """The last day to play it, in a season: it has no table."""
+
+
+def table_setups(event: str, setups: Sequence[TableSetup], page_size: PageSize, printed_at: datetime) -> bytes:
+    """A page for each table, in this order, as a PDF. ``printed_at`` must know its time zone (ValueError)."""
+    return drawn(draw_table_setups, page_size, SETUP, event, printed_at, setups)
+
+
+def draw_table_setups(paper: Paper, setups: Sequence[TableSetup]) -> None:
+    """The pages of these tables; without any one page that says so."""
+    paper = turned(paper, wide=False)
+    bookmark(paper, SETUP)
+    pages = []
+    for setup in setups:
+        notes = [f"Round {setup.round_number} · {SETUP}"]
+        entry = f"{setup.a} – {setup.b}" if setup.by else f"Table {setup.table}"
+        title = f"{setup.scenario}, by {setup.by}" if setup.by else f"{entry}: {setup.scenario}"
+        pages.append(Laid(title, notes, _laid_setup(setup, notes, paper.frame), entry, under=True))
+    draw_laid(paper, pages)
+    if not setups:
+        page_of_nothing(paper, SETUP, "No table plays in this round.")
+
+
+def _laid_setup(setup: TableSetup, notes: Sequence[str], frame: Frame) -> list[list[Mark]]:
+    """As few pages as can be, in the largest type that leaves the map good room, and the largest map with it."""
+    list_ = _scenery(setup) if setup.spots else None
+    most = frame.width - SIDE_ROOM - map_rooms(setup.table_map)[1] - (_beside(list_) if list_ else 0.0)
+    sides = [most - STEP * n for n in range(int(most * (1 - LEAST_MAPS[-1]) / STEP) + 1)]
+    few = len(_setup_pages(setup, list_, notes, frame, SETUP_SIZES[-1], sides[-1]))
+    ways = ((size, side) for least in LEAST_MAPS for size in SETUP_SIZES for side in sides if side >= least * most)
+    laid = (_setup_pages(setup, list_, notes, frame, *way) for way in ways)
+    return next(pages for pages in laid if len(pages) == few)
+
+
+def _beside(table: Table) -> float:
+    return least_width(table, 99.0) + SETUP_GAP
+
+
+def _setup_pages(
+    setup: TableSetup, list_: Table | None, notes: Sequence[str], frame: Frame, size: float, side: float
+) -> list[list[Mark]]:
+    """The map with the list of its scenery at its right, and below both what to do."""
+    top = frame.top - headline_height(frame, notes)
+    flow = Flow(page_columns(frame, top))
+    right = frame.right - (_beside(list_) if list_ else 0.0)
+    flow.go_on(Column(frame.left, frame.bottom, right, top))
+    flow.put([map_block(setup.table_map, side, setup.spots, setup.across, setup.a, setup.b)])
+    low = flow.y
+    if list_:
+        flow.go_on(Column(right + SETUP_GAP, frame.bottom, frame.right, top))
+        put_table(flow, list_)
+        low = min(low, flow.y)
+    flow.go_on(Column(frame.left, frame.bottom, frame.right, low - SETUP_GAP))
+    flow.columns = page_columns(frame, top, first=1)
+    flow.put(_steps("What to do", setup.steps, size, numbered=True))
+    _put_listed(flow, setup.listed, min(size - 1, 10.0))
+    return flow.pages
+
+
+def _scenery(setup: TableSetup) -> Table:
+    """The pieces in words."""
+    rows = [
+        (str(place), f"{inches_text(spot.x)} right", f"{inches_text(spot.y)} up")
+        for place, spot in enumerate(setup.spots, 1)
     ]
+    columns = (Col("", "figure", strong=True), Col("", "figure"), Col("", "figure"))
+    return Table(columns, rows, size=PIECES, pad=2.0, title=f"Pieces, {inches_text(setup.across)} across")

@@ -4,9 +4,74 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pdf.fonts import plain
-from pdf.score_form import FEW, FormRow, ScoreForm
-from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.table_map import TableMap
+
+FEW = 4
+"""Choices that are ticked; of more, one is written down."""
+
+
+@dataclass(frozen=True)
+class VpGrid:
+    """The most VP that each side can have in each game round: 0 is impossible (hatched), None has no limit."""
+
+    most_a: tuple[int | None, ...]
+    most_b: tuple[int | None, ...]
+    note: str = ""
+    """What binds both together: "both players together: at most 2 a round"."""
+    choice: tuple[str, ...] = ()
+    """What each side chooses before the game, to tick: ("Hackers", "Smashers")."""
+
+    def __post_init__(self) -> None:
+        if len(self.most_a) != len(self.most_b):
+            raise ValueError("Both sides play the same number of game rounds")
+
+
+@dataclass(frozen=True)
+class MarkerGrid:
+    """Each player's objective markers: how many (0 draws none), of which kinds and of each, the rule in a few words."""
+
+    kinds: tuple[str, ...]
+    each: int = 5
+    note: str = ""
+    most: int = 2
+
+
+@dataclass(frozen=True)
+class FormRow:
+    """A number of a side, ticked if it is 1 at most; or a choice.
+
+    ``worth`` is the VP of each, or of each choice in turn; nothing where the game's scoring says it otherwise.
+    """
+
+    label: str
+    most: int | None = None
+    worth: tuple[int, ...] = ()
+    choices: tuple[str, ...] = ()
+    parts: str = ""
+    """What a number is added up from: where there is room, it has lines to write these on."""
+
+
+@dataclass(frozen=True)
+class ScoreForm:
+    """The rows of both sides. ``sums`` says what a total is added up from, where the rows do not show it."""
+
+    a: tuple[FormRow, ...]
+    b: tuple[FormRow, ...]
+    note: str = ""
+    sums: tuple[str, ...] = ()
+    to_enemy: bool = False
+    """The VP of a side's rows are the enemy's."""
+    total: bool = True
+    """Whether VP are reported at all."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is reported on it."""
+        return not (self.a or self.b or self.total)
+
+    def total_label(self, side: str) -> str:
+        """What the heavy box of a side's rows holds."""
+        return f"VP for player {'B' if side == 'A' else 'A'}" if self.to_enemy else "Total VP"
 
 
 @dataclass(frozen=True)
@@ -96,9 +161,10 @@ class Scoresheet:
     """What the sheet is filled in with, for the records."""
 
     @property
-    def what(self) -> str:
-        """The round and how long it lasts."""
-        return f"Round {self.round_number}" + (f" · {self.minutes} minutes" if self.minutes else "")
+    def sides(self) -> tuple[tuple[str, SheetPlayer, SideResult], ...]:
+        """The letter of each side, its player, and what was reported of it."""
+        a, b = (self.result.a, self.result.b) if self.result else (SideResult(), SideResult())
+        return ("A", self.a, a), ("B", self.b, b)
 
     @property
     def named(self) -> str:
@@ -121,21 +187,10 @@ class Scoresheet:
         return ("Scoring", self.scoring), *order, ("Setting up", self.setup)
 
     @property
-    def listed(self) -> tuple[str, ...]:
-        """What a choice is made from that is written down: many choices, each by its number."""
-        row = self._written
-        return row.choices if row else ()
-
-    @property
-    def listed_for(self) -> str:
-        """What is written down of that list."""
-        row = self._written
-        return row.label if row else ""
-
-    @property
-    def _written(self) -> FormRow | None:
+    def written(self) -> FormRow:
+        """The choice that is written down: one of many, each with its number; an empty row where there is none."""
         rows = self.form.a if self.form and self.scenario and not self.result else ()
-        return next((row for row in rows if len(row.choices) > FEW), None)
+        return next((row for row in rows if len(row.choices) > FEW), FormRow(""))
 
     @property
     def elsewhere(self) -> str:

@@ -1,14 +1,19 @@
-"""The head of a scoresheet, whole or half: the table's number, what is played, and how its result is reported."""
+"""The head of a scoresheet, whole or half, and its players: the table's number, what is played, how it is reported.
+
+At its foot they say who has won, and how a game ended that was not played out.
+"""
 
 from dataclasses import dataclass
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.fonts import draw_text, text_width
-from pdf.page import INK, LINE, PAPER, Frame
-from pdf.qr import draw_qr
-from pdf.sheet_data import Scoresheet
+from pdf.fonts import draw_fitted, draw_text, fit, plain, text_width
+from pdf.page import INK, LINE, PAPER, Frame, block, box, draw_qr, rule
+from pdf.score_boxes import BOX, cross, side_tab
+from pdf.sheet_data import Scoresheet, SheetPlayer, called
+from pdf.tags import part
 
+ENDED = (("a", "A conceded"), ("b", "B conceded"), ("time", "Unfinished"))
 At = tuple[float, float]
 """Distance of a line from its edge, and its type size, in points."""
 
@@ -55,33 +60,34 @@ HALF = HeadSize(
 )  # fmt: skip
 
 
-def draw_words(canvas: Canvas, x: float, y: float, words: str) -> float:
-    """A short label; gives its width."""
-    draw_text(canvas, x, y, words, 8)
-    return text_width(words, 8)
-
-
 def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
     """Draw it at the top of the frame."""
-    top, bottom = frame.top, frame.top - size.height
-    canvas.setFillGray(INK)
-    canvas.rect(frame.left, bottom, size.block, size.height, stroke=0, fill=1)
+    with part(canvas, "H1"):
+        _number(canvas, frame, sheet, size)
+        _title(canvas, frame, sheet, size)
+
+
+def _number(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
+    """The black block with the table's number, or a white box to write it in."""
+    bottom = frame.top - size.height
+    block(canvas, frame.left, bottom, size.block, size.height)
     canvas.setFillGray(PAPER)
-    at = frame.left + size.block / 2
-    draw_text(
-        canvas, at, top - size.word[0], "PLAY BY" if sheet.by else "TABLE", size.word[1], bold=True, align="centre"
-    )
+    at, (down, type_size) = frame.left + size.block / 2, size.word
+    words = "PLAY BY" if sheet.by else "TABLE"
+    draw_text(canvas, at, frame.top - down, words, type_size, bold=True, align="centre")
     if sheet.is_blank:
         width, height = size.block - 2 * size.inset, size.height - size.inset - size.over_blank
-        canvas.rect(frame.left + size.inset, bottom + size.inset, width, height, stroke=0, fill=1)
+        block(canvas, frame.left + size.inset, bottom + size.inset, width, height, PAPER)
     else:
         up, type_size = size.number
-        draw_text(
-            canvas, at, bottom + up, sheet.by or str(sheet.table), type_size, bold=True, max_width=size.number_room,
-            min_size=size.least_number, align="centre",
-        )  # fmt: skip
+        number = fit(sheet.by or str(sheet.table), type_size, size.number_room, bold=True, min_size=size.least_number)
+        draw_fitted(canvas, at, bottom + up, number, "centre")
     canvas.setFillGray(INK)
-    right = frame.right
+
+
+def _title(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -> None:
+    """The event, the round, and how to report; at the right the code, or on a record the score."""
+    top, bottom, right = frame.top, frame.top - size.height, frame.right
     if sheet.url:
         # Its quiet zone is the margin at the right, and the white kept to the left and below.
         draw_qr(canvas, right - size.qr, top - size.qr, size.qr, sheet.url)
@@ -89,26 +95,17 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
     corner = "RECORD" if sheet.result else "BLANK" if sheet.is_blank else ""
     if corner:
         down, type_size = size.record
-        draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
-        room = text_width(corner, type_size, bold=True)
-        score = [sheet.result.a.total, sheet.result.b.total] if sheet.result else []
-        if score and None not in score:
+        drawn = draw_text(canvas, right, top - down, corner, type_size, bold=True, align="right")
+        score = [of.total for *_, of in sheet.sides]
+        if None not in score:
             shown = f"{score[0]} : {score[1]}"
             draw_text(canvas, right, top - size.score[0], shown, size.score[1], bold=True, align="right")
-        right -= room + size.gap
+        right -= drawn.last_width + size.gap
     left = frame.left + size.block + size.gap
-    down, type_size = size.event
-    draw_text(
-        canvas, left, top - down, sheet.event, type_size, bold=True, max_width=right - left, min_size=size.least_event
-    )
-    draw_text(canvas, left, top - size.what[0], sheet.what, size.what[1], max_width=right - left)
-    if sheet.is_blank and not sheet.code:
-        at = left + draw_words(canvas, left, bottom + 2, "Code of the game") + 6
-        canvas.setLineWidth(LINE)
-        canvas.line(at, bottom + 1, at + size.block * 1.4, bottom + 1)
-        at += size.block * 1.4 + 6
-        if sheet.address:
-            draw_text(canvas, at, bottom + 2, f"enter it at {sheet.address}", 8, max_width=frame.right - at, min_size=7)
+    event = fit(sheet.event, size.event[1], right - left, bold=True, min_size=size.least_event)
+    draw_fitted(canvas, left, top - size.event[0], event)
+    what = f"Round {sheet.round_number}" + (f" · {sheet.minutes} minutes" if sheet.minutes else "")
+    draw_text(canvas, left, top - size.what[0], what, size.what[1], max_width=right - left)
     if sheet.code:
         words = "Report the result: scan the QR code or enter this code" if sheet.url else "The code of this game"
         draw_text(canvas, left, bottom + size.invitation[0], words, size.invitation[1])
@@ -117,4 +114,92 @@ def draw_head(canvas: Canvas, frame: Frame, sheet: Scoresheet, size: HeadSize) -
         if sheet.address:
             away, type_size = size.address
             at = left + text_width(sheet.code, code.size, bold=True) + away
-            draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at, min_size=7)
+            draw_text(canvas, at, bottom + up, f"at {sheet.address}", type_size, max_width=right - at)
+    elif sheet.is_blank:
+        label = draw_text(canvas, left, bottom + 2, "Code of the game", 8)
+        at = left + label.last_width + 6
+        rule(canvas, at, bottom + 1, at + size.block * 1.4, bottom + 1, LINE)
+        at += size.block * 1.4 + 6
+        if sheet.address:
+            draw_text(canvas, at, bottom + 2, f"enter it at {sheet.address}", 8, max_width=frame.right - at)
+
+
+def draw_player(
+    canvas: Canvas, x: float, top: float, width: float, height: float, side: str, sheet: Scoresheet
+) -> None:
+    """A player's box: the name on one line or two, and below it as much of the rest as has room."""
+    player, large = (sheet.a if side == "A" else sheet.b), height > 40
+    tab, low = (24 if large else 17), top - height
+    box(canvas, x, low, width, height)
+    side_tab(canvas, x, low, tab, height, side)
+    left, right = x + tab + 6, x + width - 6
+    if not plain(player.name):
+        _to_write(canvas, left, right, low, player, large=large)
+        return
+    total = "" if player.force_total is None else f"{player.force_total} {sheet.unit}"
+    if total and player.fielded is not None:
+        total = f"fields at most {player.fielded} of its {player.force_total}"
+    room = right - left
+    name = fit(player.name, 14 if large else 11, room, bold=True, min_size=9 if large else 8, leading=1.12)
+    if name.cut:
+        name = fit(player.name, 10 if large else 7, room, bold=True, max_lines=2, leading=1.12)
+    y = draw_fitted(canvas, left, top - 3 - name.size, name)
+    size, kept = 9.0 if large else 7.5 if len(name.lines) == 1 else 7.0, 0.0
+    leading = size * (1.25 if large or len(name.lines) == 1 else 1.15)
+    if total:
+        worth = fit(total, size + 3.5, room * 0.6, bold=True, min_size=8)
+        draw_fitted(canvas, right, low + 5, worth, "right")
+        kept = worth.last_width + 8
+    y += name.size * 0.87 - size * 1.05
+    said = (player.about, player.leader)
+    free = not plain(player.leader) and y - leading >= low + 2
+    if free and text_width(player.about, 7) > room - kept:  # the club has the free line
+        said = (player.played, player.club)
+    for words in filter(plain, said):
+        if y >= low + 2:
+            draw_text(canvas, left, y, words, size, max_width=room - (kept if y < low + size + 8 else 0.0))
+        y -= leading
+
+
+def _to_write(canvas: Canvas, left: float, right: float, low: float, player: SheetPlayer, *, large: bool) -> None:
+    """Two rows of lines, 9 mm apart, for all that stands here of a player who is known; on half a page one, for less.
+
+    The player has what the game calls these in the place of their values.
+    """
+    rows = [[("Name", 3), (player.club, 2)], [(player.faction, 3), (player.leader, 2), ("Total", 2)]]
+    rows = rows if large else [[("Name", 3), (player.faction, 2), ("Total", 1)]]
+    for asked, up in zip(rows, (34.0, 8.5) if large else (9.5,), strict=True):
+        row = [(label, share) for label, share in asked if label]
+        unit = (right - left + 6) / sum(share for _, share in row)
+        at = left
+        for label, share in row:
+            rule(canvas, at, low + up, at + share * unit - 6, low + up)
+            draw_text(canvas, at, low + up - 7, label, 7)
+            at += share * unit
+
+
+def draw_outcome(canvas: Canvas, x: float, y: float, width: float, step: float, sheet: Scoresheet, size: float) -> None:
+    """Boxes to tick: for each side and a draw, whose names share what the width leaves; below, for an early end."""
+    won, ended = (sheet.result.winner, sheet.result.ended) if sheet.result else ("", "")
+    for words, base in (("Winner", y + step), ("Ended early", y)):
+        draw_text(canvas, x, base + 3, words, size, bold=True)
+    label, draw = text_width("Ended early", size, bold=True) + size, text_width("Draw", size, bold=True) + BOX + 6
+    x += label
+    at, room = x, (width - label - draw) / 2
+    for side, words in (("a", called("A", sheet.a)), ("b", called("B", sheet.b))):
+        _ticked(canvas, at, y + step, words, size, room - 8, yes=side == won)
+        at += room
+    _ticked(canvas, at, y + step, "Draw", size, draw, yes=won == "draw")
+    at = x
+    for key, words in ENDED:
+        room = text_width(words, size, bold=True) + BOX + 6
+        _ticked(canvas, at, y, words, size, room, yes=key == ended)
+        at += room + size
+
+
+def _ticked(canvas: Canvas, x: float, y: float, words: str, size: float, room: float, *, yes: bool) -> None:
+    """A box with its words, crossed where it is so."""
+    box(canvas, x, y, BOX, BOX)
+    if yes:
+        cross(canvas, x, y)
+    draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=room - BOX - 4)

@@ -20,8 +20,8 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Block, Drawing, Flow, Mark, evened, heading, page_columns
-from pdf.fonts import Fitted, fit, plain, put_text, text_width
-from pdf.page import HAIR, INK, LINE, PALE, Frame, tick_box
+from pdf.fonts import Fitted, draw_fitted, fit, plain, text_width
+from pdf.page import HAIR, INK, LINE, PALE, Frame, block, box, rule
 from pdf.tags import Within, part
 
 Kind = Literal["text", "fixed", "figure", "centre", "write", "tick"]
@@ -238,35 +238,29 @@ def _row(
 
     def draw(canvas: Canvas, left: float, top: float, width: float) -> None:
         if shaded and not table.by_hand:
-            canvas.setFillGray(PALE)
-            canvas.rect(left, top - height, width, height, stroke=0, fill=1)
-            canvas.setFillGray(INK)
+            block(canvas, left, top - height, width, height, PALE)
         if head or total or table.by_hand:
             canvas.setStrokeGray(INK)
-            canvas.setLineWidth(LINE if head or total else HAIR)
             y = top if total else top - height
-            canvas.line(left, y, left + width, y)
+            rule(canvas, left, y, left + width, y, LINE if head or total else HAIR)
         x = left
         for cell, text, column, wide in zip(fitted, cells, table.columns, widths, strict=True):
             if cell:
                 deep = sum(one.height for one in cell)
                 above = height - pad - deep if head else (height - deep) / 2  # heads stand on their rule
                 with part(canvas, "TH" if head else "TD", *key, ("TR", row)):
-                    _put(canvas, cell[0], column, x, top - above, wide, table.side, head or total or column.strong)
+                    _put(canvas, cell[0], column, x, top - above, wide, table.side)
                     canvas.setFillGray(GREY)
                     for below in cell[1:]:
-                        _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side, False)
+                        _put(canvas, below, column, x, top - above - cell[0].height, wide, table.side)
                     canvas.setFillGray(INK)
             elif column.kind == "tick" and not (head or total):
-                box = table.tick
-                low = top - height / 2 - box / 2
-                tick_box(canvas, x + table.side, low, box)
+                side, at, low = table.tick, x + table.side, top - (height + table.tick) / 2
+                box(canvas, at, low, side, side)
                 if text == TICKED:
-                    at = x + table.side
                     canvas.setStrokeGray(PRINTED)
-                    canvas.setLineWidth(1.6)
-                    canvas.lines([(at + 2, low + box / 2, at + box * 0.4, low + 2.5),
-                                  (at + box * 0.4, low + 2.5, at + box, low + box + 2)])  # fmt: skip
+                    rule(canvas, at + 2, low + side / 2, at + side * 0.4, low + 2.5, 1.6)
+                    rule(canvas, at + side * 0.4, low + 2.5, at + side, low + side + 2, 1.6)
             x += wide
 
     return Drawing(height, draw, stays=head)
@@ -284,16 +278,11 @@ def _cell(text: str, column: Col, size: float, room: float, *, head: bool, total
     return (fitted, under) if under else (fitted,)
 
 
-def _put(
-    canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float, bold: bool
-) -> None:
-    for number, line in enumerate(cell.lines):
-        wide = text_width(line, cell.size, bold=bold)
-        if column.kind == "figure":
-            at = x + width - side - wide
-        elif column.kind == "centre":
-            at = x + (width - wide) / 2
-        else:
-            at = x + side
-        base = top - cell.size * (0.5 * LEADING + 0.36) - number * cell.size * LEADING
-        put_text(canvas, at, base, line, cell.size, bold)
+def _put(canvas: Canvas, cell: Fitted, column: Col, x: float, top: float, width: float, side: float) -> None:
+    base = top - cell.size * (0.5 * LEADING + 0.36)
+    if column.kind == "figure":
+        draw_fitted(canvas, x + width - side, base, cell, "right")
+    elif column.kind == "centre":
+        draw_fitted(canvas, x + width / 2, base, cell, "centre")
+    else:
+        draw_fitted(canvas, x + side, base, cell)

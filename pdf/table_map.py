@@ -9,7 +9,6 @@ from reportlab.pdfgen.canvas import Canvas
 
 from pdf.flow import Drawing
 from pdf.fonts import draw_text, fit, text_width
-from pdf.map_rulers import Box, MapMeasure, draw_broken, draw_measures, draw_stick, lanes_room
 from pdf.page import GREY, HAIR, INK, LINE, PAPER
 from pdf.tags import part
 
@@ -24,6 +23,13 @@ LABEL_AWAY = 14.0
 INSIDE = 2
 """The most characters of a label inside its marker; longer labels are printed next to it."""
 _STEP, _WIDE_STEP, _WIDE = 6, 12, 48
+LANE = 13.5
+"""Points that one lane of rulers takes, its names included."""
+STICK, NAME = 3.4, 7.5
+"""Width of a ruler in points, and size of a name that stands upright."""
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,20 @@ class MapMarker:
     y: float
     label: str = ""
     owner: Owner | None = None
+
+
+@dataclass(frozen=True)
+class MapMeasure:
+    """A distance in inches along a side of the table, from a corner to a row of markers, and what it is called.
+
+    ``lane`` 0 is next to the table. ``parts`` are pieces of ruler: from, to, colour ("#RRGGBB").
+    """
+
+    start: float
+    end: float
+    lane: int
+    label: str
+    parts: tuple[tuple[float, float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,7 +73,7 @@ class TableMap:
 
 def map_rooms(table: TableMap) -> tuple[float, float]:
     """Points above the drawn table and at its right that the rulers take."""
-    return lanes_room(table.across), lanes_room(table.up)
+    return _lanes_room(table.across), _lanes_room(table.up)
 
 
 def map_words(table: TableMap, spots: Sequence["ScenerySpot"] = ()) -> str:
@@ -100,7 +120,7 @@ def _strips(canvas: Canvas, table: TableMap, x: float, y: float, size: float, la
     _grid(canvas, table, x, y, size, labels)
     laid = ((0.0, 1.0, table.depth_colour),) if colour else ()
     for inner in (y + depth, y + size - depth) if depth > 0 else ():
-        draw_stick(canvas, (x, inner), (x + size, inner), laid, width=2.2)
+        _stick(canvas, (x, inner), (x + size, inner), laid, width=2.2)
 
 
 def _wash(colour: Color) -> Color:
@@ -254,10 +274,10 @@ def _grid(canvas: Canvas, table: TableMap, x: float, y: float, size: float, labe
     canvas.setStrokeGray(0.75)
     canvas.setLineWidth(HAIR)
     for inch in range(_STEP, table.inches, _STEP):
-        draw_broken(canvas, (x + inch * scale, y), (x + inch * scale, y + size), labels)
-        draw_broken(canvas, (x, y + inch * scale), (x + size, y + inch * scale), labels)
+        _broken(canvas, (x + inch * scale, y), (x + inch * scale, y + size), labels)
+        _broken(canvas, (x, y + inch * scale), (x + size, y + inch * scale), labels)
     canvas.setStrokeGray(INK)
-    draw_broken(canvas, (x, y + size / 2), (x + size, y + size / 2), labels)
+    _broken(canvas, (x, y + size / 2), (x + size, y + size / 2), labels)
 
 
 def draw_map(
@@ -277,7 +297,7 @@ def draw_map(
     kept = [label.box for label in labels]
     _strips(canvas, table, x, y, size, kept)
     _scale(canvas, table, x, y, size)
-    draw_measures(canvas, x, y, size, table.inches, table.across, table.up, [(m.x, m.y) for m in table.markers], kept)
+    _measures(canvas, x, y, size, table.inches, table.across, table.up, [(m.x, m.y) for m in table.markers], kept)
     canvas.setLineWidth(1.6)
     canvas.rect(x, y, size, size, stroke=1, fill=0)
     for place, (spot, box) in enumerate(zip(spots, boxes, strict=True), 1):
@@ -309,3 +329,94 @@ def map_block(
         draw_text(canvas, middle, bottom - END_ROOM - 9, a, 9, bold=True, max_width=side, min_size=7, align="centre")
 
     return Drawing(EDGE_NAME + above + side + END_ROOM + EDGE_NAME, draw, before=8)
+
+
+def _lanes_room(measures: tuple[MapMeasure, ...]) -> float:
+    """Width in points of these measures next to the table."""
+    return max((measure.lane + 1 for measure in measures), default=0) * LANE + 5
+
+
+def _stick(
+    canvas: Canvas, start: Point, end: Point, parts: tuple[tuple[float, float, str], ...], width: float = STICK
+) -> None:
+    """A ruler from point to point: its pieces, as shares of the length, in a casing of ink; without any, a line."""
+    canvas.setStrokeGray(INK)
+    canvas.setLineWidth(width if parts else LINE)
+    canvas.line(*start, *end)
+    for first, last, colour in parts:
+        canvas.setStrokeColor(HexColor(colour))
+        canvas.setLineWidth(width - 1.2)
+        at = [[a + (b - a) * share for a, b in zip(start, end, strict=True)] for share in (first, last)]
+        canvas.line(*at[0], *at[1])
+    canvas.setStrokeGray(INK)
+
+
+def _broken(canvas: Canvas, start: Point, end: Point, boxes: Sequence[Box]) -> None:
+    """An upright or level line, from left to right or upwards, that leaves out these boxes."""
+    level = start[1] == end[1]
+    along, upright = (0, 1) if level else (1, 0)
+    at, place = start[along], start[upright]
+    over = sorted((box[along], box[along + 2]) for box in boxes if box[upright] < place < box[upright + 2])
+    for low, high in [*over, (end[along], end[along])]:
+        stop = min(low, end[along])
+        if stop > at:
+            canvas.line(*((at, place, stop, place) if level else (place, at, place, stop)))
+        at = max(at, high)
+
+
+def _measures(
+    canvas: Canvas,
+    x: float,
+    y: float,
+    size: float,
+    inches: int,
+    across: tuple[MapMeasure, ...],
+    up: tuple[MapMeasure, ...],
+    markers: Sequence[Point],
+    labels: Sequence[Box],
+) -> None:
+    """Rulers above a table and at its right, each with a dotted guide to the ``markers`` that it leads to.
+
+    The table is a square of ``size`` points that stands for ``inches``, its lower left corner at x, y. The guides leave
+    out the ``labels``.
+    """
+    scale, far = size / inches, x + size
+    for upright, measures in ((False, across), (True, up)):
+        for measure in measures:
+            away = measure.lane * LANE + 7
+            length = measure.end - measure.start
+            parts = tuple(
+                ((a - measure.start) / length, (b - measure.start) / length, colour) for a, b, colour in measure.parts
+            )
+            inch = measure.end if measure.start == 0 else measure.start
+            row, start, end = inch * scale, measure.start * scale, measure.end * scale
+            led = min((m[not upright] for m in markers if m[upright] == inch), default=inches) * scale
+            canvas.setLineWidth(HAIR)
+            canvas.setDash(1, 2.5)
+            if upright:
+                _broken(canvas, (x + led, y + row), (far + away, y + row), labels)
+            else:
+                _broken(canvas, (x + row, y + led), (x + row, y + size + away), labels)
+            canvas.setDash()
+            canvas.saveState()
+            if upright:
+                canvas.translate(far + away, y + (start + end) / 2)
+                canvas.rotate(-90)
+            else:
+                canvas.translate(x + (start + end) / 2, y + size + away)
+            half = (end - start) / 2
+            # Turned to the right, the corner at A's edge is on the other side.
+            points = ((half, 0.0), (-half, 0.0)) if upright else ((-half, 0.0), (half, 0.0))
+            _stick(canvas, *points, parts)
+            short = upright and text_width(measure.label, NAME, bold=True) < LANE
+            if not short:
+                draw_text(canvas, 0, STICK / 2 + 1.2, measure.label, 7, bold=True, align="centre")
+            canvas.restoreState()
+            if short:  # it is read without turning the sheet, over a gap of its ruler
+                at = far + away + LANE / 2 - STICK
+                canvas.setFillGray(PAPER)
+                canvas.rect(far + away - STICK, y + (start + end) / 2 - NAME / 2 - 1, LANE, NAME + 2, stroke=0, fill=1)
+                canvas.setFillGray(INK)
+                draw_text(
+                    canvas, at, y + (start + end) / 2 - NAME * 0.36, measure.label, NAME, bold=True, align="centre"
+                )

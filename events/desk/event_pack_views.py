@@ -19,14 +19,13 @@ from events.standings.tie_breaks import TIE_BREAKS
 from events.web.request import db, local, outside_url
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event
-from pdf.event_pack import EventPack, PackRule, event_pack
-from pdf.map_rulers import MapMeasure
+from pdf.packs import EventPack, PackRule, event_pack
 from pdf.reference_sheet import Reference
 from pdf.reference_sheet import ReferencePart as PrintedPart
-from pdf.round_plan import PlannedRound
 from pdf.scenario_page import PackScenario
-from pdf.score_form import FEW
-from pdf.table_map import MapMarker, TableMap
+from pdf.sheet_data import FEW
+from pdf.table_map import MapMarker, MapMeasure, TableMap
+from pdf.wall import PlannedRound
 from validators.contract import Rule, Terms
 from validators.measures import measured
 from validators.scenario import Scenario

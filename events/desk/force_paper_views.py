@@ -39,9 +39,9 @@ from pdf.game_sheet import (
     SheetLines,
     game_sheets,
 )
-from pdf.round_plan import RoundPlan, round_plan
 from pdf.table import BELOW, TICKED, Col
 from pdf.table import Table as PrintedTable
+from pdf.wall import RoundPlan, round_plan
 from validators.campaign import History
 from validators.contract import Terms
 from validators.names import counted

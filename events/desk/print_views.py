@@ -44,15 +44,12 @@ from events.web.responses import back_asked, each_asked, paper_asked, pdf_answer
 from models.award import AwardKind
 from models.event import Event, EventState, Round
 from models.play import Game, PlayerState
-from pdf.badges import Badge
-from pdf.badges import badges as pdf_badges
-from pdf.certificate import Certificate, certificates
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
-from pdf.poster import Poster
-from pdf.poster import poster as pdf_poster
 from pdf.scoresheet import scoresheets
 from pdf.sheet_data import Scoresheet
-from pdf.standings import standings_sheet
+from pdf.signs import Badge, Certificate, Poster, certificates
+from pdf.signs import badges as pdf_badges
+from pdf.signs import poster as pdf_poster
+from pdf.wall import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table, standings_sheet
 
 blueprint = Blueprint("print", __name__)
 

@@ -32,9 +32,9 @@ from events.setup.views import archive_now
 from events.web.request import db, local, now, outside_url
 from events.web.responses import PAPERS, back_asked, each_asked, packed, paper_asked, pdf_answer, printed_at
 from models.event import Event
+from pdf.packs import RoundPack
+from pdf.packs import round_pack as drawn
 from pdf.page import PageSize, clock_text
-from pdf.round_pack import RoundPack
-from pdf.round_pack import round_pack as drawn
 
 README = """{event}, round {number}
 {line}

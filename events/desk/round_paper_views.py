@@ -21,13 +21,11 @@ from events.web.request import db, local, outside_url
 from events.web.responses import pdf_answer, printed_at
 from models.event import Event, EventFormat, EventState
 from models.play import Game, Player
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings
-from pdf.scenario_page import scenario_sheets
-from pdf.standings import Standings
+from pdf.scenario_page import TableSetup, scenario_sheets, table_setups
+from pdf.signs import TableStand, table_stands
 from pdf.table import BELOW, Col
 from pdf.table_map import ScenerySpot
-from pdf.table_setup import TableSetup, table_setups
-from pdf.table_stands import TableStand, table_stands
+from pdf.wall import PairedPlayer, PairingRow, RoundPairings, Standings
 from validators.scenario import Scenario
 from validators.scenery import Scenery, layout
 

@@ -22,9 +22,7 @@ from events.web.request import db, local, now, outside_url
 from models.endings import Ending
 from models.event import Event, ListsShown
 from models.play import Absent, ForceList, Game, GameState, Player
-from pdf.score_form import FormRow, ScoreForm
-from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
+from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 from validators.contract import Document
 from validators.scenario import OPEN_END, Answers, Parts, Question, Scenario, Score, Side
 

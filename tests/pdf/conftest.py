@@ -11,10 +11,8 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from pdf.map_rulers import MapMeasure
-from pdf.score_grids import MarkerGrid, VpGrid
-from pdf.sheet_data import Scoresheet, SheetPlayer
-from pdf.table_map import MapMarker, TableMap
+from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
+from pdf.table_map import MapMarker, MapMeasure, TableMap
 
 RULERS = (
     MapMeasure(0, 12, 0, "Black 12″", ((0, 12, "#000000"),)),

@@ -6,26 +6,29 @@ A drawing function of ``pdf`` that is missing here fails ``test_pdf_every_sheet`
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from pdf.badges import Badge, badges
-from pdf.certificate import Certificate, certificates
-from pdf.event_pack import EventPack, PackRule, event_pack
 from pdf.force_card import ForceCard, Gear, Unit, force_cards
 from pdf.game_sheet import GameSheet, SheetLines, game_sheets
+from pdf.packs import EventPack, PackRule, RoundPack, event_pack, round_pack
 from pdf.page import PageSize
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name, pairings_by_table
-from pdf.poster import Poster, poster
 from pdf.reference_sheet import Reference, ReferencePart
-from pdf.round_pack import RoundPack, round_pack
-from pdf.round_plan import PlannedRound, RoundPlan, round_plan
-from pdf.scenario_page import PackScenario, scenario_sheets
-from pdf.score_grids import MarkerGrid, VpGrid
+from pdf.scenario_page import PackScenario, TableSetup, scenario_sheets, table_setups
 from pdf.scoresheet import scoresheets
-from pdf.sheet_data import Scoresheet, SheetPlayer
-from pdf.standings import Standings, standings_sheet
+from pdf.sheet_data import MarkerGrid, Scoresheet, SheetPlayer, VpGrid
+from pdf.signs import Badge, Certificate, Poster, TableStand, badges, certificates, poster, table_stands
 from pdf.table import Col, Table
 from pdf.table_map import MapMarker, ScenerySpot, TableMap
-from pdf.table_setup import TableSetup, table_setups
-from pdf.table_stands import TableStand, table_stands
+from pdf.wall import (
+    PairedPlayer,
+    PairingRow,
+    PlannedRound,
+    RoundPairings,
+    RoundPlan,
+    Standings,
+    pairings_by_name,
+    pairings_by_table,
+    round_plan,
+    standings_sheet,
+)
 
 EVENT = "Autumn Wasteland Open"
 MAP = TableMap(36, 6, (MapMarker(12, 18, "1"), MapMarker(24, 18, "2")))
@@ -110,25 +113,25 @@ def _round_pack(names: Names) -> RoundPack:
 
 
 SHEETS: dict[str, Sheet] = {
-    "pdf.badges.badges": lambda names, size, at: badges(
+    "pdf.signs.badges": lambda names, size, at: badges(
         EVENT, [Badge(name, "Reds", "Survivors", "https://desk.example.org/p/x") for name in names], size, at
     ),
-    "pdf.certificate.certificates": lambda names, size, at: certificates(
+    "pdf.signs.certificates": lambda names, size, at: certificates(
         [Certificate(name, "Champion", "rank 1", EVENT, "5 December 2026", ("Judge",)) for name in names], size, at
     ),
-    "pdf.event_pack.event_pack": lambda names, size, at: event_pack(_pack(names), size, at),
+    "pdf.packs.event_pack": lambda names, size, at: event_pack(_pack(names), size, at),
     "pdf.force_card.force_cards": lambda names, size, at: force_cards([_card(name) for name in names], EVENT, size, at),
     "pdf.game_sheet.game_sheets": lambda names, size, at: game_sheets(
         [_game_sheet(name) for name in names], EVENT, size, at
     ),
-    "pdf.pairings.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
-    "pdf.pairings.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
-    "pdf.round_pack.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
-    "pdf.round_plan.round_plan": lambda names, size, at: round_plan(_plan(names), size, at),
+    "pdf.wall.pairings_by_name": lambda names, size, at: pairings_by_name(_pairings(names), size, at),
+    "pdf.wall.pairings_by_table": lambda names, size, at: pairings_by_table(_pairings(names), size, at),
+    "pdf.packs.round_pack": lambda names, size, at: round_pack(_round_pack(names), size, at),
+    "pdf.wall.round_plan": lambda names, size, at: round_plan(_plan(names), size, at),
     "pdf.scenario_page.scenario_sheets": lambda names, size, at: scenario_sheets(
         EVENT, [_scenario(name) for name in names], size, at
     ),
-    "pdf.poster.poster": lambda names, size, at: poster(
+    "pdf.signs.poster": lambda names, size, at: poster(
         Poster(EVENT, "5 December 2026", "The old hall", "Scan the code", "https://desk.example.org/e/open"),
         size,
         at,
@@ -136,27 +139,27 @@ SHEETS: dict[str, Sheet] = {
     "pdf.scoresheet.scoresheets": lambda names, size, at: scoresheets(
         [_scoresheet(table, name) for table, name in enumerate(names, 1)], size, at
     ),
-    "pdf.standings.standings_sheet": lambda names, size, at: standings_sheet(_standings(names), size, at),
-    "pdf.table_setup.table_setups": lambda names, size, at: table_setups(
+    "pdf.wall.standings_sheet": lambda names, size, at: standings_sheet(_standings(names), size, at),
+    "pdf.scenario_page.table_setups": lambda names, size, at: table_setups(
         EVENT, [_setup(table, name) for table, name in enumerate(names, 1)], size, at
     ),
-    "pdf.table_stands.table_stands": lambda names, size, at: table_stands(
+    "pdf.signs.table_stands": lambda names, size, at: table_stands(
         EVENT, [TableStand(number) for number in range(1, len(names) + 1)], size, at
     ),
 }
 """By module and function: each draws its sheet, or its sheets, with all of these names on them."""
 WITHOUT_FOOT = {
-    "pdf.certificate.certificates": "is hung on a wall: no hour of printing, no number of a page",
-    "pdf.poster.poster": "the same",
+    "pdf.signs.certificates": "is hung on a wall: no hour of printing, no number of a page",
+    "pdf.signs.poster": "the same",
 }
 """Sheets that do not say when they were printed and which page each is, and why."""
 COUNTED_APART = {
-    "pdf.round_pack.round_pack": "each of its sheets counts its own pages",
+    "pdf.packs.round_pack": "each of its sheets counts its own pages",
     "pdf.force_card.force_cards": "each card counts its own parts",
 }
 """Documents of several sheets."""
 WITHOUT_NAMES = {
-    "pdf.table_stands.table_stands": "has numbers alone",
-    "pdf.poster.poster": "is about the event",
+    "pdf.signs.table_stands": "has numbers alone",
+    "pdf.signs.poster": "is about the event",
 }
 """Sheets that nobody is named on, and why."""

@@ -10,8 +10,8 @@ import zxingcpp
 from PIL import Image
 from pypdf import PdfReader
 
-from pdf.badges import HIGH, Badge, badges
 from pdf.page import PageSize
+from pdf.signs import HIGH, Badge, badges
 
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 LINK = "https://overseer.example.org/p/WzEsMF0.abcdefghijklmnopqrstuvwxyz0"

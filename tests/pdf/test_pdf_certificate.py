@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from pypdf import PdfReader
 
-from pdf.certificate import Certificate, certificates
 from pdf.page import PageSize
+from pdf.signs import Certificate, certificates
 
 NOW = datetime(2026, 12, 5, 18, 0, tzinfo=UTC)
 ADA = Certificate(

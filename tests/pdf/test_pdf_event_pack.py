@@ -12,12 +12,11 @@ import zxingcpp
 from PIL import Image
 from reportlab.lib.units import mm
 
-from pdf.event_pack import EventPack, PackRule, event_pack
-from pdf.map_rulers import MapMeasure
+from pdf.packs import EventPack, PackRule, event_pack
 from pdf.page import PageSize
 from pdf.reference_sheet import Reference, ReferencePart
 from pdf.scenario_page import PackScenario
-from pdf.table_map import MapMarker, TableMap
+from pdf.table_map import MapMarker, MapMeasure, TableMap
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]

@@ -127,7 +127,7 @@ def test_sheet_has_title_time_and_page_numbers(printed_at: datetime, page_texts:
         assert str(read.root_object["/Lang"]) == "en-GB", name
         assert "'/DisplayDocTitle': True" in str(read.root_object["/ViewerPreferences"]), name
         texts = page_texts(document)
-        assert len(texts) > 1 or name == "pdf.poster.poster", name
+        assert len(texts) > 1 or name == "pdf.signs.poster", name
         if name not in WITHOUT_FOOT:
             for number, text in enumerate(texts, 1):
                 apart = name in COUNTED_APART
@@ -221,11 +221,11 @@ def test_tables_lists_and_figures_are_tagged_as_such(printed_at: datetime) -> No
         parts = [one for one in every if isinstance(one, dict) and one.get("/Type") == "/StructElem"]
         roles[name] = {one["/S"] for one in parts}
         words[name] = " ".join(one.get("/Alt", "") for one in parts)
-    lists = "pdf.standings.standings_sheet", "pdf.pairings.pairings_by_table", "pdf.pairings.pairings_by_name"
+    lists = "pdf.wall.standings_sheet", "pdf.wall.pairings_by_table", "pdf.wall.pairings_by_name"
     for name in (*lists, "pdf.game_sheet.game_sheets"):
         assert roles[name] >= {"/H1", "/Table", "/TR", "/TH", "/TD"}, name
     assert roles["pdf.force_card.force_cards"] >= {"/H1", "/L", "/LI", "/LBody"}
-    for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.table_setup.table_setups"):
+    for name in ("pdf.scoresheet.scoresheets", "pdf.scenario_page.scenario_sheets", "pdf.scenario_page.table_setups"):
         assert roles[name] >= {"/H1", "/H2", "/Figure"}, name
         assert "Map of the table, 36 inches a side" in words[name] and "2 at 24 and 18" in words[name], name
     assert "QR code: https://desk.example.org/g/000001" in words["pdf.scoresheet.scoresheets"]

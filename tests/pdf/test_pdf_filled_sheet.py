@@ -10,10 +10,8 @@ import zxingcpp
 from PIL import Image, ImageChops
 
 from pdf.page import PageSize
-from pdf.score_form import FormRow, ScoreForm
-from pdf.score_grids import MarkerGrid, VpGrid
 from pdf.scoresheet import Each, scoresheets
-from pdf.sheet_data import Scoresheet, SheetPlayer, SheetResult, SideResult
+from pdf.sheet_data import FormRow, MarkerGrid, ScoreForm, Scoresheet, SheetPlayer, SheetResult, SideResult, VpGrid
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]

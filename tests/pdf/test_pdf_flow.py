@@ -25,7 +25,7 @@ def columns(*widths: float, height: float = 120.0) -> Iterator[Column]:
     for page in count():
         left = 0.0
         for width in widths:
-            yield Column(page, left, 0.0, left + width, height)
+            yield Column(left, 0.0, left + width, height, page)
             left += width + 10
 
 

@@ -14,9 +14,8 @@ from pypdf import PdfReader
 from events.desk.event_pack_views import table_map
 from models.event import Event
 from pdf.page import PageSize
-from pdf.score_form import FormRow, ScoreForm
 from pdf.scoresheet import Each, scoresheets
-from pdf.sheet_data import Scoresheet
+from pdf.sheet_data import FormRow, ScoreForm, Scoresheet
 from tests.pdf.conftest import KINDS
 from validators import SYSTEMS
 

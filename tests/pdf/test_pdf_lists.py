@@ -12,9 +12,17 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 
 from pdf.page import PageSize
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, name_key, pairings_by_name, pairings_by_table
-from pdf.standings import Standings, standings_sheet
 from pdf.table import Col
+from pdf.wall import (
+    PairedPlayer,
+    PairingRow,
+    RoundPairings,
+    Standings,
+    name_key,
+    pairings_by_name,
+    pairings_by_table,
+    standings_sheet,
+)
 
 Texts = Callable[[bytes], list[str]]
 Picture = Callable[..., Image.Image]

@@ -19,15 +19,12 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 
 from pdf.fonts import draw_text
-from pdf.full_sheet import PLAYERS
-from pdf.map_rulers import MapMeasure
-from pdf.page import SIZES, PageSize, Paper, finish, new_paper, next_page, printable
-from pdf.score_form import FormRow, ScoreForm
-from pdf.score_grids import VpGrid, vp_columns
-from pdf.scoresheet import scoresheets
-from pdf.sheet_data import Scoresheet, SheetPlayer
+from pdf.page import SIZES, PageSize, Paper, finish, frame_of, new_paper, next_page
+from pdf.score_boxes import WHOLE
+from pdf.scoresheet import PLAYERS, scoresheets
+from pdf.sheet_data import FormRow, ScoreForm, Scoresheet, SheetPlayer, VpGrid
 from pdf.sheet_head import FULL
-from pdf.table_map import MapMarker, TableMap
+from pdf.table_map import MapMarker, MapMeasure, TableMap
 
 SIZES_TO_PRINT: tuple[PageSize, ...] = ("A4", "Letter")
 Texts = Callable[[bytes], list[str]]
@@ -70,7 +67,7 @@ def test_cells_that_cannot_score_are_hatched(extract_sheet: Scoresheet, printed_
             grid = VpGrid(most_a, (0, 3, 3, 3, 3, 3))
             return picture(scoresheets([replace(extract_sheet, grid=grid)], size, printed_at), scale=4.0)
 
-        plain, cell = page(free), vp_columns(printable(size).width, extract_sheet.grid)[1]
+        plain, cell = page(free), (frame_of(*SIZES[size]).width - WHOLE.first - WHOLE.last) / 6
         lefts = []
         for n in range(1, 6):
             hatched = page((*free[:n], 0, *free[n + 1 :]))
@@ -100,7 +97,7 @@ def test_qr_codes_lead_to_their_own_games(extract_sheet: Scoresheet, printed_at:
 def test_qr_code_is_drawn_module_by_module(extract_sheet: Scoresheet, printed_at: datetime, picture: Picture) -> None:
     matrix = segno.make(extract_sheet.url, error="m", micro=False, boost_error=False).matrix
     page = picture(scoresheets([extract_sheet], "A4", printed_at), scale=4.0)
-    frame, module = printable("A4"), FULL.qr / len(matrix)
+    frame, module = frame_of(*SIZES["A4"]), FULL.qr / len(matrix)
     for row, modules in enumerate(matrix):
         for column, dark in enumerate(modules):
             x = frame.right - FULL.qr + (column + 0.5) * module
@@ -143,7 +140,7 @@ def test_documents_that_end_at_the_same_moment_have_their_own_letters(printed_at
 def test_same_data_makes_the_same_bytes_in_any_process() -> None:
     program = """
 import datetime, hashlib
-from pdf.pairings import PairedPlayer, PairingRow, RoundPairings, pairings_by_name
+from pdf.wall import PairedPlayer, PairingRow, RoundPairings, pairings_by_name
 rows = tuple(PairingRow(i, PairedPlayer(f"Юлия {i}"), PairedPlayer("مريم")) for i in range(60))
 now = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 print(hashlib.sha256(pairings_by_name(RoundPairings("Ω 山田", 1, rows), "A4", now)).hexdigest())
@@ -179,7 +176,7 @@ def test_nothing_leaves_its_box(extract_sheet: Scoresheet, printed_at: datetime,
         ):  # fmt: skip
             assert page.crop(edge).getextrema() == (255, 255), "a club's printer would cut this off"
         # The white between the two players' boxes.
-        frame = printable(size)
+        frame = frame_of(*SIZES[size])
         middle = (frame.left + frame.right) / 2
         top = SIZES[size][1] - frame.top + 82 + 9
         strip = page.crop(

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from itertools import count, pairwise
+from itertools import pairwise
 
 import pypdfium2 as pdfium
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdf.flow import Column, Flow, LaidPage, draw_laid
+from pdf.flow import Flow, Laid, draw_laid, page_columns
 from pdf.page import SIZES, finish, new_paper
 from pdf.table import HIGH, TICKED, Col, Table, column_widths, put_table
 from tests.pdf.conftest import NASTY
@@ -32,9 +32,9 @@ def a_row(name: str) -> tuple[str, ...]:
 def drawn(table: Table, printed_at: datetime, size: str = "A4") -> bytes:
     paper = new_paper(size, title="Table", event="Open", printed_at=printed_at)  # type: ignore[arg-type]
     frame = paper.frame
-    flow = Flow(Column(page, frame.left, frame.bottom, frame.right, frame.top - 60) for page in count())
+    flow = Flow(page_columns(frame, frame.top - 60))
     put_table(flow, replace(table, title="Title"))
-    draw_laid(paper, [LaidPage("Sheet", (), marks) for marks in flow.pages])
+    draw_laid(paper, [Laid("Sheet", (), flow.pages)])
     return finish(paper)
 
 

@@ -1,7 +1,8 @@
-"""The pack of an event: everything that a player should know of it before the first round, on paper.
+"""Several sheets in one document: the pack of an event, and all that a round needs on paper.
 
-A cover with day, place and times; the event's own rules; each scenario on a page, and the game's reference sheet; the
-game's rules with their ids as an appendix.
+An event's has what a player should know before the first round: a cover with day, place and times; the event's own
+rules; each scenario on a page, and the game's reference sheet; the game's rules with their ids as an appendix. A
+round's has what is hung up, what lies on each table, what the desk keeps: each sheet counts its own pages.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,29 @@ from datetime import datetime
 
 from reportlab.pdfgen.canvas import Canvas
 
-from pdf.flow import Column, Flow, LaidPage, Mark, Words, balanced, draw_laid, heading, page_columns
+from pdf.flow import Column, Flow, Laid, Mark, Words, balanced, draw_laid, heading, page_columns
 from pdf.fonts import draw_text, fit, text_width
-from pdf.page import Frame, PageSize, finish, headline_height, new_paper, turned
-from pdf.qr import draw_qr
+from pdf.page import Frame, PageSize, draw_qr, finish, headline_height, new_paper, turned
 from pdf.reference_sheet import Reference, reference_pages
-from pdf.scenario_page import HEAD_GAP, PackScenario, scenario_pages
+from pdf.scenario_page import (
+    HEAD_GAP,
+    PackScenario,
+    TableSetup,
+    draw_scenario_sheets,
+    draw_table_setups,
+    scenario_pages,
+)
+from pdf.scoresheet import Each, draw_scoresheets
+from pdf.sheet_data import Scoresheet
+from pdf.wall import (
+    RoundPairings,
+    RoundPlan,
+    Standings,
+    draw_pairings_by_name,
+    draw_pairings_by_table,
+    draw_round_plan,
+    draw_standings,
+)
 
 TITLE = "Event pack"
 CODE = 0.19
@@ -75,30 +93,18 @@ def event_pack(pack: EventPack, page_size: PageSize, printed_at: datetime) -> by
     """The pack as a PDF. ``printed_at`` must know its time zone (ValueError)."""
     paper = new_paper(page_size, title=TITLE, event=pack.event, printed_at=printed_at)
     paper = turned(paper, wide=False)
-    rules = f"{pack.game}: {_legal(pack.force)}"
-    note = rules_note(pack.force)
+    # "an army": "a legal army"
+    rules = f"{pack.game}: a legal {pack.force.partition(' ')[2]}"
+    note = f"Each rule has an id. The check of {pack.force} cites it, with the figures that broke it."
     frame = paper.frame
     few = len(_own_pages(pack, frame, OWN_SIZES[-1]))
     own = next(laid for size in OWN_SIZES if len(laid := _own_pages(pack, frame, size)) == few)
-    pages = [LaidPage(TITLE, [], marks, "" if place else TITLE) for place, marks in enumerate(own)]
-    for scenario in pack.scenarios:
-        pages += scenario_pages(scenario, frame)
-    pages += reference_pages(pack.reference, frame)
+    pages = [Laid(TITLE, [], own), *(scenario_pages(scenario, frame) for scenario in pack.scenarios)]
+    pages.append(reference_pages(pack.reference, frame))
     if pack.game_rules:
-        numbered = enumerate(_rules_pages(pack.game_rules, note, frame))
-        pages += [LaidPage(rules, [note], marks, "" if place else rules, under=True) for place, marks in numbered]
+        pages.append(Laid(rules, [note], _rules_pages(pack.game_rules, note, frame), under=True))
     draw_laid(paper, pages)
     return finish(paper)
-
-
-def rules_note(force: str) -> str:
-    """The header above the rules of the game."""
-    return f"Each rule has an id. The check of {force} cites it, with the figures that broke it."
-
-
-def _legal(force: str) -> str:
-    """ "an army": "a legal army"."""
-    return f"a legal {force.partition(' ')[2]}"
 
 
 def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
@@ -111,7 +117,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     flow.put([Words(pack.when, size * 1.5, before=8), Words(pack.where, size * 1.25, before=3)])
     top, code = flow.y - 20, frame.width * CODE
     right = frame.right - len(pack.codes) * (code + GAP)
-    flow.go_on(Column(0, frame.left, frame.bottom, right - GAP if pack.codes else frame.right, top))
+    flow.go_on(Column(frame.left, frame.bottom, right - GAP if pack.codes else frame.right, top))
     flow.columns = page_columns(frame, frame.top - headline_height(frame), first=1)
     for place, (label, address) in enumerate(pack.codes):
         flow.pages[0].append(_code(right + GAP + place * (code + GAP), top, code, label, address))
@@ -123,7 +129,7 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
     if flow.column.page == 0:  # below the codes, over the whole width
         below = min(flow.y, top - (code + 50) * bool(pack.codes)) - 10
         free = below - frame.bottom > LEAST_FREE
-        flow.go_on(Column(0, frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
+        flow.go_on(Column(frame.left, frame.bottom, frame.right, below) if free else next(flow.columns))
     if any(text.strip() for text in pack.about):
         flow.put([heading("About"), *(Words(text, size, before=4) for text in pack.about)])
     flow.put([heading("Rules of this event"), *_pairs(pack.rules, size, frame.width)])
@@ -131,12 +137,8 @@ def _own_pages(pack: EventPack, frame: Frame, size: float) -> list[list[Mark]]:
         flow.put([heading("Rules added by this event"), *_entries(pack.added, size)])
     if pack.tie_breaks:
         numbered = [(f"{place}. {name}", meaning) for place, (name, meaning) in enumerate(pack.tie_breaks, 1)]
-        flow.put(
-            [
-                heading("Standings: by tournament points, then in this order"),
-                *_together(_pairs(numbered, size, frame.width)),
-            ]
-        )
+        title = heading("Standings: by tournament points, then in this order")
+        flow.put([title, *_together(_pairs(numbered, size, frame.width))])
     return flow.pages
 
 
@@ -186,3 +188,41 @@ def _entries(rules: Sequence[PackRule], size: float) -> list[Words]:
         blocks.append(Words(rule.text, size, before=1, stays=bool(rule.source.strip())))
         blocks.append(Words(rule.source, size * 0.8, before=1))
     return blocks
+
+
+@dataclass(frozen=True)
+class RoundPack:
+    """One round of an event."""
+
+    event: str
+    title: str
+    """What the document is called: "Round 2"."""
+    pairings: RoundPairings
+    plan: RoundPlan | None
+    """The plan of the day."""
+    scenarios: Sequence[PackScenario]
+    """Those that are played in the round."""
+    setups: Sequence[TableSetup]
+    sheets: Sequence[Scoresheet]
+    """One for each table."""
+    back: Reference | None = None
+    """What is printed on their backs."""
+    standings: Standings | None = None
+    """After the rounds before it; None where there are none."""
+
+
+def round_pack(pack: RoundPack, page_size: PageSize, printed_at: datetime, each: Each = 1) -> bytes:
+    """The pack as a PDF, ``each`` scoresheets to a page. ``printed_at`` must know its time zone (ValueError)."""
+    paper = new_paper(page_size, title=f"{pack.title}: everything on paper", event=pack.event, printed_at=printed_at)
+    draw_pairings_by_name(paper, pack.pairings)
+    draw_pairings_by_table(paper, pack.pairings)
+    if pack.plan is not None:
+        draw_round_plan(paper, pack.plan)
+    if pack.scenarios:
+        draw_scenario_sheets(paper, pack.scenarios)
+    if pack.setups:
+        draw_table_setups(paper, pack.setups)
+    draw_scoresheets(paper, pack.sheets, each, pack.back)
+    if pack.standings is not None:
+        draw_standings(paper, pack.standings)
+    return finish(paper)
