@@ -498,17 +498,3 @@ def _marker_grid(canvas: Canvas, x: float, top: float, width: float, grid: Marke
         for n in range(boxes):
             at = left + room + column * (n + 0.5) - square / 2
             box(canvas, at, middle - square / 2, square, square)
-
-
-SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))
-
-
-def draw_signatures(canvas: Canvas, x: float, y: float, width: float, size: float = 7.5) -> None:
-    """Lines to sign on, from ``x`` over ``width`` at the height ``y``, in points, each with its label below."""
-    gap = 12.0
-    unit = (width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
-    at = x
-    for label, share in SIGNED:
-        rule(canvas, at, y + size + 2.5, at + share * unit, y + size + 2.5, LINE)
-        draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit)
-        at += share * unit + gap

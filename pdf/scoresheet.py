@@ -14,11 +14,11 @@ from pdf.cuts import parts, put_pieces
 from pdf.fonts import Fitted, draw_fitted, draw_text, wrap
 from pdf.page import PageSize, Paper, bookmark, drawn, foot, landmark, outline, page_of_nothing, stamp, turned
 from pdf.reference_sheet import Reference, draw_reference
-from pdf.score_boxes import BOX, boxes_height, draw_boxes, draw_signatures
+from pdf.score_boxes import BOX, boxes_height, draw_boxes
 from pdf.score_boxes import HALF as SMALL_BOXES
 from pdf.score_boxes import WHOLE as BOXES
 from pdf.sheet_data import Scoresheet
-from pdf.sheet_head import FULL, HALF, draw_head, draw_outcome, draw_player
+from pdf.sheet_head import FULL, HALF, draw_head, draw_outcome, draw_player, draw_signatures
 from pdf.sheet_scenario import HALF as SMALL_SCENARIO
 from pdf.sheet_scenario import WHOLE as SCENARIO
 from pdf.sheet_scenario import draw_scenario, most_scenario

@@ -1,6 +1,6 @@
 """The head of a scoresheet, whole or half, and its players: the table's number, what is played, how it is reported.
 
-At its foot they say who has won, and how a game ended that was not played out.
+At the sheet's foot: who has won, how a game ended that was not played out, and who agrees.
 """
 
 from dataclasses import dataclass
@@ -203,3 +203,17 @@ def _ticked(canvas: Canvas, x: float, y: float, words: str, size: float, room: f
     if yes:
         cross(canvas, x, y)
     draw_text(canvas, x + BOX + 4, y + 3, words, size, bold=yes, max_width=room - BOX - 4)
+
+
+SIGNED = (("A agrees", 3.0), ("B agrees", 3.0), ("Judge, if called", 2.2), ("Time started", 1.5), ("Time ended", 1.5))
+
+
+def draw_signatures(canvas: Canvas, x: float, y: float, width: float, size: float) -> None:
+    """Lines to sign on, from ``x`` over ``width`` at the height ``y``, in points, each with its label below."""
+    gap = 12.0
+    unit = (width - gap * (len(SIGNED) - 1)) / sum(share for _, share in SIGNED)
+    at = x
+    for label, share in SIGNED:
+        rule(canvas, at, y + size + 2.5, at + share * unit, y + size + 2.5, LINE)
+        draw_text(canvas, at, y + 1.5, label, size, max_width=share * unit)
+        at += share * unit + gap
