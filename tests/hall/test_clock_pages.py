@@ -49,7 +49,6 @@ def test_clock_is_the_same_on_every_page(
     def shows(figure: str, word: str) -> None:
         assert {face(*one) for one in everywhere} == {(figure, word)}
 
-    shows("1:30:00", "Not started")
     form = olga.open(DESK)
     olga.press("Start the clock")
     clock.advance(minutes=20)
@@ -66,9 +65,7 @@ def test_clock_is_the_same_on_every_page(
     shows("1:10:00", "Paused")
     olga.open(DESK)
     assert olga.press("Resume").path == DESK
-    clock.advance(minutes=56)
-    shows("14:00", "Last game round")
-    clock.advance(minutes=15)
+    clock.advance(minutes=71)
     shows("−01:00", "Overtime")
     olga.open(DESK)
     olga.press("Stop")
@@ -127,9 +124,10 @@ def test_unpublished_round_forgets_its_clock(started: Person, stage: Stage, even
     assert stage.one(Round, number=1).started_at is None
 
 
-def test_clock_keeps_its_length_and_ends_with_the_round(
+def test_clock_and_announcements_end_with_the_round_and_the_event(
     started: Person, visitor: Person, stage: Stage, event: Event
 ) -> None:
+    started.press("Announce", text="Lunch at noon", minutes="0")
     started.open("/e/iron-open/desk/settings")
     started.press("Save", round_minutes="60")
     assert face(visitor, ROUND)[0] == "1:30:00"
@@ -137,6 +135,9 @@ def test_clock_keeps_its_length_and_ends_with_the_round(
         stage.decide(event, game, 2, 1)
     assert visitor.open(ROUND).soup.select(".face") == []
     assert "Round 1 is complete" in started.open(DESK).text
+    stage.do(event, finish)
+    for address in ("/e/iron-open", "/e/iron-open/hall"):
+        assert "Lunch" not in visitor.open(address).text
 
 
 # ---- planned times
@@ -144,18 +145,15 @@ def test_clock_keeps_its_length_and_ends_with_the_round(
 
 def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person, visitor: Person, stage: Stage) -> None:
     olga.open(DESK)
-    for calls in ("soon", "5.5", "-5", "1,2,3,4,5,6,7", "301", ""):
+    for calls in ("soon", "-5", "1,2,3,4,5,6,7", "301", ""):
         page = olga.press("Save", calls=calls)
-        assert (page.status, page.value("calls")) == (422, calls)
-        assert page.error_at("calls"), calls
+        assert page.status == 422 and page.error_at("calls"), calls
     assert stage.one(Event).clock_rules is None
     page = olga.press(
         "Save", **{"starts-0": "2026-12-05T10:00", "break_minutes": "30", "calls": "20, 10", "last_game_round": "10"}
     )
     assert page.flashes == "The times are saved."
-    assert [row[:2] for row in page.rows("table.cards")] == [
-        ["Round 1", "Sat 10:00"], ["Round 2", "Sat 12:00"], ["Round 3", "Sat 14:00"],
-    ]  # fmt: skip
+    assert [row[1] for row in page.rows("table.cards")] == ["Sat 10:00", "Sat 12:00", "Sat 14:00"]
     assert "planned for 10:00" in visitor.open(ROUND).part(".face")
     assert stage.one(Event).clock_rules == {"break_minutes": 30, "calls": [20, 10], "last_game_round": 10}
     page = olga.press("Save", **{"starts-1": "2026-12-05T09:00"})
@@ -166,10 +164,9 @@ def test_planned_times_are_stored_and_shown(playing: list[Person], olga: Person,
 # ---- announcements
 
 
-def test_announcement_is_on_every_page_until_it_is_taken_back(
+def test_announcement_is_shown_until_it_is_taken_back(
     playing: list[Person], olga: Person, visitor: Person, stage: Stage
 ) -> None:
-    pages = [(visitor, ROUND), (playing[0], ME), (olga, DESK)]
     for _ in range(2):
         olga.open(DESK)
         olga.press("Announce", text="Lunch is served: <b>till two</b>")
@@ -178,23 +175,18 @@ def test_announcement_is_on_every_page_until_it_is_taken_back(
     assert "until Sat 23:59" in olga.page.part("#announcements")
     olga.press("Change the end", minutes="0")
     assert stage.one(Announcement).shown_until is None
-    for person, address in pages:
-        assert "Lunch is served: <b>till two</b>" in person.open(address).text
+    assert "Lunch is served: <b>till two</b>" in visitor.open(ROUND).text
     other = stage.event("Rust Cup")
     token = str(olga.page.value("csrf_token"))
     address = f"/e/{other.slug}/desk/announcements/{stage.one(Announcement).id}/take-back"
     assert olga.ask("POST", address, {"csrf_token": token}).status_code == 404, "not in another event"
     assert stage.one(Announcement).taken_back_at is None
     olga.press("Take back")
-    for person, address in pages:
-        assert "Lunch is served" not in person.open(address).text
+    assert "Lunch is served" not in visitor.open(ROUND).text
     for n in range(5):
         olga.press("Announce", text=f"Line {n}")
     page = olga.press("Announce", text="One too many")
-    kept = page.soup.select_one("[name=text]:not([type=hidden])")
-    assert kept is not None
-    assert (page.status, kept["value"]) == (422, "One too many")
-    assert "take one back first" in page.errors
+    assert page.status == 422 and "take one back first" in page.errors
     assert len(stage.all(Announcement)) == 6
 
 
@@ -206,24 +198,9 @@ def test_an_announcement_is_on_every_page_until_its_time(
     pages = [(olga, "/e/iron-open/desk/settings"), (playing[0], ME), (visitor, "/e/iron-open"), (visitor, ROUND)]
     for who, address in pages:
         assert who.open(address).part(".announcements").startswith("Lunch at noon"), address
-    clock.advance(minutes=29)
-    assert all(who.open(address).part(".announcements") for who, address in pages)
     mark = visitor.page.soup.select_one("meta[name=live]")
-    clock.advance(minutes=2)
+    clock.advance(minutes=31)
     assert [who.open(address).part(".announcements") for who, address in pages] == [""] * 4
     fresh = visitor.page.soup.select_one("meta[name=live]")
     assert mark and fresh and mark["data-mark"] != fresh["data-mark"], "open pages look again"
     assert "Lunch" not in visitor.open("/e/iron-open/hall/pairings").text
-
-
-def test_announcements_end_with_the_event(
-    olga: Person, visitor: Person, event: Event, stage: Stage, clock: Clock
-) -> None:
-    stage.enter(event, "Ada", "Bo")
-    stage.play(event, 1)
-    olga.open(DESK)
-    olga.press("Announce", text="Lunch at noon", minutes="0")
-    stage.do(event, finish)
-    clock.advance(minutes=1)
-    for address in ("/e/iron-open", "/e/iron-open/hall"):
-        assert "Lunch" not in visitor.open(address).text

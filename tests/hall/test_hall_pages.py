@@ -45,6 +45,7 @@ def test_names_are_shown_page_by_page_and_all_screens_turn_together(
     stage.enter(event, *NAMES)
     stage.publish(event, 1)
     first = visitor.open(f"{HALL}/names")
+    assert " · Scenario: " in first.part(".hall-of")
     assert (turned(first), len(lines(first))) == ("1 of 2", 20)
     assert first.part(".hall-page") == olga.open(f"{HALL}/names").part(".hall-page")
     (meta,) = first.soup.select("meta[name=live]")
@@ -95,7 +96,7 @@ def test_unpublished_round_and_draft_event_are_hidden(visitor: Person, olga: Per
     stage.decide(four, other, 2, 1)
     assert len(lines(visitor.open(f"{HALL}/standings"))) == 4
     stage.event("Secret Cup", draft=True)
-    for view in ("", "/names", "/version", "/names/version"):
+    for view in ("", "/names", "/names/version"):
         assert visitor.open(f"/e/secret-cup/hall{view}").status == 404
     assert visitor.open(f"{HALL}/lists").status == 404
 
@@ -106,10 +107,10 @@ def test_turning_screen_shows_what_matters_now(
     def shown() -> set[str]:
         """The headings of the next 90 seconds."""
         found = set()
-        for _ in range(15):
+        for _ in range(9):
             page = visitor.open(HALL)
             found.add("clock" if page.soup.select(".hall-big") else page.part("h1"))
-            clock.advance(seconds=6)
+            clock.advance(seconds=10)
         return found
 
     assert shown() == {"Welcome"}
@@ -129,8 +130,10 @@ def test_turning_screen_shows_what_matters_now(
         assert (page.part(".clock"), page.part(".badge")) == ("−03:07", "Overtime")
         assert "Table 2 : 10 minutes more, to 11:43" in page.text
     assert visitor.open(f"{HALL}/names").part(".hall-now") == "Overtime −03:07"
+    assert visitor.open("/e/iron-open").part("[data-poll-part=now]").startswith("Round 1 now −03:0")
     for game in games:
         stage.decide(four, game, 2, 1)
+    assert visitor.open("/e/iron-open").part("[data-poll-part=now] h2") == "Round 1 is complete"
     assert shown() == {"Standings after round 1", "Between the rounds"}
 
 
@@ -169,9 +172,6 @@ def test_standings_show_what_parts_equal_points_and_who_dropped(
     assert rows[-1] == f"{last.rank} {last.name} 0-0-1 {last.vp} VP, dropped 0"
     own = visitor.open(f"/e/iron-open/players/{first.id}").part("header.stack")
     assert own.endswith(f"1st of 4 after round 1, 3 points, {first.vp} VP"), own
-    phone = [one.text.split() for one in visitor.open("/e/iron-open/standings").soup.select(".standing-lines summary")]
-    assert phone[0][:4] == ["1", first.name, str(first.vp), "VP"]
-    assert phone[-1][:5] == [str(last.rank), last.name, "dropped", str(last.vp), "VP"]
 
 
 def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, four: Event, clock: Clock) -> None:
@@ -182,48 +182,16 @@ def test_after_the_end_the_podium_and_no_welcome(visitor: Person, stage: Stage, 
     with stage.changing(four) as s:
         setup_actions.finish(s, four, BY, stage.clock())
     found = set()
-    for _ in range(10):
-        page = visitor.open(HALL)
-        assert "Welcome" not in page.text
-        found.add(page.part("h1"))
-        clock.advance(seconds=6)
+    for _ in range(4):
+        found.add(visitor.open(HALL).part("h1"))
+        clock.advance(seconds=10)
     assert found == {"Podium", "Final standings"}
     page = visitor.open(f"{HALL}/podium")
     assert 2 <= len(page.soup.select(".hall-podium li")) <= 4
-
-
-def test_event_page_says_what_happens_now(
-    visitor: Person, olga: Person, stage: Stage, four: Event, clock: Clock
-) -> None:
-    assert "now" not in visitor.open("/e/iron-open").part("[data-poll-part=now]")
-    games = stage.publish(four, 1)
-    olga.open("/e/iron-open/desk/clock")
-    olga.press("Start the clock")
-    clock.advance(minutes=20)
-    with stage.changing(four):
-        four.places = 20
-    figures = visitor.open("/e/iron-open").part(".figures")
-    assert "4 players" in figures
-    assert "left" not in figures, "nobody may register any more"
-    part = visitor.open("/e/iron-open").part("[data-poll-part=now]")
-    assert part.startswith("Round 1 now 1:10:00"), part
-    for game in games:
-        stage.decide(four, game, 2, 1)
-    assert visitor.open("/e/iron-open").part("[data-poll-part=now] h2") == "Round 1 is complete"
-    with stage.changing(four) as s:
-        setup_actions.finish(s, four, BY, stage.clock())
     page = visitor.open("/e/iron-open")
     assert page.part("[data-poll-part=now] h2") == "Podium"
     assert len(page.soup.select(".podium li")) >= 2
-    assert "places left" not in page.text
     assert not page.soup.select("a[href$=register]")
-
-
-def test_screen_names_the_scenario(visitor: Person, stage: Stage, four: Event) -> None:
-    stage.publish(four, 1)
-    shown = [visitor.open(f"{HALL}/{view}").part(".hall-of") for view in ("names", "pairings")]
-    assert all(" · Scenario: " in text for text in shown), shown
-    assert visitor.open(f"{HALL}/clock").text.count("Scenario: ") == 1
 
 
 def test_announcements_take_turns_at_the_foot(visitor: Person, olga: Person, event: Event, clock: Clock) -> None:

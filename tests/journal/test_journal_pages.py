@@ -15,6 +15,7 @@ from events.journal.wording import ROWS, SAID
 from events.play.journal import note
 from events.play.rulings import Painting, SoftRules, Sports
 from events.rounds.actions import publish_round
+from events.rounds.draft import lock
 from events.setup.pairing_actions import set_soft_rules
 from events.standings.soft_scores import open_vote, vote
 from models.captured import columns_of, followed
@@ -83,7 +84,6 @@ def test_newest_entry_is_first_and_opens_to_before_and_after(played: list[Person
     opened = page.part("ol.journal > li:nth-of-type(2) .journal-rows")
     assert "Game, round 1, table 1, Cy – Bo result before: 1 : 3 after: 2 : 2" in opened
     assert "{" not in page.part("main"), "no raw document"
-    assert "CET" in page.text or "Europe/Berlin" in page.text
 
 
 @pytest.mark.both_at_length
@@ -98,19 +98,15 @@ def test_entries_are_found_by_what_they_are_about(played: list[Person], stage: S
     }
     assert "Registered Ada and checked them in" in found["player"]
     assert not any("Registered Bo" in one for one in found["player"])
-    assert all("Round 1, table 2" in one for one in found["table"])
-    assert len(found["table"]) == 1
+    assert ["Round 1, table 2" in one for one in found["table"]] == [True]
     assert len(found["words"]) == 1
     assert found["nobody"] == found["role"] == []
     page = olga.open(f"{JOURNAL}?words=nothing+like+that")
     assert "No journal entries match" in page.text
-    assert page.value("words") == "nothing like that"
-
-    for wrong in ("player=999", "player=x", "round=99", "table=-1", "table=x", "kind=<b>", "role=king"):
+    for wrong in ("player=999", "round=99", "table=-1", "kind=<b>", "role=king"):
         page = olga.open(f"{JOURNAL}?{wrong}")
-        assert page.status == 422, wrong
+        assert (page.status, entries(page)) == (422, []), wrong
         assert page.error_at(wrong.split("=")[0]), wrong
-        assert entries(page) == []
 
 
 def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, olga: Person) -> None:
@@ -119,20 +115,14 @@ def test_paging_is_stable_while_the_journal_grows(stage: Stage, event: Event, ol
             note(s, event, BY, stage.clock(), "do", f"No {number}")
     first = olga.open(JOURNAL)
     assert entries(first) == [f"No {number}" for number in reversed(range(ON_A_PAGE))]
-    stage.enter(event, "Ada")
-    older = follow(olga, first, "Older")
-    assert entries(older) == ["Opened registration", "Created the event Iron Open"]
-    assert entries(follow(olga, older, "Newest"))[0] == "Registered Ada and checked them in"
-
-
-def test_new_entries_are_announced_without_moving_the_page(stage: Stage, event: Event, olga: Person) -> None:
-    page = olga.open(JOURNAL)
-    assert page.part("[data-poll-part=news]") == ""
-    asked = page.soup.select("main [data-poll]")[0]["data-poll"]
+    asked = first.soup.select("main [data-poll]")[0]["data-poll"]
     stage.enter(event, "Ada")
     polled = olga.open(str(asked))
     assert polled.part("[data-poll-part=news]") == "Show 1 new"
     assert [part["data-poll-part"] for part in polled.soup.select("main [data-poll-part]")] == ["news"]
+    older = follow(olga, first, "Older")
+    assert entries(older) == ["Opened registration", "Created the event Iron Open"]
+    assert entries(follow(olga, older, "Newest"))[0] == "Registered Ada and checked them in"
 
 
 def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) -> None:
@@ -146,7 +136,6 @@ def test_large_write_has_its_own_page(stage: Stage, event: Event, olga: Person) 
     other = stage.event("Other Open")
     (write, *_) = stage.all(ChangeSet, event_id=other.id)
     assert olga.open(f"{JOURNAL}/{write.id}").status == 404
-    assert olga.open(f"/e/other-open/desk/journal/{write.id}").status == 200
 
 
 def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person) -> None:
@@ -166,13 +155,6 @@ def test_downloads_are_complete(played: list[Person], stage: Stage, olga: Person
 # ---- what the pages hide
 
 
-def journal_text(person: Person) -> str:
-    """The text of all the journal's pages that somebody may open."""
-    pages = [person.open(address) for address in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl", MINE)]
-    pages += [person.open(f"{JOURNAL}/{number}") for number in range(1, 40)]
-    return " ".join(page.response.text for page in pages if page.status == 200)
-
-
 def test_player_reads_only_their_own_entries(played: list[Person], stage: Stage, olga: Person) -> None:
     ada, bo, *_ = played
     game = stage.games(stage.one(Event), 1)[0]
@@ -188,17 +170,26 @@ def test_player_reads_only_their_own_entries(played: list[Person], stage: Stage,
     assert "submitted a" not in page.text
 
 
-def test_only_staff_who_pair_read_of_a_draft(app: Flask, played: list[Person], stage: Stage, olga: Person) -> None:
-    jo = let_in(app, stage.hire(stage.one(Event), "Jo", Role.JUDGE))
-    drawn = stage.one(JournalEntry, verb="draw-round", text="Drew round 2: 2 games").change_set_id
-    assert "Drew round 2" in journal_text(olga) and olga.open(f"{JOURNAL}/{drawn}").status == 200
-    found = journal_text(jo)
-    assert "Drew round 1" in found
-    assert "Drew round 2" not in found and f'"write": {drawn},' not in found
-    assert jo.open(f"{JOURNAL}/{drawn}").status == 404
-    with stage.changing(stage.one(Event)) as s:
-        publish_round(s, stage.one(Event), 2, BY, stage.clock())
-    assert "Drew round 2" in journal_text(jo)
+@pytest.mark.both_at_length
+def test_only_staff_who_pair_read_a_draft(app: Flask, stage: Stage, event: Event, enter: Enter, olga: Person) -> None:
+    enter(event, "Ada", "Bo", "Cy", "Di")
+    jo = let_in(app, stage.hire(event, "Jo", Role.JUDGE))
+    game = stage.draw(event, 1)[0]
+    with stage.changing(event) as s:
+        lock(s, event, 1, game.a_id, game.b_id, BY, stage.clock(), locked=True)
+    of_draft = stage.all(JournalEntry)[-2:]
+    assert [entry.verb for entry in of_draft] == ["draw-round", "lock"]
+
+    def reads(person: Person) -> set[bool]:
+        """Whether each page of the journal shows these entries."""
+        pages = [person.open(page).response.text for page in (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl")]
+        found = {entry.text in page for entry in of_draft for page in pages}
+        return found | {person.open(f"{JOURNAL}/{entry.change_set_id}").status == 200 for entry in of_draft}
+
+    assert (reads(olga), reads(jo)) == ({True}, {False})
+    with stage.changing(event) as s:
+        publish_round(s, event, 1, BY, stage.clock())
+    assert reads(jo) == {True}
 
 
 def test_vote_is_not_found_by_the_player_who_got_it(stage: Stage, event: Event, enter: Enter, olga: Person) -> None:

@@ -17,8 +17,6 @@ from sqlalchemy import Enum as ChoiceType
 from events.journal.queries import PLAYERS_READ
 from events.journal.readers import KIND_READERS, OF_DRAFTS, OPEN, ROW_READERS
 from events.play.journal import note
-from events.rounds.actions import publish_round
-from events.rounds.draft import lock
 from models.base import UTCDateTime
 from models.capture import Change, store_changes, store_entry, store_set
 from models.captured import Concerned, columns_of, followed
@@ -215,21 +213,3 @@ def test_player_reads_their_own_entries_of_public_kinds(marked: Marked, stage: S
     found = marks_in(answers_to(marked.people["Ada"], marked), {f"own {kind}" for kind in noted_kinds()})
     assert {"own ruling", "own check-in", "own approve-list"} <= found
     assert not found & {f"own {kind}" for kind in (STAFF_KINDS | DESK_KINDS) - {"message", "mail-address"}}
-
-
-@pytest.mark.both_at_length
-def test_locks_of_a_draft_are_readable_once_it_is_published(
-    app: Flask, stage: Stage, event: Event, enter: Callable[..., list[Person]], olga: Person
-) -> None:
-    enter(event, "Ada", "Bo", "Cy", "Di")
-    jo = let_in(app, stage.hire(event, "Jo", Role.JUDGE))
-    game = stage.draw(event, 1)[0]
-    with stage.changing(event) as s:
-        lock(s, event, 1, game.a_id, game.b_id, BY, stage.clock(), locked=True)
-    said = stage.journal(event, "lock")[0]
-    pages = (JOURNAL, f"{JOURNAL}.csv", f"{JOURNAL}.jsonl")
-    assert all(said in olga.open(page).response.text for page in pages), "the control"
-    assert not any(said in jo.open(page).response.text for page in pages)
-    with stage.changing(event) as s:
-        publish_round(s, event, 1, BY, stage.clock())
-    assert all(said in jo.open(page).response.text for page in pages)

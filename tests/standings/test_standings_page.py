@@ -118,6 +118,9 @@ def test_closed_event_is_reopened_for_a_correction(
     token = str(olga.open(desk).value("csrf_token"))
     olga.http.post(f"{desk}/reopen", data={"csrf_token": token})
     assert "Only a finished event" in olga.open(desk).flashes
+    unstarted = f"/e/{stage.event('Rust Cup').slug}/desk"
+    olga.http.post(f"{unstarted}/finish", data={"csrf_token": token})
+    assert "Only an event in progress can be closed." in olga.open(unstarted).flashes
     game, other = stage.publish(event, 3)
     stage.decide(event, game, 5, 0)
     early = olga.open(desk)
