@@ -12,15 +12,12 @@ from urllib.parse import urlencode
 import pytest
 from bs4 import Tag
 
-from events.lists.queries import list_points
-from events.play.queries import seals_of, terms_of
 from models.event import Event, Round
-from models.play import ForceList, ListSeal, Player
+from models.play import ForceList, ListSeal
 from tests.conftest import Clock
 from tests.kit.lists import DEADLINE, MINE, Enter, store_force
 from tests.kit.person import Person, controls
 from tests.kit.stage import Stage
-from validators.restrictions import Restrictions, as_document
 
 DESK = "/e/iron-open/desk"
 SETTINGS = f"{DESK}/settings"
@@ -109,21 +106,6 @@ def test_every_form_with_an_hour_refuses_a_skipped_one_and_asks_which_of_two(
         assert page.status == 200, (address, page.errors)
     assert stage.one(Event).list_deadline == EARLIER
     assert stage.all(Round)[0].planned_at == EARLIER
-
-
-@pytest.mark.proves("F16")
-def test_lists_lock_at_the_chosen_hour(enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock) -> None:
-    olga.open(SETTINGS)
-    olga.press("Save", timezone="Australia/Lord_Howe", ends_on="2027-12-31")
-    olga.press("Save", list_deadline="2027-04-04T01:45")
-    assert olga.press("Save", **{"list_deadline-which": "The earlier: UTC+11"}).flashes == "Saved."
-    locks_at = datetime(2027, 4, 3, 14, 45, tzinfo=UTC)
-    clock.now = locks_at - timedelta(microseconds=1)
-    (ada,) = enter(event, "Ada")
-    assert ada.open(MINE).path == MINE
-    clock.now = locks_at
-    assert ada.open(MINE).path == "/e/iron-open/players/1"
-    assert stage.one(Event).lists_locked_at == locks_at
 
 
 # ---- new time zone rules
@@ -215,31 +197,3 @@ def test_clock_set_back_signs_nobody_out(enter: Enter, olga: Person, event: Even
     assert olga.open(DESK).part("h1") == "Iron Open"
     olga.page = page
     assert olga.press("Save", place="Elsewhere").flashes == "Saved.", "a form opened before is still accepted"
-
-
-@pytest.mark.proves("F15")
-def test_list_changed_after_the_lock_is_late_under_a_clock_set_back(
-    enter: Enter, olga: Person, stage: Stage, event: Event, clock: Clock
-) -> None:
-    (ada,) = enter(event, "Ada")
-    store_force(stage, "Ada")
-    with stage.changing(event):
-        event.restrictions = as_document(Restrictions(on_time_points=2, error_free_points=1))
-    clock.now = DEADLINE
-    ada.open("/e/iron-open")
-
-    def points() -> int:
-        stage.s.expire_all()
-        return list_points(event, stage.one(Player), seals_of(stage.s, event)[1], terms_of(stage.s, event)).points
-
-    assert points() == 3
-    clock.advance(hours=-1)
-    olga.open(f"{DESK}/lists/1")
-    olga.press("Unlock this list")
-    ada.open(MINE)
-    ada.press("Save", inside="#builder", name="Changed")
-    olga.open(f"{DESK}/lists/1")
-    olga.press("Lock it again")
-    first, second = stage.all(ListSeal)
-    assert (first.at, second.at > DEADLINE) == (DEADLINE, True)
-    assert points() == 2, "on time, but changed since"

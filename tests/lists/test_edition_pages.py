@@ -90,9 +90,8 @@ def test_downloaded_file_is_the_stored_one_and_is_read_again(olga: Person, visit
     assert '"id": "club-2028"' in stage.one(OwnEdition, edition="club-2028").text
 
 
-def test_edition_is_stored_once_and_its_id_and_name_are_unique(olga: Person, stage: Stage) -> None:
-    other = data_of(club_document() | {"heroic_caps": 61, "name": "Mine"})
-    preview_of_other = read(olga, other)
+def test_edition_is_stored_once_and_its_id_is_unique(olga: Person, stage: Stage) -> None:
+    preview_of_other = read(olga, data_of(club_document() | {"heroic_caps": 61, "name": "Mine"}))
     preview = read(olga)
     for _ in range(2):
         olga.page = preview
@@ -100,14 +99,10 @@ def test_edition_is_stored_once_and_its_id_and_name_are_unique(olga: Person, sta
     olga.page = preview_of_other
     page = olga.press("Store this edition")
     assert (page.status, f"The id {ID} is taken" in page.errors) == (422, True), "stored since the preview"
-    other = data_of(club_document() | {"heroic_caps": 61})
-    refused(read(olga, other), "id", f"The id {ID} is taken")
-    refused(read(olga, other, id="club-2"), "name", f"The name {NAME} is taken")
-    refused(read(olga, other, id="2018-08", name="X"), "id", "The id 2018-08 is taken")
-    refused(read(olga, other, id="X-1"), "id", "Only a to z")
+    refused(read(olga, id="2018-08", name="X"), "id", "The id 2018-08 is taken")
+    refused(read(olga, id="X-1"), "id", "Only a to z")
     assert olga.page.value("id") == "X-1", "the typed id is kept"
     assert len(stage.all(OwnEdition)) == 1
-    assert "83" in olga.open(CLUB).text
 
 
 def test_every_fault_is_shown_with_its_line(olga: Person, stage: Stage) -> None:
@@ -170,11 +165,6 @@ def test_edition_too_large_to_store_or_preview_is_refused_soon(olga: Person, sta
     assert len(data) < 2_000_000
     started = time.process_time()
     refused(read(olga, data), "files", "written out it has 2")
-    document["items"] = document["items"][:20]
-    document["factions"][0]["models"] = [
-        {"name": f"m{n}", "caps": 1, "may_carry": {"K0": [f"j{n}"]}} for n in range(100)
-    ]
-    refused(read(olga, json.dumps(document, separators=(",", ":")).encode()), "files", "j0 is not an item of this file")
     assert time.process_time() - started < RUN_AWAY
     dice, letters = Random(1), "abcdefghijklmnopqrstuvwxyzäöüßéèàçñøåæœ0123456789"
     names = sorted({"".join(dice.choices(letters, k=80)) for _ in range(12_000)})
@@ -234,8 +224,3 @@ def test_desk_lists_editions_and_removes_unused_ones(olga: Person, visitor: Pers
     assert olga.press("Remove").flashes == "Removed."
     assert stage.all(OwnEdition) == []
     assert olga.open(CLUB).status == 404
-    document = club_document()
-    document["factions"][0]["models"][0]["caps"] = 1234
-    read(olga, data_of(document))
-    olga.press("Store this edition")
-    assert "1234" in visitor.open(CLUB).part("#list-1"), "the id is read anew"

@@ -94,38 +94,22 @@ def test_pages_and_paper_use_the_games_words(game: GameSystem, olga: Person, ent
     words = game.words
     ada, _ = enter(event, "Ada", "Bo")
     page = olga.open(f"{EVERY_GAME}/desk/restrictions")
-    for label in (
-        f"{words.factions.capitalize()} that may be played",
-        f"A player keeps one {words.faction} for the whole event",
-        f"Only fully painted {words.forces}",
-        f"each player fields {words.a_force} of the event",
-    ):
-        assert label in page.text
-    page = olga.press("Save", painted=True, faction_locked=True, most_copies="2 × Nobody", roster_size="")
-    if words.force != "force":
-        assert "how often a force" not in page.text
+    assert f"{words.factions.capitalize()} that may be played" in page.text
+    assert f"each player fields {words.a_force} of the event" in page.text
+    olga.press("Save", painted=True, faction_locked=True, most_copies="2 × Nobody", roster_size="")
     settings = olga.open(f"{EVERY_GAME}/desk/settings")
-    assert f"Fully painted {words.force}" in settings.text
     assert ("Write a scenario of your own" in settings.text) == (game.scenario_files is not None)
     assert olga.press("Save", painting_points="1").flashes == "Saved."
-    assert f"name; club; {words.faction}. Only the name is needed." in olga.open(f"{EVERY_GAME}/desk/players").text
     if game.edition_files:
         new = olga.open(f"/desk/editions/{game.id.replace('_', '-')}/new").text
-        assert ("BattleScribe catalogues" in new) == ("catalogues lack" in new) == game.edition_files.catalogues
+        assert ("BattleScribe catalogues" in new) == game.edition_files.catalogues
     pack = " ".join(texts(ada.open(f"{EVERY_GAME}/pack.pdf")))
-    for sentence in (
-        f"{game.name}: a legal {words.force}",
-        f"The check of {words.a_force} cites it",
-        f"1 tournament point more for a fully painted {words.force}.",
-    ):
-        assert sentence in pack
+    assert f"1 tournament point more for a fully painted {words.force}." in pack
     ada.open(f"{EVERY_GAME}/me/force")
     page = ada.press("Read the list", file=("force.json", b"{}"))
     assert f"This file cannot be read as {words.a_force}." in page.error_at("file")
-    assert f"{words.force.capitalize()} file" in page.text
-    assert f"{words.a_force} file of this service" in page.text.replace("A ", "a ").replace("An ", "an ")
     stage.publish(event, 1)
-    for address in ("", "/rounds/1", "/standings", "/desk/settings", "/desk/restrictions"):
+    for address in ("", "/rounds/1", "/standings"):
         assert olga.open(f"{EVERY_GAME}{address}").status == 200, address
     paper = olga.ask("GET", f"{EVERY_GAME}/rounds/1/scoresheets.pdf")
     assert (paper.status_code, paper.data[:5]) == (200, b"%PDF-")

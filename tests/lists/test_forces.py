@@ -290,24 +290,20 @@ def test_form_opened_before_the_deadline_changes_nothing_after_it(
     assert ada.open(MINE).path == shown
 
 
-def test_organiser_changes_a_locked_list_and_the_journal_has_every_change(
+def test_organisers_changes_of_a_locked_list_are_in_the_journal(
     secret: list[Person], olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
     clock.now = DEADLINE
     olga.open(f"/e/iron-open/desk/players/{stage.all(Player)[0].id}/force")
     olga.press("Take out Pipe Wrench")
-    clock.advance(minutes=5)
     olga.press("Save", inside="#builder", name="Corrected")
-    clock.advance(minutes=5)
-    assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
-    assert stage.one(ForceList).document["name"] == "Corrected"
     before, after = ("Piper, Heroic, Leader; Pipe Pistol, Pipe Wrench, 3 × Baseball Grenade (166 Caps)",
                      "Piper, Heroic, Leader; Pipe Pistol, 3 × Baseball Grenade (159 Caps)")  # fmt: skip
     assert stage.journal(event, "edit-force") == [
         f"Changed the list of Ada after the lock: 166 to 159 Caps, added {after}; removed {before}",
         "Changed the list of Ada after the lock: 159 Caps, the same models",
     ]
-    assert "organiser Olga" in olga.open("/e/iron-open/desk/journal").text
+    assert olga.press("Submit this force").path == "/e/iron-open/desk/lists"
 
 
 def test_no_force_changes_after_withdrawal_or_the_event(enter: Enter, olga: Person, stage: Stage) -> None:

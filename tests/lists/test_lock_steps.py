@@ -1,18 +1,26 @@
-"""The lock of the lists: what the clock does, what the organiser does, and the time of each seal."""
+"""The lock of the lists: deadlines, what the clock and the organiser do, the seals, concurrent requests."""
 
-from datetime import datetime, timedelta
+import json
+import threading
+import time
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from flask import Flask
+from sqlmodel import select
 
 from events.lists import actions as lists_actions
 from events.lists import locks
 from events.play.errors import Refused
+from events.play.queries import seals_of
 from models.event import Event, EventState, ListsShown
 from models.play import ForceList, ListSeal, Player
 from tests.conftest import Clock
-from tests.kit.forces import sample_force
+from tests.kit.forces import read_force, sample_force
 from tests.kit.lists import DEADLINE
 from tests.kit.stage import BY, Stage
+from tests.kit.visitors import an_event
+from validators.canonical import sha256_of
 
 TICK, HOUR = timedelta(microseconds=1), timedelta(hours=1)
 
@@ -214,13 +222,6 @@ def test_organiser_locks_shows_and_reopens_only_where_possible(stage: Stage, clo
     refused("over", locks.unlock, ada, clock() + HOUR)
 
 
-def test_locking_by_hand_shows_lists_too(stage: Stage, clock: Clock) -> None:
-    event = stage.event()
-    with stage.changing(event) as s:
-        locks.lock_now(s, event, BY, clock())
-    assert stage.now(event).lists_locked_at == event.lists_revealed_at == clock()
-
-
 def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage, clock: Clock) -> None:
     event = stage.event()
     ada, bo = stage.enter(event, "Ada", "Bo")
@@ -239,3 +240,105 @@ def test_list_locked_again_is_sealed_and_shows_its_faction(stage: Stage, clock: 
     assert seals(stage)[1:] == [(clock(), "player Ada", True)], "Bo's is unchanged"
     assert stage.now(ada).faction == "Survivors"
     assert stage.journal(event, "lock-list") == ["Locked the list of Ada again", "Locked the list of Bo again"]
+
+
+@pytest.mark.both_databases
+def test_concurrent_first_requests_store_one_lock(app: Flask, stage: Stage, clock: Clock) -> None:
+    event = stage.event()
+    for number, player in enumerate(stage.enter(event, "Ada", "Bo", "Cy", here=False)):
+        stage.force(event, player, sample_force("Survivors", 750, number))
+    slug = stage.one(Event).slug
+    stage.s.rollback()
+    clock.now = DEADLINE
+    statuses: list[int] = []
+    requests = [
+        threading.Thread(target=lambda: statuses.append(app.test_client().get(f"/e/{slug}").status_code))
+        for _ in range(4)
+    ]
+    with stage.changing() as s:
+        s.exec(select(Event).with_for_update()).all()
+        for request in requests:
+            request.start()
+        time.sleep(1)
+        assert statuses == [], "all four have read that nothing is stored, and wait for the event's row"
+    for request in requests:
+        request.join(60)
+    assert statuses == [200] * 4
+    assert stage.journal(event, "lock-lists") == ["Locked 3 lists"]
+    assert stage.journal(event, "reveal-lists") == ["Everybody can read the lists"]
+    seals = stage.all(ListSeal)
+    assert sorted(seal.player_id for seal in seals) == [1, 2, 3]
+    assert {seal.at for seal in seals} == {DEADLINE}
+    assert all(sha256_of(seal.text) == seal.sha256 for seal in seals)
+
+
+@pytest.mark.both_databases
+def test_seal_holds_the_stored_document(stage: Stage, clock: Clock) -> None:
+    event = stage.event()
+    (ada,) = stage.enter(event, "Ada")
+    document = sample_force("Survivors", 750, 1) | {"name": "Zażółć “gęślą” 日本 \U0001f600"}
+    stage.force(event, ada, read_force(document))
+    with stage.changing(event) as s:
+        locks.lock_now(s, event, BY, clock())
+    (seal,) = seals_of(stage.s, event)[ada.id]
+    assert json.loads(seal.text)["force"] == stage.one(ForceList).document
+    assert "日本" in seal.text, "characters are not escaped"
+    clock.advance(minutes=1)
+    with stage.changing(event) as s:
+        locks.unlock(s, event, ada, None, BY, clock())
+        locks.lock_again(s, event, ada, BY, clock())
+    assert len(stage.all(ListSeal)) == 1, "an unlocked list without a change gets no new seal"
+
+
+def test_lists_carried_over_to_a_new_edition_are_sealed_anew(stage: Stage, clock: Clock) -> None:
+    event = stage.event()
+    ada, bo = stage.enter(event, "Ada", "Bo")
+    for player in (ada, bo):
+        stage.force(event, player, sample_force("Survivors", 750, 1))
+    with stage.changing(event) as s:
+        for force in s.exec(select(ForceList)):
+            force.approved_at = clock()
+            if force.player_id == bo.id:
+                force.document = force.document | {"edition": "the one before"}
+    with stage.changing(event) as s:
+        locks.lock_now(s, event, BY, clock())
+    clock.advance(hours=1)
+    with stage.changing(event) as s:
+        lists_actions.carry_over(s, event, [], BY, clock())
+    of_ada, of_bo = stage.all(ForceList)
+    assert of_bo.document == of_ada.document, "the names are kept, the edition is the event's"
+    assert (of_ada.approved_at is None, of_bo.approved_at) == (False, None)
+    assert [seal.by for seal in stage.all(ListSeal, player_id=bo.id)] == ["the lock", BY]
+    assert len(stage.all(ListSeal, player_id=ada.id)) == 1
+
+
+def test_deadline_is_ahead_and_not_after_the_last_day_of_the_event() -> None:
+    after = datetime(2026, 12, 5, 23, tzinfo=UTC)  # midnight in Berlin
+    for allowed in (None, DEADLINE + TICK, after - TICK):
+        locks.check_deadline(allowed, "Europe/Berlin", date(2026, 12, 5), DEADLINE)
+    locks.check_deadline(after, "UTC", date(2026, 12, 5), DEADLINE)
+    for passed in (DEADLINE, DEADLINE - TICK):
+        with pytest.raises(Refused, match="must be in the future") as refused:
+            locks.check_deadline(passed, "Europe/Berlin", date(2026, 12, 5), DEADLINE, "deadline")
+        assert refused.value.field == "deadline"
+    with pytest.raises(Refused, match="last day, 5 December 2026") as refused:
+        locks.check_deadline(after, "Europe/Berlin", date(2026, 12, 5), DEADLINE)
+    assert refused.value.field == "list_deadline"
+
+
+def test_draft_opens_only_if_its_deadline_is_ahead() -> None:
+    locks.check_still_ahead(an_event(), DEADLINE)
+    locks.check_still_ahead(an_event(due=DEADLINE + TICK), DEADLINE)
+    for passed in (DEADLINE, DEADLINE - TICK):
+        with pytest.raises(Refused, match="has passed already"):
+            locks.check_still_ahead(an_event(due=passed), DEADLINE)
+
+
+@pytest.mark.proves("F15")
+def test_list_is_sealed_at_the_deadline_unless_changed_after_it() -> None:
+    early, now = DEADLINE - timedelta(days=1), DEADLINE + timedelta(hours=1)
+    for field in ("saved_at", "submitted_at", "sent_back_at"):
+        for moment, sealed in ((early, DEADLINE), (DEADLINE, DEADLINE), (DEADLINE + TICK, now)):
+            force = ForceList(player_id=1, document={}, saved_at=early)
+            setattr(force, field, moment)
+            assert locks.sealed_at(force, DEADLINE, now) == sealed, field

@@ -94,13 +94,6 @@ def test_own_scenario_of_every_game_counts(olga: Person, stage: Stage) -> None:
         assert olga.open(f"{address}/new").status == 404, "files alone"
 
 
-def test_files_alone_are_offered(olga: Person) -> None:
-    page = olga.open("/desk/scenarios")
-    assert page.text.count("These are files") == len(OWN)
-    assert not page.soup.select('a[href^="/desk/scenarios/new-vegas/new"]')
-    assert page.soup.select('a[href="/desk/scenarios/new-vegas/attrition.json"]')
-
-
 def test_invalid_file_is_refused_with_field_and_line(olga: Person, stage: Stage) -> None:
     near, far = TWO_DOORS["markers"]
     cases: list[tuple[str, dict[str, Any], str]] = [

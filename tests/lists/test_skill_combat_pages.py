@@ -81,20 +81,6 @@ def test_own_gear_is_added_and_removed(ada: Person, stage: Stage) -> None:
     assert stored(stage)["models"] == []
 
 
-def test_unreadable_form_is_refused_and_not_saved(ada: Person, stage: Stage) -> None:
-    ada.press("Add a character")
-    form, before = ada.page, stored(stage)
-    for field, typed, fault in (
-        ("m0__STR", "ten", "STR of a character: ten is not 0 to 9999"),
-        ("m0__STR", "500", "models[0].special.STR: is 500"),
-        ("m0__level", "0", "models[0].level: is 0"),
-        ("m0__name", "x" * 90, "models[0].name: is longer than 80 characters"),
-    ):
-        ada.page = form
-        page = ada.forge("Save", inside="#builder", **{field: typed})
-        assert (page.status, stored(stage), fault in page.errors) == (422, before, True), page.errors
-
-
 def test_order_of_turns_is_on_the_players_page_and_the_scoresheet(
     enter: Enter, stage: Stage, event: Event, olga: Person
 ) -> None:

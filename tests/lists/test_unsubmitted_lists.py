@@ -177,22 +177,6 @@ def test_no_scoresheet_or_round_pack_prints_a_draft(
 
 
 @pytest.mark.proves("G4", "attack 54")
-def test_list_that_new_terms_make_a_draft_is_hidden(app: Flask, stage: Stage, clock: Clock, event: Event) -> None:
-    (player,) = stage.enter(event, "Ada")
-    stage.force(event, player, DRAFT)
-    clock.now = DEADLINE
-    guest = Person(app)
-    assert found_by(guest, stage, event, player) != [], "the control: it is shown"
-    with stage.changing(event) as s:
-        force = force_of(s, player)
-        assert force is not None
-        force.submitted_before, force.submitted_at = force.submitted_at, None
-        force.sent_back_by_terms, force.sent_back_at = True, clock()
-    hashes = ["/e/iron-open/lists", f"/e/iron-open/players/{player.id}"]
-    assert found_by(guest, stage, event, player, "Qzdraft") == hashes, "only the published hash"
-
-
-@pytest.mark.proves("G4", "attack 54")
 def test_draft_roster_is_hidden_from_the_opponent_and_fields_nothing(
     enter: Enter, olga: Person, stage: Stage, clock: Clock, event: Event
 ) -> None:
