@@ -1,6 +1,8 @@
-"""The search for staff on every page of an event."""
+"""The search for staff on every page of an event, the desk's tabs, and the front page."""
 
 from collections.abc import Callable
+
+from flask import Flask
 
 from events.registration import actions as registration_actions
 from models.event import Event
@@ -9,6 +11,7 @@ from tests.kit.forces import read_force
 from tests.kit.lists import PIPER
 from tests.kit.person import Page, Person
 from tests.kit.stage import BY, Stage
+from tests.kit.statements import sent
 
 SEARCH = "/e/iron-open/desk/search"
 
@@ -80,3 +83,31 @@ def test_search_finds_no_other_event_and_answers_any_text(olga: Person, stage: S
         page = olga.open(f"{SEARCH}?q={typed}")
         assert page.status == (404 if typed == "%00" else 200), typed
         assert (names(page), page.soup.select("main script")) == ([], []), typed
+
+
+def test_home_page_takes_as_many_statements_for_many_events_as_for_one(
+    app: Flask, stage: Stage, visitor: Person
+) -> None:
+    counts = {}
+    for number in range(4):
+        event = stage.event(name=f"Open {number}")
+        stage.enter(event, *(f"P{one}" for one in range(number)))
+        with sent(app.extensions["overseer_engine"]) as counts[number]:
+            page = visitor.open("/")
+    assert [f"{number} players" in page.text for number in range(4)] == [True] * 4, page.text
+    assert len({len(one) for one in counts.values()}) == 1, counts
+    assert len(stage.all(Player)) == 6
+
+
+def test_each_desk_page_is_in_one_group_with_its_own_letter_and_marked_when_open(olga: Person, event: Event) -> None:
+    soup = olga.open("/e/iron-open/desk/clock").soup
+    links = soup.select("nav.grouped a[data-go]")
+    letters, addresses = ([str(link[name]) for link in links] for name in ("data-go", "href"))
+    assert len(links) >= 11
+    assert len(set(letters)) == len(letters)
+    assert len(set(addresses)) == len(addresses)
+    for address in addresses:
+        assert olga.open(address).status == 200, address
+    assert [link.get_text() for link in soup.select("nav.grouped [aria-current=page]")] == ["Clock"]
+    assert [link.get_text() for link in soup.select("nav.grouped .tab-group[aria-current=true]")] == ["Rounds"]
+    assert [str(link["data-go"]) for link in soup.select("nav.grouped .here [data-go]")][:4] == ["r", "e", "n", "c"]

@@ -1,17 +1,20 @@
-"""The print room: pairings, scoresheets, standings and forces as PDFs, read back."""
+"""The print room: pairings, scoresheets, standings, forces, badges and the desk's own papers, read back."""
 
 from collections.abc import Callable
 
 import pytest
+from flask import Flask
 
+from events.lists.actions import save_force
 from models.event import Event
 from models.play import Game, ListSeal, Player
 from tests.conftest import PUBLIC, Clock
-from tests.kit.forces import read_force
+from tests.kit.forces import blank_force, read_force
 from tests.kit.lists import DEADLINE, PIPER
 from tests.kit.papers import codes, paper, texts
 from tests.kit.person import Person
 from tests.kit.stage import Stage
+from validators import SYSTEMS
 
 NAMES = ("Zoë Łęcka", "Юлия Кузнецова", "山田太郎", "Ωμέγα", "O’Brien & <b>Sons</b>", "김민수", "Ada")
 ROUND = "/e/iron-open/rounds/1"
@@ -153,3 +156,124 @@ def test_force_is_printed_for_readers_of_the_list(
     assert bo.open(address).status == 200
     (seal,) = stage.all(ListSeal)
     assert f"SHA-256 {seal.sha256}" in texts(bo.page)[0]
+
+
+def test_check_in_list_has_every_player_with_boxes(olga: Person, event: Event, stage: Stage) -> None:
+    stage.enter(event, *NAMES, here=False)
+    text = " ".join(texts(olga.open(f"{DESK}/check-in.pdf")))
+    assert all(name in text for name in NAMES)
+    assert "7 players, 0 here when printed" in text
+    assert "Paid" not in text, "there is no fee"
+    olga.open(f"{DESK}/players/{stage.one(Player, name=NAMES[0]).id}")
+    olga.press("Check in")
+    (text,) = texts(olga.open(f"{DESK}/check-in.pdf"))
+    assert "7 players, 1 here when printed" in text and "yes" not in text, "boxes are crossed, not filled with words"
+
+
+def test_lists_are_checked_and_copied_for_judge_opponent_and_player(
+    olga: Person, stage: Stage, event: Event, games: list[Game]
+) -> None:
+    (sheet,) = texts(olga.open(f"{DESK}/list-check.pdf"))
+    assert all(name in sheet for name in NAMES)
+    assert sheet.count("no list") == len(NAMES) - 1
+    assert "166" in sheet and "Caps" in sheet
+    (judge,) = texts(olga.open(f"{DESK}/forces.pdf"))
+    (opponent,) = texts(olga.open(f"{DESK}/forces.pdf?copy=opponent"))
+    (player,) = texts(olga.open(f"{DESK}/forces.pdf?copy=player"))
+    for copy in (judge, opponent, player):
+        assert all(words in copy for words in (NAMES[0], "Piper", "166", "of 750 Caps", "Legal"))
+    assert "Judge’s copy" in judge and "Locked" in judge and "SHA-256" in judge
+    assert "Opponent’s copy" in opponent
+    assert olga.open(f"{DESK}/forces.pdf?copy=everybody").status == 404
+    (late,) = stage.enter(event, "Ben")
+    stage.do(event, save_force, late, blank_force("Survivors"), by_organiser=True)
+    text = " ".join(texts(olga.open(f"{DESK}/forces.pdf?copy=judge")))
+    assert "What the check found" in text and "bm.leader" in text and "Not legal" in text
+
+
+def test_what_is_rolled_for_is_a_list(olga: Person, stage: Stage) -> None:
+    event = stage.event("Vault", game="fallout_skirmish", rounds=1, scenario_pool=("objectives",))
+    stage.enter(event, "Ada", "Bo")
+    stage.publish(event, 1)
+    for sheet in ("scenarios", "rounds/1/setup", "rounds/1/scoresheets"):
+        text = " ".join(texts(olga.open(f"/e/vault/{sheet}.pdf")))
+        assert "checks at the markers: see the list." in text, sheet
+        assert text.count("11 Leo’s Drug Habit (Charisma)") == text.count("Leo’s Drug Habit") == 1, sheet
+
+
+def test_every_table_has_a_set_up_and_a_number(olga: Person, games: list[Game], stage: Stage, event: Event) -> None:
+    sheets = texts(olga.open("/e/iron-open/rounds/1/setup.pdf"))
+    tables = sorted(game.table_number for game in games if game.table_number)
+    for table, sheet in zip(tables, sheets, strict=True):
+        assert f"Table {table}" in sheet and "14 pieces of scenery" in sheet
+        assert sheet.count("″ right") == sheet.count("″ up") == 14
+    assert sheets[0].partition("Pieces")[2].split()[:60] != sheets[1].partition("Pieces")[2].split()[:60]
+    pages = texts(olga.open(f"{DESK}/table-numbers.pdf"))
+    assert [page.partition("Iron Open · Table ")[2].partition(" ")[0] for page in pages] == ["1", "2", "3"]
+    assert all(page.count("Table") == 3 for page in pages), "readable from both sides"
+    stand = olga.open(f"{DESK}/table-numbers.pdf")
+    assert codes(stand)[:2] == [f"{PUBLIC}/e/iron-open/tables/1"] * 2
+    assert olga.open("/e/iron-open/tables/1").path == "/e/iron-open/rounds/1"
+    assert olga.page.soup.select("#table-1")
+    with stage.changing(event) as s:
+        changed = s.get_one(Event, event.id)
+        changed.tables, changed.tables_out = 5, [2]
+    assert len(texts(olga.open(f"{DESK}/table-numbers.pdf"))) == 4
+
+
+def test_plan_and_scenarios_are_public_and_show_nothing_undrawn(
+    visitor: Person, olga: Person, stage: Stage, event: Event
+) -> None:
+    stage.enter(event, "Ada", "Bo", "Cy", "Dee")
+    assert visitor.open("/e/iron-open/rounds/1/setup.pdf").status == 403
+    assert olga.open("/e/iron-open/rounds/1/setup.pdf").status == 404, "nothing is drawn"
+    for drawn in (False, True):
+        if drawn:
+            stage.draw(event, 1)
+        (plan,) = texts(visitor.open("/e/iron-open/plan.pdf"))
+        assert "Plan of the day" in plan and "Drawn with the round" in plan
+    sheets = " ".join(texts(visitor.open("/e/iron-open/scenarios.pdf")))
+    known = {scenario.id: scenario.name for scenario in SYSTEMS[event.system].scenarios}
+    assert all(known[id_] in sheets for id_ in event.scenario_pool)
+    for sheet in ("check-in", "forces", "list-check", "table-numbers"):
+        assert visitor.open(f"{DESK}/{sheet}.pdf").status == 403
+
+
+def badges(olga: Person, query: str = "") -> list[str]:
+    """The addresses on the badges, as their codes have them."""
+    page = olga.open(f"{DESK}/badges.pdf{query}")
+    assert page.response.headers["Cache-Control"] == "private, no-store"
+    return [one.removeprefix(PUBLIC) for one in codes(page)]
+
+
+def test_renewed_link_ends_the_badge_and_the_next_badge_opens(
+    app: Flask, olga: Person, event: Event, stage: Stage, enter: Callable[..., list[Person]]
+) -> None:
+    enter(event, "Ada", "Bo")
+    ada = stage.one(Player, name="Ada")
+    first = badges(olga)
+    assert len(first) == 2
+    (old,) = badges(olga, f"?player={ada.id}")
+    assert old in first
+    assert Person(app).open(old).path == "/e/iron-open/me"
+    olga.open(f"/e/iron-open/desk/players/{ada.id}")
+    olga.press("Make a new link")
+    assert olga.page.soup.select("a[href*='badges.pdf']")
+    assert Person(app).open(old).status == 404
+    (new,) = badges(olga, f"?player={ada.id}")
+    scanned = Person(app).open(new)
+    assert (scanned.path, "Ada" in scanned.text) == ("/e/iron-open/me", True)
+    assert set(badges(olga)) - set(first) == {new}, "the other badge stays valid"
+
+
+def test_badges_are_only_for_players_of_the_event_who_have_not_dropped(
+    olga: Person, event: Event, stage: Stage
+) -> None:
+    _, bo = stage.enter(event, "Ada", "Bo")
+    (cy,) = stage.enter(stage.event("Rust Cup"), "Cy")
+    olga.open(f"/e/iron-open/desk/players/{bo.id}")
+    olga.press("Drop")
+    assert len(badges(olga)) == 1
+    for query in (f"player={cy.id}", "player=0", "player=999999", "player=x", "player=", "paper=a3"):
+        assert olga.ask("GET", f"{DESK}/badges.pdf?{query}").status_code == 404, query
+    assert "Badges for all players" in olga.open(f"{DESK}/print").text

@@ -19,6 +19,7 @@ from tests.kit.stage import Stage
 KEY = "a-key-that-this-phone-has-made"
 OUTBOX = {"X-Outbox": "1", "X-Outbox-Key": KEY, "Accept": "application/json"}
 ROUND = "/e/iron-open/rounds/1"
+OWN = "/e/iron-open/me/game"
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_player_with_the_own_sheet_is_led_to_the_own_form(
 ) -> None:
     own = next(game for game in games if "Ada" in (stage.name(game.a_id), stage.name(game.b_id)))
     for address in (f"/g/{own.code}", form_of(own)):
-        assert ada.open(address).path == "/e/iron-open/me/game"
+        assert ada.open(address).path == OWN
     with ada.http.session_transaction() as session:
         assert "sheets" not in session
     other = next(game for game in games if game.id != own.id)
@@ -189,3 +190,29 @@ def test_browser_holds_a_dozen_sheets() -> None:
     assert code_held(cookie, 3, later) == "CODE0003", "opened again it is the newest"
     assert not code_held(cookie, 4, later)
     assert re.fullmatch(r"[\w\[\]{}\":, ]{,600}", str(cookie["sheets"]).replace("'", '"')), "it fits into a cookie"
+
+
+@pytest.mark.both_at_length
+def test_decision_or_report_without_the_newest_version_is_refused(
+    olga: Person, stage: Stage, event: Event, enter: Callable[..., list[Person]]
+) -> None:
+    people = enter(event, "Ada", "Bo")
+    (game,) = stage.publish(event, 1)
+    for person in people:
+        token = str(person.open(OWN).value("csrf_token"))
+        assert person.ask("POST", OWN, {"csrf_token": token, "a.r2": "1"}).status_code == 409
+    assert not stage.all(Report)
+    reporter = people[["Ada", "Bo"].index(stage.name(game.a_id))]
+    reporter.open(OWN)
+    reporter.press("Send the result", a__r2="2")
+    desk = f"/e/iron-open/desk/games/{game.id}"
+    token = str(olga.open(desk).value("csrf_token"))
+    versions: tuple[dict[str, str], ...] = ({}, {"version": ""}, {"version": "0"}, {"version": "-1"})
+    for typed in versions:
+        for address in ("", "/confirm"):
+            for button in ({}, {"do": "agree-a", "side": "a"}):
+                answer = olga.ask("POST", desk + address, {"csrf_token": token} | button | typed)
+                assert answer.status_code == 409, (typed, address, button)
+                assert "Check it before" in answer.text
+    assert stage.games(event, 1)[0].state == GameState.REPORTED
+    assert len(stage.all(Report)) == 1

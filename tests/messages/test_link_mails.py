@@ -13,7 +13,7 @@ from models.play import Player
 from models.staff import Role
 from service.settings import Settings
 from tests.conftest import Clock
-from tests.desk.test_badge_sheet import SHEET, codes
+from tests.desk.test_printed import badges
 from tests.kit.mail_server import Mailbox
 from tests.kit.people import let_in
 from tests.kit.person import Person
@@ -51,13 +51,13 @@ def at_desk(player: Player) -> str:
 
 @pytest.mark.proves("attack 57")
 def test_check_in_staff_print_badges_with_the_public_page(anna: Person, olga: Person, ada: Player) -> None:
-    for address in (SHEET, f"{SHEET}?player={ada.id}"):
-        found = codes(anna, address)
+    for query in ("", f"?player={ada.id}"):
+        found = badges(anna, query)
         assert f"/e/iron-open/badge/{ada.id}" in found
         assert all(one.startswith("/e/iron-open/badge/") for one in found)
-        assert "public page" in everything(anna.ask("GET", address))
-        assert "each code is a key" not in everything(anna.ask("GET", address))
-    assert all(one.startswith("/p/") for one in codes(olga, SHEET)), "the control: an organiser's badges are keys"
+        text = everything(anna.ask("GET", f"/e/iron-open/desk/badges.pdf{query}"))
+        assert "public page" in text and "each code is a key" not in text
+    assert all(one.startswith("/p/") for one in badges(olga)), "the control: an organiser's badges are keys"
     assert "the player’s public page for others" in anna.open("/e/iron-open/desk/print").text
 
 
@@ -75,7 +75,8 @@ def test_no_role_below_organiser_is_given_a_private_link(
             answer = person.ask("GET", f"/e/iron-open/desk{address}")
             assert link not in everything(answer), (role, address)
             if answer.mimetype == "application/pdf" and "badges" in address:
-                assert not [one for one in codes(person, f"/e/iron-open/desk{address}") if one.startswith("/p/")], role
+                found = badges(person, address.removeprefix("/badges.pdf"))
+                assert not [one for one in found if one.startswith("/p/")], role
         token = str(person.open("/sign-in").value("csrf_token"))
         assert person.ask("POST", f"{at_desk(ada)}/renew-link", {"csrf_token": token}).status_code == 403
         assert stage.now(ada).link_generation == before
