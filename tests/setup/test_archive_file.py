@@ -70,19 +70,38 @@ CHANGES: tuple[tuple[Callable[[Document], object], str], ...] = (
     (row("player", 1, id=0), "player[1].id: is no whole number from 1"),
     (row("player", 1, team_id=4), "player[1].team_id: team 4 is not there"),
     (row("player", 1, asked_byes=["x"]), "player[1].asked_byes: does not have its shape at [0]"),
+    (row("player", 1, name=""), "player[1].name: is empty or cannot be seen"),
+    (row("player", 1, name="\u200b\u2060"), "player[1].name: is empty or cannot be seen"),
+    (row("player", 1, name="B\u202eo"), "player[1].name: holds a control character"),
+    (row("player", 1, name="Bo\nCy"), "player[1].name: is not one line of text with single spaces"),
+    (row("player", 1, name=" Bo  Cy"), "player[1].name: is not one line of text with single spaces"),
+    (row("player", 1, name="ADA"), "player[1].name: is the name of another player too"),
+    (row("player", 1, name="Ada", name_key="bo"), "player[1].name: is the name of another player too"),
+    (row("player", 1, name="A\u200bda"), "player[1].name: is the name of another player too"),
+    (row("player", 1, club="Re\u202eds"), "player[1].club: holds a control character"),
+    (row("player", 1, faction="\u2028"), "player[1].faction: holds a control character"),
+    *((row("player", 1, **{one: "a\nb"}), f"player[1].{one}: is not one line") for one in ("club", "faction")),
+    (row("player", 1, partner="a\nb"), "player[1].partner: is not one line"),
+    *((row("event", 0, **{name: "a\nb"}), f"event[0].{name}: is not one line") for name in ("fee", "series", "place")),
+    (row("event", 0, name="\u00ad"), "event[0].name: is empty or cannot be seen"),
+    (row("event", 0, description="see \u202e below"), "event[0].description: holds a control character"),
     (row("event", 0, slug="../desk"), "event[0].slug: is no address"),
     (row("event", 0, starts_on="Monday"), "event[0].starts_on: is no day"),
     (row("event", 0, seed=-1), "event[0].seed: is no whole number from 0"),
     (row("game", 0, answers={"a": 2**70}), "game[0].answers: holds a number that is too large"),
     (row("game", 0, round_id=77), "game[0].round_id: round 77 is not there"),
     (row("round", 0, inputs=[]), "round[0].inputs: does not have its shape"),
-    (lambda d: d["tables"].update(cookie=[]), "tables.cookie: is no table of this version"),
+    (lambda d: d["tables"].update(staff=[]), "tables.staff: is no table of this version"),
     (lambda d: d["tables"].update(game={}), "tables.game: is not a list"),
     (lambda d: d["tables"]["event"].append(d["tables"]["event"][0]), "2 events, and an archive is of one"),
     (lambda d: d["tables"]["player"].append(d["tables"]["player"][0]), "tables.player: an id stands twice"),
     (lambda d: d["tables"]["player"][0].pop("name"), "player[0].name: is missing"),
     (lambda d: d["journal"][0].pop("actor"), "journal[0]: is no entry of a journal"),
     (lambda d: d["journal"][0]["about"].update(token=1), "journal[0].about: says what no entry says"),
+    (lambda d: d["journal"][0].update(text="Registered\n2026"), "journal[0].text: is not one line of text"),
+    (lambda d: d["journal"][0].update(actor="Olga\r\nBo"), "journal[0].actor: is not one line of text"),
+    (lambda d: d["journal"][0].update(actor="Olga\u202e(x)"), "journal[0].actor: holds a control character"),
+    (lambda d: d["journal"][0].update(verb="register\t"), "journal[0].verb: is not one line of text"),
     (lambda d: d["scenarios"].append("x"), "scenarios[0]: is not slug and document"),
     (lambda d: d.update(more=1), "more: is no part of an archive"),
     (lambda d: d.update(at="now"), "at: is no moment"),
@@ -96,7 +115,7 @@ def test_file_that_is_no_archive_is_refused() -> None:
         assert any(words in fault for fault in faults(data)), (data[:40], faults(data))
 
 
-@pytest.mark.proves("attack 39", "attack 40", "F24", "ASVS 2.2.1")
+@pytest.mark.proves("attack 39", "attack 40", "attack 65", "attack 74", "F24", "ASVS 2.2.1")
 def test_each_fault_is_reported_at_its_place(whole: Document) -> None:
     for change, words in CHANGES:
         changed = copy.deepcopy(whole)

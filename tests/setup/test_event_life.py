@@ -14,6 +14,7 @@ from events.setup import event_life_views as event_life
 from events.setup.actions import finish
 from events.setup.event_life_views import NOT_COPIED, next_month, next_name
 from events.standings.awards import add_usual
+from models.cover import Cover
 from models.event import Event, EventState, ListsShown, Round
 from models.journal import ChangeSet, JournalEntry
 from models.message import Delivery
@@ -24,6 +25,7 @@ from tests.kit.people import let_in
 from tests.kit.person import Person
 from tests.kit.stage import BY, Stage
 from tests.kit.tables import HOME, Enter, seat
+from tests.kit.writing import give_mail
 
 DESK = "/e/iron-open/desk"
 QUESTION = {"id": "q1", "label": "Lunch", "kind": "text", "choices": [], "required": True}
@@ -39,9 +41,10 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     stage.hire(event, "Jo", Role.JUDGE)
     stage.enter(event, "Ada", "Bo")
     stage.play(event, 1)
-    with stage.changing(event):
+    with stage.changing(event) as s:
         event.restrictions = {"painted": True}
         event.vp_cap = 9
+        s.add(Cover(event_id=event.id, accent="#2f8f5f", picture="eA==", digest="x"))
     stage.do(event, add_usual)
     olga.open("/desk/copy/iron-open")
     assert (olga.page.value("name"), olga.page.value("series")) == ("Iron Open 2", "Iron Open")
@@ -60,18 +63,16 @@ def test_copy_takes_settings_and_staff_and_leaves_players_and_results(olga: Pers
     assert stage.all(Player, event_id=made.id) == []
     ours, theirs = ([(a.position, a.kind, a.name, a.place) for a in stage.now(one).awards] for one in (event, made))
     assert ours == theirs != []
-    roles = sorted(one.role.value for one in stage.all(Staff, event_id=made.id))
-    assert roles == ["judge", "owner"]
+    look, copied = ((one.accent, one.picture, one.digest) for one in stage.all(Cover))
+    assert look == copied
+    assert sorted(one.role.value for one in stage.all(Staff, event_id=made.id)) == ["judge", "owner"]
 
 
-def test_next_name_counts_on() -> None:
+def test_next_event_has_the_next_number_and_the_same_weekday() -> None:
     assert next_name("Iron Open") == "Iron Open 2"
     assert next_name("Iron Open 9") == "Iron Open 10"
     assert next_name("Iron Open 2026") == "Iron Open 2026 2", "a year is no count"
     assert len(next_name("x" * 120)) <= 120
-
-
-def test_next_month_is_the_same_weekday() -> None:
     assert next_month(date(2026, 12, 5)) == date(2027, 1, 2)
     assert next_month(date(2027, 1, 2)) == date(2027, 2, 6), "not a fifth Saturday of January"
 
@@ -117,27 +118,30 @@ def test_cancelled_event_takes_no_results_and_no_calls(olga: Person, stage: Stag
 
 def test_players_with_an_address_get_a_mail_of_a_cancellation_within_the_limit(stage: Stage, event: Event) -> None:
     ada, bo = stage.enter(event, "Ada", "Bo")
-    with stage.changing(event) as s:
-        messages_actions.allow_mail(s, event, True, BY, stage.clock())
-        messages_actions.give_address(s, event, ada, "ada@mail.example", BY, stage.clock())
-    with stage.changing(event) as s:
-        assert event_life.cancel(s, event, "", 0, BY, stage.clock()) == 0, "no mail server"
+    give_mail(stage, event, ada)
+
+    def cancelled(a_day: int) -> tuple[int, dict[int, bool]]:
+        """How many players get no mail for the limit, and who gets one."""
+        before = len(stage.all(Delivery))
+        with stage.changing(event) as s:
+            event.cancelled_at = None
+            left = event_life.cancel(s, event, "", a_day, BY, stage.clock())
+        return left, {one.player_id: one.mail is not None for one in stage.all(Delivery)[before:]}
+
+    assert cancelled(0) == (0, {ada.id: False, bo.id: False}), "no mail server"
+    with stage.changing(event):
         event.cancelled_at = None
-        messages_actions.mail_link(s, event, ada, 1, BY, stage.clock())
-    with stage.changing(event) as s:
-        assert event_life.cancel(s, event, "", 1, BY, stage.clock()) == 1
-        event.cancelled_at = None
-    before = len(stage.all(Delivery))
-    with stage.changing(event) as s:
-        assert event_life.cancel(s, event, "", 100, BY, stage.clock()) == 0
-    mailed = {one.player_id: one.mail is not None for one in stage.all(Delivery)[before:]}
-    assert mailed == {ada.id: True, bo.id: False}
+    stage.do(event, messages_actions.mail_link, ada, 1)
+    assert cancelled(1) == (1, {ada.id: False, bo.id: False})
+    assert cancelled(100) == (0, {ada.id: True, bo.id: False})
 
 
-def test_draft_and_finished_event_are_not_cancelled(stage: Stage) -> None:
-    draft = stage.event("Draft Cup", draft=True)
-    with pytest.raises(Refused, match="draft"), stage.changing(draft) as s:
-        event_life.cancel(s, draft, "", 0, BY, stage.clock())
+def test_draft_and_finished_event_are_not_cancelled(stage: Stage, event: Event) -> None:
+    for state, words in ((EventState.DRAFT, "draft"), (EventState.FINISHED, "over")):
+        with stage.changing(event):
+            event.state = state
+        with pytest.raises(Refused, match=words):
+            stage.do(event, event_life.cancel, "", 0)
 
 
 # ---- unlisted, series
@@ -188,17 +192,13 @@ def test_deleted_event_leaves_no_row_and_no_mail(stage: Stage, event: Event) -> 
     ada, *_ = stage.enter(gone, "Ada", "Bo", "Cy", "Di")
     stage.play(gone, 1)
     stage.draw(gone, 2)
-    with stage.changing(gone) as s:
-        messages_actions.allow_mail(s, gone, True, BY, stage.clock())
-        messages_actions.give_address(s, gone, ada, "ada@mail.example", BY, stage.clock())
+    give_mail(stage, gone, ada)
     stage.do(gone, event_life.cancel, "", 100)
     event_id = gone.id
     with stage.changing() as s:
         event_life.delete(s, event_id)
-    for table in event_life.belonging():
-        assert rows(stage, table.name) == kept[table.name], table.name
-    for journal in (ChangeSet, JournalEntry):
-        assert stage.all(journal, event_id=event_id) == []
+    assert {table.name: rows(stage, table.name) for table in event_life.belonging()} == kept
+    assert [stage.all(journal, event_id=event_id) for journal in (ChangeSet, JournalEntry)] == [[], []]
 
 
 def rows(stage: Stage, table: str) -> int:
