@@ -364,10 +364,24 @@ class Entry:
 
 @dataclass(frozen=True)
 class History:
-    """The world after all steps, and the effect of each."""
+    """The effect of each step, and the worlds before and after them: one world more than steps."""
 
-    world: World
+    worlds: tuple[World, ...]
     entries: tuple[Entry, ...] = ()
+
+    @property
+    def world(self) -> World:
+        """The world after all steps."""
+        return self.worlds[-1]
+
+    def before(self, number: int) -> World:
+        """The world before step ``number``."""
+        return self.worlds[sum(entry.step.number < number for entry in self.entries)]
+
+    def then(self, step: Step, applied: Applied) -> "History":
+        """The same with one more step."""
+        entry = Entry(step, applied.lines, applied.says)
+        return History((*self.worlds, applied.world), (*self.entries, entry))
 
     def of(self, group: int) -> tuple[Entry, ...]:
         """The entries of one group."""
@@ -476,12 +490,16 @@ def _answered(asked: Asked, answers: Answered) -> int | str:
 
 def folded(world: World, steps: Sequence[Step]) -> History:
     """The history after these steps, with their stored dice. Raises StepRefused for a step that is not allowed."""
-    entries = []
+    history = History((world,))
     for step in steps:
-        dice = Dice(given=[result for roll in step.rolls for result in roll.results])
-        applied = after(world, step, dice)
-        if tuple(dice.rolled) != step.rolls or dice.given:
-            raise StepRefused(f"Step {step.number} keeps other dice than it needs.")
-        world = applied.world
-        entries.append(Entry(step, applied.lines, applied.says))
-    return History(world, tuple(entries))
+        history = repeated(history, step)
+    return history
+
+
+def repeated(history: History, step: Step) -> History:
+    """The history after one more stored step."""
+    dice = Dice(given=[result for roll in step.rolls for result in roll.results])
+    applied = after(history.world, step, dice)
+    if tuple(dice.rolled) != step.rolls or dice.given:
+        raise StepRefused(f"Step {step.number} keeps other dice than it needs.")
+    return history.then(step, applied)

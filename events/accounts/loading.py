@@ -21,7 +21,7 @@ from events.accounts.queries import (
     visitor_of,
 )
 from events.accounts.staff_routes import question_of
-from events.play.campaign import Behind, Result, behind, history_of, results_of
+from events.play.campaign import Result, Todo, history_of, results_of, todo_of
 from events.play.clock_queries import ClockFacts, clock_facts
 from events.play.errors import Refused
 from events.play.queries import event_by_slug, event_shown_at, player_of, players_of, round_of
@@ -259,14 +259,15 @@ def campaign_of(event: Event) -> tuple[History, Mapping[int, Result]]:
     return found
 
 
-def behind_in(event: Event) -> Mapping[int, Behind]:
-    """The groups with open steps, as ``behind`` returns them; empty if no campaign is in play."""
+def behind_in(event: Event) -> Mapping[int, Todo]:
+    """The groups with open steps; empty if no campaign is in play."""
     if event.campaign is None or event.state != EventState.IN_PROGRESS:
         return {}
     try:
-        return behind(*campaign_of(event))
+        history, results = campaign_of(event)
     except Refused:  # the campaign's own pages show the error
         return {}
+    return {group: todo for group in history.world.groups if (todo := todo_of(history, results, group))}
 
 
 def warnings_of(event: Event) -> Mapping[int, Sequence[str]]:

@@ -5,13 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from events.play.campaign import (
-    Past,
     campaign_document,
     founded,
-    past_of,
+    history_of,
     pending,
     results_of,
     roll_document,
@@ -98,14 +97,12 @@ def to_found(
     return found
 
 
-def found_groups(s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime) -> int:
+def found_groups(
+    s: Session, event: Event, seed: Callable[[], int], actor: str, now: datetime,
+    rows: Sequence[CampaignStep] | None = None,
+) -> int:  # fmt: skip
     """Found the group of every player with a legal locked list. Returns how many; the others stay as they are."""
-    return _found_groups(s, event, rows_of(s, event), seed, actor, now)
-
-
-def _found_groups(
-    s: Session, event: Event, rows: Sequence[CampaignStep], seed: Callable[[], int], actor: str, now: datetime
-) -> int:
+    rows = rows_of(s, event) if rows is None else rows
     ready = {player.id: (player, document) for player, document in to_found(s, event, rows) if document is not None}
     if not ready:
         return 0
@@ -113,11 +110,11 @@ def _found_groups(
     for row in again:
         s.delete(row)
     s.flush()  # their numbers are free
-    past = past_of(s, event, (row for row in rows if row not in again))
+    history = history_of(s, event, (row for row in rows if row not in again))
     for player, document in ready.values():
         try:
-            past = _add(s, event, past, player, "found", {"document": document}, Dice(seed()), now)
-        except StepRefused as refused:
+            history = _add(s, event, history, player, "found", {"document": document}, Dice(seed()), now)
+        except Refused as refused:
             raise Refused(f"{player.name}: {refused.message}") from refused
         text = f"Founded the group of {player.name} from the locked list"
         note(s, event, actor, now, "found-group", text, player=player.id)
@@ -125,18 +122,25 @@ def _found_groups(
 
 
 def _add(
-    s: Session, event: Event, past: Past, player: Player, kind: str, data: Mapping[str, object], dice: Dice,
+    s: Session, event: Event, history: History, player: Player, kind: str, data: Mapping[str, object], dice: Dice,
     now: datetime,
-) -> Past:  # fmt: skip
-    """Store a step that follows all others after it was applied. Raises Refused, StepRefused and RollNeeded."""
-    step = Step(past.steps[-1].number + 1 if past.steps else 1, player.id, kind, data)
-    applied = after(past.worlds[-1], step, dice)
-    if dice.given:
-        raise StepRefused("These are more dice than the step needs.", "rolls")
+) -> History:  # fmt: skip
+    """Store a step that follows all others after it was applied. Raises Refused and RollNeeded."""
+    step = Step(_next_number(history), player.id, kind, data)
+    try:
+        applied = after(history.world, step, dice)
+        if dice.given:
+            raise StepRefused("These are more dice than the step needs.", "rolls")
+    except StepRefused as refused:
+        raise Refused(refused.message, refused.key) from refused
     step = replace(step, rolls=tuple(dice.rolled), typed=dice.seed is None and bool(dice.rolled))
     s.add(_row(event, step, now, str(dice.seed) if dice.rolled and not step.typed else None))
     s.flush()  # the next step follows it
-    return past.then(step, applied)
+    return history.then(step, applied)
+
+
+def _next_number(history: History) -> int:
+    return history.entries[-1].step.number + 1 if history.entries else 1
 
 
 def _row(event: Event, step: Step, now: datetime, seed: str | None = None) -> CampaignStep:
@@ -159,39 +163,32 @@ def begin_steps(s: Session, event: Event, player: Player, seed: Callable[[], int
     """Begin the steps after the player's oldest game that has none; groups that wait are founded. Raises Refused."""
     check_played(event)
     rows = rows_of(s, event)
-    past = past_of(s, event, None if _found_groups(s, event, rows, seed, actor, now) else rows)
-    history, results = past.history, results_of(event, round_views(s, event))
-    if player.id in history.world.phases:
+    history = history_of(s, event, None if found_groups(s, event, seed, actor, now, rows) else rows)
+    world, results = history.world, results_of(event, round_views(s, event))
+    if player.id in world.phases:
         return
-    if player.id not in history.world.groups:
+    if player.id not in world.groups:
         raise Refused("Your group is not founded yet: the organiser needs your legal list.")
     waiting = pending(history, results, player.id)
     if not waiting:
         raise Refused("No game of yours waits for its steps.")
     result = results[waiting[0]]
     other = result.opponent_of(player.id)
-    if other not in history.world.groups:
-        raise Refused(f"The group of {history.world.names[other]} is not founded yet: ask the organiser.")
-    played = result.seen_by(player.id, _rating_then(past, other, result.game.id))
-    _taken(lambda: _add(s, event, past, player, "play", played.__dict__, Dice(given=()), now))
-    against = history.world.names[other]
+    against = world.names[other]
+    if other not in world.groups:
+        raise Refused(f"The group of {against} is not founded yet: ask the organiser.")
+    played = result.seen_by(player.id, _rating_then(history, other, result.game.id))
+    _add(s, event, history, player, "play", played.__dict__, Dice(given=()), now)
     text = f"Began the steps of {player.name} after the game against {against}"
     note(s, event, actor, now, "campaign-step", text, player=player.id, game=result.game.id)
 
 
-def _rating_then(past: Past, group: int, game: int) -> int:
+def _rating_then(history: History, group: int, game: int) -> int:
     """The group's rating when it played this game: before its own steps after it, where those have begun."""
-    own = [step for step in past.steps if step.group == group and step.kind == "play" and step.data["game"] == game]
-    world = past.before(own[0].number) if own else past.worlds[-1]
+    steps = (entry.step for entry in history.of(group) if entry.step.kind == "play")
+    own = next((step.number for step in steps if step.data["game"] == game), None)
+    world = history.world if own is None else history.before(own)
     return world.rules.rating(world.groups[group])
-
-
-def _taken(act: Callable[[], Past]) -> Past:
-    """The past with one more step; a StepRefused as Refused."""
-    try:
-        return act()
-    except StepRefused as refused:
-        raise Refused(refused.message, refused.key) from refused
 
 
 def newest(history: History, player: Player) -> int:
@@ -200,10 +197,13 @@ def newest(history: History, player: Player) -> int:
     return own[-1].step.number if own else 0
 
 
-def check_newest(history: History, player: Player, seen: int) -> None:
-    """Raise Stale where the group has another newest step than the form has seen."""
+def _as_seen(s: Session, event: Event, player: Player, seen: int) -> History:
+    """The history; raises Stale where the group has another newest step than the form has seen, and Refused."""
+    check_played(event)
+    history = history_of(s, event)
     if newest(history, player) != seen:
         raise Stale("Another step was taken meanwhile. Look at the page again.")
+    return history
 
 
 def take(
@@ -211,11 +211,8 @@ def take(
     now: datetime,
 ) -> Entry:  # fmt: skip
     """Take an offered step of the group. Raises Refused, Stale, and RollNeeded for dice that are still to be typed."""
-    check_played(event)
-    past = past_of(s, event)
-    check_newest(past.history, player, seen)
-    data = {**answers, **offer.fixed}
-    done = _taken(lambda: _add(s, event, past, player, offer.kind, data, dice, now)).entries[-1]
+    history = _as_seen(s, event, player, seen)
+    done = _add(s, event, history, player, offer.kind, {**answers, **offer.fixed}, dice, now).entries[-1]
     said = " ".join(done.says) or offer.title
     note(s, event, actor, now, "campaign-step", f"{player.name}: {said}", player=player.id)
     return done
@@ -223,50 +220,39 @@ def take(
 
 def leave(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> bool:
     """End the present phase. Returns whether the sequence is closed. Raises Refused and Stale."""
-    rules = check_played(event)
-    past = past_of(s, event)
-    history = past.history
-    check_newest(history, player, seen)
+    history = _as_seen(s, event, player, seen)
     phase = history.world.phase(player.id)
-    ended = _taken(lambda: _add(s, event, past, player, "next", {}, Dice(given=()), now))
-    closed = player.id not in ended.worlds[-1].phases
-    said = "Closed the steps" if closed else f"Ended “{phase.title if phase else rules.phases[0].title}”"
+    closed = player.id not in _add(s, event, history, player, "next", {}, Dice(given=()), now).world.phases
+    said = "Closed the steps" if closed or not phase else f"Ended “{phase.title}”"
     note(s, event, actor, now, "campaign-step", f"{said} of {player.name}", player=player.id)
     return closed
 
 
 def undoable(history: History, player: Player) -> Entry | None:
     """The newest step of the group, if it can be taken back: its sequence is open, and it is not the founding."""
-    newest_one = history.newest(player.id)
-    founding = newest_one is None or newest_one.step.kind == "found"
-    return None if founding or player.id not in history.world.phases else newest_one
+    found = history.newest(player.id)
+    return found if found and found.step.kind != "found" and player.id in history.world.phases else None
 
 
 def undo(s: Session, event: Event, player: Player, seen: int, actor: str, now: datetime) -> None:
     """Take back the newest step of an open sequence. Raises Refused where another group's step follows from it."""
-    check_played(event)
-    past = past_of(s, event)
-    history = past.history
-    check_newest(history, player, seen)
-    newest_one = undoable(history, player)
-    if newest_one is None:
+    history = _as_seen(s, event, player, seen)
+    undone = undoable(history, player)
+    if undone is None:
         raise Refused("All steps are closed: nothing can be taken back.")
-    step = newest_one.step
+    step = undone.step
     later = [entry for entry in history.entries if entry.step.number > step.number]
     try:
-        without = folded(past.before(step.number), [entry.step for entry in later]).entries
+        without = folded(history.before(step.number), [entry.step for entry in later]).entries
     except StepRefused as refused:
         raise Refused(f"Another group’s step follows from this one: {refused.message}") from refused
     changed = next((new for old, new in zip(later, without, strict=True) if old != new), None)
     if changed is not None:
         name = history.world.names[changed.step.group]
         raise Refused(f"A later step of {name} follows from this one.")
-    row = s.exec(
-        select(CampaignStep).where(CampaignStep.event_id == event.id, CampaignStep.number == step.number)
-    ).one()
-    s.delete(row)
-    if left := step.taken_back(past.steps[-1].number + 1):
+    s.delete(next(row for row in rows_of(s, event) if row.number == step.number))
+    if left := step.taken_back(_next_number(history)):
         s.add(_row(event, left, now))
-    said = " ".join(newest_one.says) or "the beginning or end of a phase"
+    said = " ".join(undone.says) or "the beginning or end of a phase"
     text = f"Took back a step of {player.name}: {said}"
     note(s, event, actor, now, "undo-campaign-step", text, player=player.id)

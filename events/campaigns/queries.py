@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from events.campaigns.actions import undoable
-from events.play.campaign import Result, fights, group_name, pending
+from events.play.campaign import Result, Todo, fights, group_name, todo_of
 from events.play.queries import system_of
 from models.event import Event
 from models.play import Player
@@ -41,29 +41,6 @@ def held(history: History, player_id: int) -> tuple[list[tuple[str, int]], list[
     named = [(one.kind, label_of(one), amount) for one, amount in sorted(has.items()) if amount]
     purse = [(label, amount) for kind, label, amount in named if kind in OF_GROUP]
     return purse, [(label, amount) for kind, label, amount in named if kind in ("item", "turf")]
-
-
-@dataclass(frozen=True)
-class Next:
-    """What a player is to do for the group: begin the steps after a game, or take them."""
-
-    against: str
-    """The opponent; "" for the steps of a new group."""
-    place: int
-    """Of the present phase, from 1; 0: the steps are not begun."""
-    of: int
-
-
-def next_of(history: History, results: Mapping[int, Result], player: Player) -> Next | None:
-    """The player's next step; None while nothing is to be done."""
-    world, of = history.world, len(history.world.rules.phases)
-    if player.id in world.phases:
-        played = world.played.get(player.id)
-        return Next(world.names[played.opponent] if played else "", world.phases[player.id] + 1, of)
-    waiting = pending(history, results, player.id)
-    if not waiting:
-        return None
-    return Next(world.names[results[waiting[0]].opponent_of(player.id)], 0, of)
 
 
 @dataclass(frozen=True)
@@ -151,7 +128,7 @@ class Row:
     """A group in the list of all."""
 
     player: Player
-    todo: Next | None
+    todo: Todo | None
     name: str = ""
     """As its player named it."""
     rating: int | None = None
@@ -173,7 +150,7 @@ def rows_of_groups(
         had = Counter(one.results[id_] for one in results.values() if id_ in one.results)
         fallen = tuple(one for one in rules.members(group) if one.gone) if id_ in seen else ()
         rating = rules.rating(group) if id_ in seen else None
-        todo, name = next_of(history, results, people[id_]), group_name(history.world, id_) if id_ in seen else ""
+        todo, name = todo_of(history, results, id_), group_name(history.world, id_) if id_ in seen else ""
         rows.append(Row(people[id_], todo, name, rating, had["win"], had["draw"], had["loss"], fallen))
     return sorted(rows, key=lambda row: (-(row.rating or 0), row.player.name_key))
 

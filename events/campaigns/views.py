@@ -32,14 +32,13 @@ from events.campaigns.queries import (
     held,
     label_of,
     ledger,
-    next_of,
     parts_of,
     present_of,
     rows_of_groups,
     statistics,
 )
 from events.leagues.queries import fixtures, next_ones
-from events.play.campaign import differing, founded, group_name, rules_of
+from events.play.campaign import differing, founded, group_name, rules_of, todo_of
 from events.play.errors import Refused
 from events.play.queries import players_by_id, players_of, system_of
 from events.play.rounds import public_round_views
@@ -175,7 +174,7 @@ def _page(event: Event, player: Player, tried: Any = None, error: str = "") -> R
         of=player,
         history=history,
         present=present,
-        waits=next_of(history, results, player),
+        waits=todo_of(history, results, player.id),
         purse=[f"{label} {amount}" for label, amount in held(history, player.id)[0]],
         forms=[(offer, mark_of(offer), tried if tried and mark_of(offer) == sent else offer_form(offer))
                for offer in (present.offers if present else ())],
@@ -277,7 +276,7 @@ def home(slug: str) -> ResponseReturnValue:
         people=people,
         results=list(results.values()),
         scenarios={one.id: one.name for view in views_of(event) for one in view.played},
-        todo=next_of(history, results, me) if me else None,
+        todo=todo_of(history, results, me.id) if me else None,
         me_of=me,
         the_map=history.world.rules.map(history.world),
         tables=(*history.world.rules.tables(history.world), statistics(history, people, seen)),
@@ -307,7 +306,7 @@ def group(slug: str, player_id: int) -> ResponseReturnValue:
         booked=ledger(history, player.id),
         marked=history.typed_again(player.id),
         label=label_of,
-        todo=next_of(history, results, player),
+        todo=todo_of(history, results, player.id),
         own=visitor().is_player(player),
         differ=[one for one in differing(history, results) if one[0].group == player.id],
     )

@@ -37,7 +37,7 @@ from events.accounts import access
 from events.accounts.actions import end_sign_in
 from events.accounts.loading import campaign_of, event_or_404, own_player_or_403, polled, visitor
 from events.accounts.queries import players_in
-from events.campaigns.queries import next_of, own_row
+from events.campaigns.queries import own_row
 from events.hall.player_page import (
     Facts,
     Now,
@@ -54,7 +54,7 @@ from events.leagues.queries import fixture_of
 from events.lists.queries import plays_without, seals_in_short
 from events.messages.devices import remove_device
 from events.messages.player_views import DEVICE
-from events.play.campaign import rules_of
+from events.play.campaign import rules_of, todo_of
 from events.play.clock_queries import RoundClock, published_meeting, running_clock, table_of
 from events.play.errors import Refused
 from events.play.event_rules import shown_when
@@ -147,7 +147,7 @@ def _group(event: Event, player: Player) -> dict[str, Any]:
         history, results = None, {}
     if history is None:
         return {"todo": None, "group": None}
-    todo = next_of(history, results, player) if event.state == EventState.IN_PROGRESS else None
+    todo = todo_of(history, results, player.id) if event.state == EventState.IN_PROGRESS else None
     return {"todo": todo, "group": own_row(event, history, results, player)}
 
 

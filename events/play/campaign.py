@@ -17,10 +17,8 @@ from models.endings import Ending
 from models.event import Event, RoundState
 from models.play import ForceList, Game, GameState, Player
 from validators.campaign import (
-    Applied,
     CampaignRules,
     Dice,
-    Entry,
     History,
     Played,
     Roll,
@@ -29,35 +27,12 @@ from validators.campaign import (
     World,
     folded,
     new_world,
+    repeated,
 )  # fmt: skip
 from validators.contract import Document, Terms
 from validators.scenario import Scenario
 
-
-@dataclass(frozen=True)
-class Past:
-    """A campaign's steps, the effect of each, and the worlds before and after them: one world more than steps."""
-
-    steps: tuple[Step, ...]
-    entries: tuple[Entry, ...]
-    worlds: tuple[World, ...]
-
-    @property
-    def history(self) -> History:
-        """The world after all steps."""
-        return History(self.worlds[-1], self.entries)
-
-    def before(self, number: int) -> World:
-        """The world before step ``number``."""
-        return self.worlds[sum(step.number < number for step in self.steps)]
-
-    def then(self, step: Step, applied: Applied) -> "Past":
-        """The same with one more step."""
-        entry = Entry(step, applied.lines, applied.says)
-        return Past((*self.steps, step), (*self.entries, entry), (*self.worlds, applied.world))
-
-
-KNOWN: dict[int, Past] = {}
+KNOWN: dict[int, History] = {}
 """The last calculated history by event. Unchanged steps are not calculated again."""
 MOST_KNOWN = 8
 FIRST_STORED: dict[str, Any] = {"seed": None, "version": 1}
@@ -123,30 +98,27 @@ def beginning(s: Session, event: Event) -> World:
     return new_world(rules, edition_of(s, event), event.campaign["settings"], event.campaign["plan"], names, event.size)
 
 
-def past_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> Past:
-    """The campaign's steps and their effects; pass ``rows`` if they were read already.
+def history_of(s: Session, event: Event, rows: Iterable[CampaignStep] | None = None) -> History:
+    """The campaign's history; pass ``rows`` if they were read already.
 
     Raises Refused if the stored steps do not fit the current rules.
     """
-    start, steps = beginning(s, event), tuple(map(step_of, rows_of(s, event) if rows is None else rows))
+    start, steps = beginning(s, event), [step_of(row) for row in (rows_of(s, event) if rows is None else rows)]
     known = KNOWN.get(event.id)
     if known is None or not _is_same(known.worlds[0], start):
-        known = Past((), (), (start,))
-    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(known.steps, steps, strict=False)))
-    entries, worlds = list(known.entries[:same]), list(known.worlds[: same + 1])
+        known = History((start,))
+    same = sum(1 for _ in takewhile(lambda pair: pair[0].step == pair[1], zip(known.entries, steps, strict=False)))
+    history = History(known.worlds[: same + 1], known.entries[:same])
     for step in steps[same:]:
         try:
-            more = folded(worlds[-1], [step])
+            history = repeated(history, step)
         except CANNOT_FOLLOW as why:
             raise Refused(_unreadable(event, start.rules, step.number, why)) from why
-        entries += more.entries
-        worlds.append(more.world)
-    past = Past(steps, tuple(entries), tuple(worlds))
     KNOWN.pop(event.id, None)
-    KNOWN[event.id] = past
+    KNOWN[event.id] = history
     while len(KNOWN) > MOST_KNOWN:
         KNOWN.pop(next(iter(KNOWN)), None)
-    return past
+    return history
 
 
 def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception) -> str:
@@ -162,11 +134,6 @@ def _unreadable(event: Event, rules: CampaignRules, number: int, why: Exception)
 
 def _is_same(known: World, start: World) -> bool:
     return known.rules is start.rules and known.edition.id == start.edition.id and known == start
-
-
-def history_of(s: Session, event: Event) -> History:
-    """The campaign's history. Raises Refused if the stored steps do not fit the current rules."""
-    return past_of(s, event).history
 
 
 @dataclass(frozen=True)
@@ -271,24 +238,30 @@ def pending(history: History, results: Mapping[int, Result], player_id: int) -> 
 
 
 @dataclass(frozen=True)
-class Behind:
-    """The open steps of a group."""
+class Todo:
+    """The open steps of a group: those of its founding, or after its oldest game without them."""
 
-    against: int
+    opponent: int
     """The opponent in the game before them; 0 for a new group."""
-    phase: str = "not begun"
+    against: str
+    """The opponent's name; "" for a new group."""
+    place: int
+    """Of the present phase, from 1; 0: the steps are not begun."""
+    of: int
+    phase: str
     """The title of the present phase."""
 
 
-def behind(history: History, results: Mapping[int, Result]) -> dict[int, Behind]:
-    """The groups with open steps."""
-    world, found = history.world, {}
-    for id_ in world.groups:
-        if phase := world.phase(id_):
-            found[id_] = Behind(world.played[id_].opponent if id_ in world.played else 0, phase.title)
-        elif waiting := pending(history, results, id_):
-            found[id_] = Behind(results[waiting[0]].opponent_of(id_))
-    return found
+def todo_of(history: History, results: Mapping[int, Result], group: int) -> Todo | None:
+    """The open steps of a group; None if it has none."""
+    world, of = history.world, len(history.world.rules.phases)
+    if phase := world.phase(group):
+        opponent = world.played[group].opponent if group in world.played else 0
+        return Todo(opponent, world.names[opponent] if opponent else "", world.phases[group] + 1, of, phase.title)
+    if waiting := pending(history, results, group):
+        opponent = results[waiting[0]].opponent_of(group)
+        return Todo(opponent, world.names[opponent], 0, of, "not begun")
+    return None
 
 
 def differing(history: History, results: Mapping[int, Result]) -> list[tuple[Step, Played, Played | None]]:

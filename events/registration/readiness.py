@@ -152,7 +152,7 @@ def board(
         approving = event.state == EventState.REGISTRATION or any("approved" in one.states for one in entries)
         found |= {
             "steps": [
-                _steps(by_id[id_], by_id.get(one.against))
+                _steps(by_id[id_], by_id.get(one.opponent))
                 for id_, one in behind_in(event).items()
                 if by_id[id_].state == PlayerState.CHECKED_IN
             ],

@@ -120,7 +120,9 @@ def test_dice_typed_after_a_roll_for_the_same_was_taken_back(
     left = rolled.taken_back(4)
     assert left and typed.taken_back(6) is None, "only rolls of the service are kept"
     steps = [Step(2, 1, "play", GAME), left, typed]
-    assert History(_world(), tuple(Entry(step, (), ()) for step in steps)).typed_again(1) == ({5} if again else set())
+    assert History((_world(),), tuple(Entry(step, (), ()) for step in steps)).typed_again(1) == (
+        {5} if again else set()
+    )
 
 
 def test_dice_follow_from_their_seed_and_show_every_side() -> None:

@@ -1,11 +1,10 @@
 """A step in the making: the group as it changes, the lines of its ledger, and what happened in sentences."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from validators.campaign import Account, Applied, Dice, Line, Played, Roll, StepRefused, World
+from validators.campaign import Account, Applied, Dice, Line, Played, StepRefused, World
 from validators.fallout_skirmish.campaign.state import (
     CAPS,
     FOOD,
@@ -31,6 +30,7 @@ class Book:
         self.shared = world.shared
         self.lines: list[Line] = []
         self.says: list[str] = []
+        self.say, self.roll = self.says.append, self.dice.roll
 
     @property
     def after(self) -> After:
@@ -42,17 +42,14 @@ class Book:
         """The game that the sequence follows."""
         return self.world.played[self.number]
 
+    @property
+    def opponents(self) -> Group | None:
+        """The group that the game was against, as it stands now."""
+        return self.world.groups.get(self.played.opponent)
+
     def applied(self) -> Applied:
         """What the step did."""
         return Applied(self.world.with_group(self.number, self.group, self.shared), tuple(self.lines), tuple(self.says))
-
-    def say(self, sentence: str) -> None:
-        """Add what happened."""
-        self.says.append(sentence)
-
-    def roll(self, why: str, sides: int, count: int = 1) -> Roll:
-        """Roll dice of this step."""
-        return self.dice.roll(why, sides, count)
 
     def set(self, **fields: Any) -> None:
         """Other fields of the group that no ledger counts."""
@@ -113,8 +110,12 @@ class Book:
         if row and self.group.full:
             raise StepRefused(f"The group is full: {self.group.force.group_most} characters.")
         key = f"c{len(self.group.everybody) + 1}"
-        xp = starting_xp(row.experience, self.world.settings) if row else 0
-        called = self._unique(name or rank, numbered=not name)
+        xp = row.experience if row else 0
+        if xp == 25 and self.world.settings["experienced"] == "21":  # the rulebook has two figures
+            xp = 21
+        taken = {one.name for one in self.group.everybody}
+        numbered = (f"{name or rank} {number}" for number in range(2 if name else 1, len(taken) + 3))
+        called = next(one for one in (*filter(None, [name]), *numbered) if one not in taken)
         one = Character(key, called, rank, xp, level_of(xp))
         self.set(everybody=(*self.group.everybody, one))
         self._line(Account("character", called), 1, why)
@@ -170,12 +171,6 @@ class Book:
         else:
             self.set(stash=left)
 
-    def _unique(self, name: str, *, numbered: bool) -> str:
-        taken = {one.name for one in self.group.everybody}
-        numbers = range(1 if numbered else 2, len(taken) + 3)
-        tried = [*([] if numbered else [name]), *(f"{name} {number}" for number in numbers)]
-        return next(one for one in tried if one not in taken)
-
     # ---- what happens to characters
 
     def earn(self, who: str, points: int) -> None:
@@ -221,13 +216,11 @@ class Book:
         """Roll an injury that holds at once."""
         self.hurt(who, self.roll(f"{why}: injury of {self.name(who)}", 12, 2).total)
 
-    def settle(self, who: str, kind: str) -> tuple[str, ...]:
+    def settle(self, who: str, kind: str) -> None:
         """Take what a character must still settle off the list."""
-        found = next(one for one in self.after.pending if one[:2] == (kind, who))
         left = list(self.after.pending)
-        left.remove(found)
+        left.remove(next(one for one in left if one[:2] == (kind, who)))
         self.note(pending=tuple(left))
-        return found
 
     def home(self) -> tuple[Character, ...]:
         """Who may still be sent out: with the group, able to, and without an errand so far."""
@@ -244,14 +237,3 @@ class Book:
         if one.key in self.after.absent:
             return "locked up"
         return self.group.unfit(one) or (f"no {missing}" if (missing := needs_armour(self.group, one)) else "")
-
-
-def starting_xp(printed: int, settings: Mapping[str, str]) -> int:
-    """The experience of a rank at the start: the rulebook has two figures for Experienced characters."""
-    return 21 if printed == 25 and settings["experienced"] == "21" else printed
-
-
-def opponents(world: World, number: int) -> Group | None:
-    """The group that the newest game was against, as it stands now."""
-    found: Group | None = world.groups.get(world.played[number].opponent)
-    return found

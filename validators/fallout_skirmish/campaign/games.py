@@ -5,13 +5,14 @@ from collections.abc import Iterator
 from validators.calculator import Asked
 from validators.campaign import Account, Answered, Applied, Dice, Line, Offer, Played, StepRefused, World, one_of
 from validators.contract import Document, Terms
-from validators.fallout_skirmish.campaign.book import Book, opponents
+from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.state import (
     INJURY,
     MOST,
     NAMES,
     RAW,
     TURFS,
+    USED,
     After,
     Character,
     Fought,
@@ -19,9 +20,9 @@ from validators.fallout_skirmish.campaign.state import (
     injury_of,
     perk_open,
     perks_left,
+    rating,
     row_of,
 )
-from validators.fallout_skirmish.campaign.state import rating as rated
 from validators.fallout_skirmish.force import priced
 from validators.names import counted
 from validators.sheet import copies
@@ -50,20 +51,16 @@ def found(world: World, number: int, document: Document, dice: Dice) -> Applied:
             book.set(leader=key)
     named = list(force.turfs)
     for place in range(len(named), book.group.lists.file.turfs_at_start):
-        named.append(turf_of(book, book.roll(f"Turf {place + 1}", 12, 2).total))
+        total = book.roll(f"Turf {place + 1}", 12, 2).total
+        named.append(next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last))
     book.lines += [Line(Account("turf", turf), 1, "At the start") for turf in named]
     book.set(turfs=tuple(named))
     if not book.group.leader:
         lead(book, {})
     book.say(f"{counted(len(book.group.characters), 'character')}, {book.group.caps} Caps.")
     book.say(f"Turfs {'as the list names them' if force.turfs else 'rolled by the service'}: {', '.join(named)}.")
-    book.say(f"{book.name(book.group.leader)} leads. The rating is {rated(book.group)}.")
+    book.say(f"{book.name(book.group.leader)} leads. The rating is {rating(book.group)}.")
     return book.applied()
-
-
-def turf_of(book: Book, total: int) -> str:
-    """The turf of this total of 2D12."""
-    return next(turf.name for turf in book.group.lists.file.turfs if turf.first <= total <= turf.last)
 
 
 def lead(book: Book, _: Answered) -> None:
@@ -82,7 +79,7 @@ def play(world: World, number: int, played: Played) -> Applied:
     locked = tuple(one.key for one in book.group.characters if one.captive)
     for key in locked:
         book.change(key, captive=False)
-    book.set(after=After(rating=rated(book.group), absent=locked))
+    book.set(after=After(rating=rating(book.group), absent=locked))
     against = world.names.get(played.opponent, "")
     book.say(f"Round {played.round}: {played.result}{f' against {against}' if against else ''}.")
     return book.applied()
@@ -93,7 +90,7 @@ def play(world: World, number: int, played: Played) -> Applied:
 
 def game_offers(book: Book) -> Iterator[Offer]:
     """What happened to each character, what was used up, found and won."""
-    against = opponents(book.world, book.number)
+    against = book.opponents
     arrests = bool(against and against.own.get("arrests"))
     for one in book.group.present:
         if one.key not in book.after.fought:
@@ -108,7 +105,8 @@ def game_offers(book: Book) -> Iterator[Offer]:
                 *((Asked("locked", "Incarcerated by the Regulators", "yes", default=0),) if arrests else ()),
             )
             yield Offer("fought", one.name, "Record", "", asks, {"who": one.key})
-    if used := tuple(_used_up(book.group)):
+    carried = ((one, name) for one in book.group.characters for name in one.items)
+    if used := [(f"{one.key}:{name}", f"{name} of {one.name}") for one, name in carried if name in USED["items"]]:
         addicted = Asked("addicted", "Failed the check and is addicted now", "yes", default=0)
         asks = one_of("what", "Used up", used), addicted
         yield Offer("used", "Stimpaks and chems", "Use up", "What was used in the game.", asks)
@@ -127,13 +125,6 @@ def game_offers(book: Book) -> Iterator[Offer]:
         yield Offer("captured", "We are the law", "Deliver", f"{each} Caps for each.", asks)
 
 
-def _used_up(group: Group) -> Iterator[tuple[str, str]]:
-    for one in group.characters:
-        for name in one.items:
-            if name in RAW["used_up"]["items"]:
-                yield f"{one.key}:{name}", f"{name} of {one.name}"
-
-
 def fought(book: Book, answers: Answered) -> None:
     """What happened to one character in the game."""
     who, took = str(answers["who"]), answers["took"] == 1
@@ -146,7 +137,9 @@ def fought(book: Book, answers: Answered) -> None:
         raise StepRefused(f"{one.name} did not take part, so nothing else can have happened.")
     earned = wounds + kills + other
     book.note(fought={**book.after.fought, who: Fought(took, earned, down)})
-    book.say(f"{one.name}: {_said(wounds, kills, other, down)}." if took else f"{one.name} stayed at home.")
+    said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
+    happened = ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds)
+    book.say(f"{one.name}: {happened or 'took part'}." if took else f"{one.name} stayed at home.")
     if answers.get("locked"):
         book.change(who, captive=True)
         book.say(f"{one.name} is locked up and misses the next game.")
@@ -155,19 +148,14 @@ def fought(book: Book, answers: Answered) -> None:
         book.irradiate(who, rads)
 
 
-def _said(wounds: int, kills: int, other: int, down: bool) -> str:
-    said = {counted(wounds, "wound"): wounds, f"{kills} taken out": kills, f"{other} other XP": other}
-    return ", ".join(one for one, holds in (said | {"down to zero wounds": down}).items() if holds) or "took part"
-
-
 def used(book: Book, answers: Answered) -> None:
     """What a character used up in the game."""
     who, _, name = str(answers["what"]).partition(":")
     book.item(name, -1, f"Used by {book.name(who)}", who)
-    if answers["addicted"] == 1 and name in RAW["used_up"]["chems"]:
+    if answers["addicted"] == 1 and name in USED["chems"]:
         addict(book, who, name)
     if name == "RadAway":
-        book.irradiate(who, -RAW["used_up"]["radaway"])
+        book.irradiate(who, -USED["radaway"])
 
 
 def addict(book: Book, who: str, drug: str) -> None:
@@ -212,8 +200,7 @@ def leave_game(book: Book) -> None:
     """Who is not recorded took part without anything worth a note, or stayed at home."""
     quiet = {one.key: Fought(not book.stays(one)) for one in book.group.characters if one.key not in book.after.fought}
     book.note(fought={**book.after.fought, **quiet})
-    took = sum(one.took for one in quiet.values())
-    if took:
+    if took := sum(one.took for one in quiet.values()):
         book.say(f"{counted(took, 'character')} took part, and nothing else was recorded.")
 
 

@@ -4,11 +4,22 @@ from collections.abc import Callable, Iterator
 
 from validators.calculator import Asked
 from validators.campaign import Answered, Offer, Played, StepRefused, one_of
-from validators.fallout_skirmish.campaign.book import Book, opponents
+from validators.fallout_skirmish.campaign.book import Book
 from validators.fallout_skirmish.campaign.games import injured_choices, raise_level, search
-from validators.fallout_skirmish.campaign.state import CENTAUR, MERCHANTS, RAW, TURFS, Character, Group, Turf, row_of
+from validators.fallout_skirmish.campaign.state import (
+    CENTAUR,
+    MERCHANTS,
+    RAW,
+    TURFS,
+    USED,
+    Character,
+    Group,
+    Turf,
+    row_of,
+)
 
 SCAVENGES, VISITS = "scavenges", "visits a turf"
+NAMED = {"encounter": "a random encounter", "irradiated": "irradiated food", "caps": "Caps", "food": "food"}
 
 
 def income_offers(book: Book) -> Iterator[Offer]:
@@ -28,13 +39,9 @@ def income_offers(book: Book) -> Iterator[Offer]:
         if who and turf and not turf.feeds and place not in book.after.visited:
             asks = (one_of("who", "Who goes", who), *_instead(book, turf))
             dice = ", ".join(one.words for one in (turf.caps, turf.food) if one and one.dice)
-            yield Offer("turf", name, "Visit", _yields(turf), asks, {"turf": place}, dice)
+            found = [f"{turf.caps.words} Caps" if turf.caps else "", f"{turf.food.words} food" if turf.food else ""]
+            yield Offer("turf", name, "Visit", ", ".join(filter(None, found)), asks, {"turf": place}, dice)
     yield from _own_ways(book)
-
-
-def _yields(turf: Turf) -> str:
-    found = [f"{turf.caps.words} Caps" if turf.caps else "", f"{turf.food.words} food" if turf.food else ""]
-    return ", ".join(filter(None, found))
 
 
 def _instead(book: Book, turf: Turf) -> Iterator[Asked]:
@@ -91,7 +98,8 @@ def finds(book: Book) -> Iterator[Offer]:
     for kind, who, *figure in book.after.pending:
         if kind == "explore":
             near = [total for total in range(int(figure[0]) - 1, int(figure[0]) + 2) if 1 <= total <= 12]
-            result = one_of("result", "Result", ((str(n), f"{n}: {_named(n)}") for n in near), figure[0])
+            named = {n: NAMED.get(row_of(RAW["scavenging"]["rows"], n)[2], "something special") for n in near}
+            result = one_of("result", "Result", ((str(n), f"{n}: {name}") for n, name in named.items()), figure[0])
             yield Offer("explore", f"{book.name(who)} explores", "Take", "", (result,), {"who": who}, "D6")
         elif kind == "encounter":
             slaves = range(1, 4 if book.world.settings["slaves"] == "d3" else 3)
@@ -102,11 +110,6 @@ def finds(book: Book) -> Iterator[Offer]:
             about = "Flip a card of the random encounters, and play it with this character alone."
             title, dice = f"{book.name(who)} meets something", "2D12 or D12"
             yield Offer("encounter", title, "Record", about, (end,), {"who": who}, dice)
-
-
-def _named(total: int) -> str:
-    names = {"encounter": "a random encounter", "irradiated": "irradiated food", "caps": "Caps", "food": "food"}
-    return names.get(row_of(RAW["scavenging"]["rows"], total)[2], "something special")
 
 
 def explore(book: Book, answers: Answered) -> None:
@@ -208,7 +211,7 @@ def _own_ways(book: Book) -> Iterator[Offer]:
             yield Offer("part", one.name, "Part", about, (one_of("end", "What happens", ends),), {"who": one.key})
     if own.get("cooks") and not book.times("cook") and group.leader and len(group.characters) > 1:
         yield _cooking(group)
-    against = opponents(book.world, book.number)
+    against = book.opponents
     if own.get("flesh") and not book.times("flesh") and against and against.own.get("appetite", 1) == 1:
         most = max(1, len(against.everybody))
         asks = (Asked("killed", "Human opponents killed", least=1, most=most, default=1),)
@@ -291,7 +294,7 @@ def home(book: Book, answers: Answered) -> None:
         book.note(meals=book.after.meals + fed)
         book.say(f"The restaurant of the vault feeds {fed}.")
     else:
-        book.irradiate(use, -RAW["used_up"]["radaway"])
+        book.irradiate(use, -USED["radaway"])
         book.say(f"{book.name(use)} has a shot of RadAway.")
 
 
@@ -326,7 +329,7 @@ def radaway(book: Book, answers: Answered) -> None:
     """RadAway after a game."""
     who = str(answers["who"])
     take(book, "RadAway", f"Taken by {book.name(who)}")
-    book.irradiate(who, -RAW["used_up"]["radaway"])
+    book.irradiate(who, -USED["radaway"])
     book.say(f"{book.name(who)} has {book.group.who(who).rads} rads now.")
 
 

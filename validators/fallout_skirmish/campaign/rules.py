@@ -1,57 +1,14 @@
 """The Fallout Skirmish campaign (rulebook, chapters 9 and 10): its phases, its settings, and every kind of step.
 
-``who`` is a character's key ("c1" is the first of the force file); dice in the order in which they are rolled. What
-writes lines into the ledger says so behind the arrow. A second, independent ledger can be written from this table.
-
-========= =============================== ========================================================================
-kind      data                            does, rolls -> lines
-========= =============================== ========================================================================
-found     document                        2D12 for each turf that is not named; a lot for the leader without a mark
-                                          -> Caps +500, - cost; items, characters and turfs
-play      Played                          opens the sequence; frees who was locked up
-fought    who, took, wounded, killed,     notes it; XP come with the end of the injuries: wounded + killed + other,
-          other, down, rads, locked       +1 for surviving, +1 for the winner's leader
-used      what "c1:Jet", addicted         -> item -1
-search    place, who                      D12 + Luck, then D3 for grenades -> Caps +10 or item
-freed     freed                           -> as many characters of the lowest rank
-captured  captured                        -> Caps +25 each
-injury    who                             2D12; the injuries hold at the end of the phase -> the dead: character -1,
-                                          their items
-again     who, by                         2D12 once more, by "turf doctor" or "home"
-advance   who                             2D12, again while it cannot be gained
-perk      who, kind, perk                 a perk that an advance brought
-lead      -                               a lot among the highest Charisma
-reward    objective 1 to 12               1 -> Caps +100; 3 lot; 6, 9 D6 -> items; 7 D6 -> item; 8 -> item;
-                                          10 -> character
-claim     what                            2 heals "c1:eye"; 5 -> item; 11 D6 -> items; 12 scavenges for free
-scavenge  who, "all" at home              D12: 1 an encounter; 2-5 D6 -> irradiated food; 6-9 D6 x 5 -> Caps;
-                                          10-11 D6 -> food; 12 D12 -> item. D3 for who was down
-explore   who, result                     the same with a result that is changed by one at most
-encounter who, end                        won 2D12 -> Caps; down 2D12 injury; "slaves 2" -> characters;
-                                          scavenger, outpost: two searches; away
-turf      turf (its place), who, take     the yield's dice -> Caps, food; or take: item (Gunsmith: half its Caps)
-part      who, end                        a blind member -> character -1, its items stay
-cook      end                             Raiders: +2 XP for the winner -> character -1; feeds five
-flesh     killed                          Super Mutants: feeds two for each
-home      use                             Vault Residents: feeds four, or 10 rads less for a key
-upkeep    bought, meal.c1, kept.c1        -> Caps -3 for each food bought, -5 for each maintained (half by reward 4);
-                                          food -1 each, -2 for Super Mutants and Centaurs; the starved: character -1
-sell_food food                            -> food -, Caps +3 each
-pool      -                               as many D12 as groups
-recruit   rank, name                      -> Caps -40, character, Knife
-visit     merchant, along, mentats        D12 for addiction -> Mentats -1; D12 + Luck for a caravan
-barter    ware                            D12s for rarity, D6 ours, D6 theirs
-buy       ware, item                      -> Caps -, item +1
-sell      item                            D6 ours, D6 theirs -> item -1, Caps half its worth + difference, 1 at least
-order     item                            -> Caps - the own list's price, item +1
-doctor    what "c1:eye", "c1:rads"       -> Caps -75, -50, -50 (or 4D12)
-build     weapon, who                     D12; built -> item +1, requirements -1; failed by more than 3 -> the latter
-building  who, with                       Super Mutants: 2D12 -> item or Centaur; trap: lot, 2D12 injury
-bag       what "c1:arm"                   heals -> Doctor's Bag -1
-radaway   who                             10 rads less -> RadAway -1
-hand      what "c1:Knife", to             moves an item; "" is the stash: no line
-next      -                               ends the phase; income: food +1 for each four scavenging Survivors
-========= =============================== ========================================================================
+The kinds of steps with their data, of which ``who`` is a character's key ("c1" is the first of the force file): found
+(document), play (Played), fought (who, took, wounded, killed, other, down, rads, locked), used (what "c1:Jet",
+addicted), search (place, who), freed (freed), captured (captured), injury (who), again (who, by "turf doctor" or
+"home"), advance (who), perk (who, kind, perk), lead, reward (objective 1 to 12), claim (what "c1:eye"), scavenge (who,
+"all" at home), explore (who, result), encounter (who, end "won", "down", "slaves 2", "scavenger", "outpost" or "away"),
+turf (its place, who, take), part (who, end), cook (end), flesh (killed), home (use), upkeep (bought, meal.c1, kept.c1),
+sell_food (food), pool, recruit (rank, name), visit (merchant, along, mentats), barter (ware), buy (ware, item), sell
+(item), order (item), doctor (what "c1:rads"), build (weapon, who), building (who, with), bag (what "c1:arm"), radaway
+(who), hand (what "c1:Knife", to; "" is the stash), next.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -94,7 +51,14 @@ def open_to(book: Book) -> list[int]:
     """
     pool = pool_of(book) or ()
     left = [place for place, one in enumerate(pool) if not one.hired_by]
-    kept = sum(EACH - _hired(pool, other) for other in _before(book))
+    world, here = book.world, next(n for n, phase in enumerate(book.world.rules.phases) if phase.id == "recruits")
+    before = [
+        other
+        for other, place in world.phases.items()
+        if other != book.number and world.played[other].round == book.played.round
+        if place <= here and _turn(world, other) < _turn(world, book.number)
+    ]
+    kept = sum(EACH - _hired(pool, other) for other in before)
     highest = book.group.own.get("no_recruits_above", len(PROFILES))
     if book.group.full or _hired(pool, book.number) >= EACH:
         return []
@@ -103,16 +67,6 @@ def open_to(book: Book) -> list[int]:
 
 def _hired(pool: tuple[Recruit, ...], group: int) -> int:
     return sum(one.hired_by == group for one in pool)
-
-
-def _before(book: Book) -> Iterator[int]:
-    """Groups of the round with a lower rating that have not passed this phase."""
-    world = book.world
-    here = next(place for place, phase in enumerate(world.rules.phases) if phase.id == "recruits")
-    for other, place in world.phases.items():
-        same = other != book.number and world.played[other].round == book.played.round
-        if same and place <= here and _turn(world, other) < _turn(world, book.number):
-            yield other
 
 
 def _turn(world: World, group: int) -> tuple[int, int]:

@@ -18,6 +18,7 @@ NAMES: Mapping[str, str] = RAW["profile"]
 LETTERS = tuple(NAMES)
 MOST: Mapping[str, int] = {letter: RAW["most"][letter] for letter in LETTERS}
 LEVELS: tuple[int, ...] = tuple(RAW["levels"]["xp"])
+USED: Mapping[str, Any] = RAW["used_up"]
 CENTAUR = "Centaur"
 
 
@@ -78,10 +79,7 @@ class Yields:
 
     def rolled(self, dice: Dice, why: str) -> int:
         """What it yields with these dice."""
-        return (self._dice(dice, why) + self.plus) * self.times
-
-    def _dice(self, dice: Dice, why: str) -> int:
-        return dice.roll(why, self.sides, self.dice).total if self.dice else 0
+        return ((dice.roll(why, self.sides, self.dice).total if self.dice else 0) + self.plus) * self.times
 
 
 @dataclass(frozen=True)
@@ -99,12 +97,11 @@ class Turf:
     sells: bool = False
 
 
-def _turf(row: Mapping[str, Any]) -> Turf:
-    yields = {key: Yields(*row[key]) for key in ("caps", "food") if key in row}
-    return Turf(**{**row, **yields})
-
-
-TURFS = {name: _turf(row) for name, row in RAW["turfs"].items() if name != "source"}
+TURFS = {
+    name: Turf(**row | {key: Yields(*row[key]) for key in ("caps", "food") if key in row})
+    for name, row in RAW["turfs"].items()
+    if name != "source"
+}
 """By the name of the turf. One that an edition adds has none here: nothing is known of its yield."""
 
 
@@ -138,11 +135,10 @@ class Merchant:
         return next(one for one in self.wares if one.label == label)
 
 
-def _merchant(row: Mapping[str, Any]) -> Merchant:
-    return Merchant(**{**row, "wares": tuple(Ware(tuple(names), *figures) for names, *figures in row["wares"])})
-
-
-MERCHANTS = {row["id"]: _merchant(row) for row in RAW["merchants"]["rows"]}
+MERCHANTS = {
+    row["id"]: Merchant(**row | {"wares": tuple(Ware(tuple(names), *figures) for names, *figures in row["wares"])})
+    for row in RAW["merchants"]["rows"]
+}
 
 
 def barter_price(base: int, mod: int, ours: int, theirs: int) -> int:
@@ -391,13 +387,14 @@ def notes(group: Group, one: Character) -> Iterator[str]:
         row = INJURY[injury]
         less = ", ".join(f"{letter} −{by * times}" for letter, by in row.lowers.items())
         yield copies(times, row.name) + "".join(f": {said}" for said in (less or row.note,) if said)
+    poisoned = ", ".join(f"{letter} −{less}" for letter, less in poison(one.rads).items())
     missing = needs_armour(group, one)
     no_games = ": no more games" if group.settings["two_legs"] == "home" else ""
     lasting = {
         "Blind: no more games": one.blind,
         "Both arms crippled: no weapons": group.crippled(one, "arm"),
         f"Both legs crippled{no_games}": group.crippled(one, "leg"),
-        f"{counted(one.rads, 'rad')}{poisoning(one.rads)}": one.rads,
+        f"{counted(one.rads, 'rad')}{': ' if poisoned else ''}{poisoned}": one.rads,
         f"Addicted to {' and '.join(one.addictions)}: without a dose in a game, SPECIAL −1": one.addictions,
         f"Hungry: Endurance −{one.hunger} in the next game": one.hunger,
         f"Equipment not maintained: −{one.neglect} to the roll for criticals": one.neglect,
@@ -414,12 +411,6 @@ def poison(rads: int) -> Mapping[str, int]:
     return lowers
 
 
-def poisoning(rads: int) -> str:
-    """The same in words."""
-    lowers = [f"{letter} −{less}" for letter, less in poison(rads).items()]
-    return f": {', '.join(lowers)}" if lowers else ""
-
-
 def needs_armour(group: Group, one: Character) -> str:
     """The armor that the character's rank must wear in games, where it has none; "" otherwise."""
     if one.centaur or one.rank not in group.force.must_wear:
@@ -430,12 +421,8 @@ def needs_armour(group: Group, one: Character) -> str:
 
 def perk_open(profile: Mapping[str, int], group: Group, perk: str) -> bool:
     """Whether a profile has the characteristic that a perk asks for: "Endurance 5" is the least of it."""
-    needs = group.lists.file.perks.get(perk, "")
-    name, _, least = needs.rpartition(" ")
-    letter = name[:1]
-    if not least.isdigit() or letter not in LETTERS:
-        return True
-    return profile[letter] >= int(least)
+    name, _, least = group.lists.file.perks.get(perk, "").rpartition(" ")
+    return not least.isdigit() or name[:1] not in LETTERS or profile[name[:1]] >= int(least)
 
 
 def perks_left(group: Group, one: Character) -> tuple[str, ...]:

@@ -165,7 +165,9 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         yield from _at_merchant(book, MERCHANTS[book.after.merchant])
     elif _may_visit(book):
         along = len(_companions(book))
-        found = ((one.id, f"{one.name}{_score(book, one)}") for one in MERCHANTS.values())
+        luck = group.profile(group.who(group.leader))["L"]
+        on = {one: f": found on {max(1, one.score - luck)} or more" for one in MERCHANTS.values() if one.score}
+        found = ((one.id, one.name + on.get(one, "")) for one in MERCHANTS.values())
         asks = [one_of("merchant", "Who", found, "fixed")]
         asks += [Asked("along", "Characters who come along", most=along, default=along)] if along else []
         if group.possessions()["Mentats"]:
@@ -177,7 +179,8 @@ def trade_offers(book: Book) -> Iterator[Offer]:
         yield Offer("order", "Weapons and armor", "Buy", "At the price of the force’s own list.", (item,))
     yield from _doctor(book)
     for weapon in _CUSTOM:
-        if _parts(group, weapon) and f"tried {weapon}" not in book.after.done:
+        parts = {f"{weapon} schematics", f"{weapon} requirements"} <= {*group.possessions()}
+        if parts and not book.times(f"tried {weapon}"):
             free = (one for one in group.characters if not one.captive and book.after.busy.get(one.key) != AT_DOC)
             able = ((one.key, f"{one.name}: {_skill(group, one)} or less on a D12") for one in free)
             yield Offer("build", weapon, "Build", "", (one_of("who", "Who builds", able),), {"weapon": weapon}, "D12")
@@ -196,13 +199,6 @@ def _may_visit(book: Book) -> bool:
 def _companions(book: Book) -> list[Character]:
     """Who stayed at home, without the leader and those who went along already."""
     return [one for one in book.home() if one.key != book.group.leader][book.after.along :]
-
-
-def _score(book: Book, merchant: Merchant) -> str:
-    if not merchant.score:
-        return ""
-    luck = book.group.profile(book.group.who(book.group.leader))["L"]
-    return f": found on {max(1, merchant.score - luck)} or more"
 
 
 def visit(book: Book, answers: Answered) -> None:
@@ -228,12 +224,6 @@ def visit(book: Book, answers: Answered) -> None:
     book.say(f"{book.name(leader)} trades with {merchant.name}. Things to buy: {1 + along}.")
 
 
-def _marketplace(book: Book) -> int:
-    owned = {place: TURFS[name].charisma for place, name in enumerate(book.group.turfs) if name in TURFS}
-    visited = book.world.settings["marketplace"] == "visited"
-    return max((help_ for place, help_ in owned.items() if not visited or place in book.after.visited), default=0)
-
-
 def _check(rolled: int, at_most: int) -> bool:
     """A check on a D12: 1 always succeeds, 12 always fails (5.1.2)."""
     return rolled == 1 or (rolled != 12 and rolled <= at_most)
@@ -248,14 +238,11 @@ def _at_merchant(book: Book, merchant: Merchant) -> Iterator[Offer]:
             yield Offer("buy", label, "Buy", f"{price} Caps", asks, {"ware": label})
         wares = [ware for ware in merchant.wares if ware.label not in quotes]
         if wares:
-            priced = ((ware.label, f"{ware.label}: {_asked_price(book, ware)} Caps{_dice(ware)}") for ware in wares)
+            dice = {ware: f" + {ware.rarity}D12" if ware.rarity else "" for ware in wares}
+            priced = ((one.label, f"{one.label}: {_asked_price(book, one)} Caps{dice[one]}") for one in wares)
             about = f"{counted(book.after.purchases, 'thing')} may still be bought. A price need not be paid."
             yield Offer("barter", merchant.name, "Barter", about, (one_of("ware", "For", priced),), dice="D12s and 2D6")
     yield from _selling(book, merchant)
-
-
-def _dice(ware: Ware) -> str:
-    return f" + {ware.rarity}D12" if ware.rarity else ""
 
 
 def _asked_price(book: Book, ware: Ware) -> int:
@@ -267,9 +254,13 @@ def _asked_price(book: Book, ware: Ware) -> int:
 
 def _charisma(book: Book, merchant: Merchant) -> tuple[int, int]:
     """Of the leader and of the merchant, without what helps in buying only."""
-    ours = book.group.profile(book.group.who(book.group.leader))["C"] + book.after.charm
-    ours += book.group.own.get("charisma", 0) + (_marketplace(book) if merchant.id == "fixed" else 0)
-    return ours, 4 if merchant.id == "fixed" and book.world.settings["merchant"] == "4" else merchant.charisma
+    group, settings, fixed = book.group, book.world.settings, merchant.id == "fixed"
+    ours = group.profile(group.who(group.leader))["C"] + book.after.charm + group.own.get("charisma", 0)
+    if fixed:
+        owned = {place: TURFS[name].charisma for place, name in enumerate(group.turfs) if name in TURFS}
+        anywhere = settings["marketplace"] != "visited"
+        ours += max((more for place, more in owned.items() if anywhere or place in book.after.visited), default=0)
+    return ours, 4 if fixed and settings["merchant"] == "4" else merchant.charisma
 
 
 def barter(book: Book, answers: Answered) -> None:
@@ -379,11 +370,6 @@ def doctor(book: Book, answers: Answered) -> None:
         book.caps(-fees["injury"], f"{INJURY[treatment].name} of {book.name(who)}")
         book.heal(what)
     book.say(f"The doctor treats {book.name(who)}.")
-
-
-def _parts(group: Group, weapon: str) -> bool:
-    has = group.possessions()
-    return bool(has[f"{weapon} schematics"] and has[f"{weapon} requirements"])
 
 
 def _skill(group: Group, one: Character) -> int:

@@ -135,6 +135,13 @@ def awaits(world: World, group: int) -> str:
     return f"Pick {left} more starting {'place' if left == 1 else 'places'}."
 
 
+def settled(world: World, group: int) -> Applied:
+    """A new group must have picked its places."""
+    if waits := awaits(world, group):
+        raise StepRefused(waits)
+    return Applied(world)
+
+
 def move_offers(world: World, group: int) -> list[Offer]:
     """A new group picks and fills its places; later its troops move."""
     state: Group = world.groups[group]

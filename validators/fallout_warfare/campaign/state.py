@@ -11,11 +11,12 @@ from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import Any, Literal
 
-from validators.campaign import Account, Member, Phase, World, settings_of
+from validators.campaign import Account, Applied, Dice, Line, Member, Phase, StepRefused, World, settings_of
 from validators.contract import Document, EditionInfo, Terms
 from validators.fallout_warfare.edition import DATA
 from validators.fallout_warfare.force import Army, Figures, priced
 from validators.fallout_warfare.squad_rules import HIGHEST_BOUGHT
+from validators.names import counted
 
 LEAST_START, MOST_START = 500, 1500
 """Army points with which a campaign is advised to start (8.1)."""
@@ -195,6 +196,21 @@ def _units(document: Document, model: Figures) -> Iterable[Unit]:
     for one in range(model.count):
         yield Unit(f"{key}-{one}", "hero", model.label, body, model.each, raw, 1,
                    hits=most, most_hits=most, xp=xp, skill_points=left, paid=model.level)  # fmt: skip
+
+
+def found(world: World, group: int, document: Document, _dice: Dice) -> Applied:
+    """A group of a legal army."""
+    state = new_group(document, world.edition)
+    has = balances(state)
+    total = sum(unit.alive * unit.each for unit in state.units)
+    if world.settings["start"] == "bound" and not LEAST_START <= total <= MOST_START:
+        raise StepRefused(f"{total} army points: a group starts with {LEAST_START} to {MOST_START}.")
+    low, high = battles(total, battle_points(world)[1])
+    says = [f"Starts with {counted(total, 'army point')}: {low} to {high} battles are advised."]
+    if not LEAST_START <= total <= MOST_START:
+        says.append(f"{LEAST_START} to {MOST_START} army points are advised.")
+    lines = tuple(Line(account, amount, "Founded") for account, amount in has.items())
+    return Applied(world.with_group(group, state), lines, tuple(says))
 
 
 def document_of(group: Group, only_fielded: bool = False, as_paid: bool = False) -> Document:
